@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// A checkout runs its TypeScript as it is; the published package has only the build.
+import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 18)) {
+  process.stderr.write(
+    `Failed to start plant-store: Node ${process.versions.node} is too old. ` +
+      'Use Node 24.18 or newer, or add "node": "24.x" to your devDependencies and start it through npm.\n',
+  );
+  process.exitCode = 2;
+} else {
+  enableCompileCache?.();
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const built = new URL('../dist/src/cli/main.js', import.meta.url);
+  const { run } = await import(existsSync(source) ? source.href : built.href);
+  await run();
+}
