@@ -1,0 +1,18 @@
+/** The service that the commands are for when nothing else is said: the only module that names it. */
+import { join } from 'node:path';
+import { packageRoot } from './package-root.ts';
+
+/** The OpenAPI document that is used without `--spec`. */
+export function defaultDocument(): string {
+  return join(packageRoot(), 'spec', 'plant-store.openapi.yaml');
+}
+
+/** The Spectral ruleset that is used without `--ruleset`. */
+export function defaultRuleset(): string {
+  return join(packageRoot(), 'spec', 'plant-store.spectral.yaml');
+}
+
+/** The curated case files that are used without `--cases`. */
+export function defaultCaseFiles(): string[] {
+  return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
+}

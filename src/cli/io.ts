@@ -1,0 +1,24 @@
+/** Where a text goes: standard output, standard error, or a test's buffer. */
+export interface TextSink {
+  write(text: string): unknown;
+  /** True where a person looks at a terminal; decides on colour and progress. */
+  readonly isTTY?: boolean | undefined;
+  /** Width of the terminal in columns. */
+  readonly columns?: number | undefined;
+}
+
+/** Everything that a command may touch of the process around it. Tests pass their own. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths on the command line are resolved against this folder. */
+  readonly cwd: string;
+  /** Aborted by SIGINT or SIGTERM; its reason is the signal's name. */
+  readonly signal: AbortSignal;
+}
+
+/** Whether to colour what goes to `sink`: a terminal, and no NO_COLOR (https://no-color.org). */
+export function wantsColor(io: Io, sink: TextSink = io.stdout): boolean {
+  return sink.isTTY === true && (io.env['NO_COLOR'] ?? '') === '' && io.env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,71 @@
+/** The command line: one module per verb under `commands/`, over a testable `main(argv, io)`. */
+import { Command, CommanderError } from 'commander';
+import { registerCommands } from './commands/index.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { packageVersion } from './package-root.ts';
+import { UserError } from './user-error.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param argv The words after the program's name.
+ * @returns The exit code; nothing is thrown for anything a user can do wrong.
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = ExitCode.pass;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+/** The commander program, also read by the docs test. */
+export function createProgram(io: Io, exit: (code: number) => void): Command {
+  const program = new Command('plant-store')
+    .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
+    .version(packageVersion(), '-V, --version')
+    .showHelpAfterError('(add --help for the usage)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    });
+  registerCommands(program, { io, exit });
+  return program;
+}
+
+function explain(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) {
+    // Commander has printed its message already; 0 stands for --help and --version.
+    return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
+  }
+  if (error instanceof UserError) {
+    io.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
+  if (io.env['PLANT_STORE_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+  return ExitCode.usage;
+}
+
+/** Runs the process's own command line; used by the bin. */
+export async function run(): Promise<void> {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort(signal));
+  }
+  process.exitCode = await main(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: controller.signal,
+  });
+}
