@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A checkout runs its TypeScript as it is; the published package has only the build.
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 18)) {
@@ -11,7 +11,7 @@ if (major < 24 || (major === 24 && minor < 18)) {
   );
   process.exitCode = 2;
 } else {
-  enableCompileCache?.();
+  module.enableCompileCache?.();
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const built = new URL('../dist/src/cli/main.js', import.meta.url);
   const { run } = await import(existsSync(source) ? source.href : built.href);
