@@ -1,0 +1,57 @@
+import type { Location } from './document.ts';
+
+/** Something wrong with an input file, as a value: problems are collected, not thrown. */
+export interface Diagnostic {
+  /** Stable and kebab-case, such as `unresolved-reference`. */
+  readonly code: string;
+  /** What is wrong, in a sentence without a full stop. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly help: string;
+  /** Where, if the input is a file. */
+  readonly location?: Location | undefined;
+  /** JSON Pointer to the node at fault. */
+  readonly pointer?: string | undefined;
+}
+
+/** Thrown where work can't go on with an input; carries everything that is wrong with it. */
+export class DiagnosticError extends Error {
+  override readonly name = 'DiagnosticError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  /**
+   * @param act What failed, as in «Failed to ‹act›».
+   * @param text The input, for the excerpts.
+   */
+  constructor(act: string, diagnostics: readonly Diagnostic[], text?: string) {
+    const parts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, text));
+    super(`Failed to ${act}:\n${parts.join('\n')}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * One diagnostic for a person: `file:line:column code: message`, the line with a caret below it,
+ * and what to do.
+ */
+export function formatDiagnostic(diagnostic: Diagnostic, text?: string): string {
+  const { code, message, help, location, pointer } = diagnostic;
+  const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
+  const lines = [`${place === undefined ? '' : `${place} `}${code}: ${message}`];
+  if (location && text !== undefined) lines.push(...excerpt(text, location));
+  lines.push(`  help: ${help}`);
+  return lines.join('\n');
+}
+
+/** A line longer than this is shown from near the column on. */
+const WIDTH = 100;
+
+function excerpt(text: string, location: Location): string[] {
+  const line = text.split(/\r\n|\r|\n/)[location.line - 1];
+  if (line === undefined || line.trim() === '') return [];
+  const start = location.column > WIDTH ? location.column - WIDTH / 2 : 0;
+  const shown = line.slice(start, start + WIDTH).replaceAll('\t', ' ');
+  const gutter = `${location.line} | `;
+  const caret = ' '.repeat(Math.max(0, gutter.length + location.column - 1 - start));
+  return [`  ${gutter}${shown}`, `  ${caret}^`];
+}

@@ -1,0 +1,46 @@
+import { type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
+
+/** A JSON Pointer (RFC 6901) from its segments: `['a/b', 0]` → `/a~1b/0`. */
+export function toPointer(segments: readonly (string | number)[]): string {
+  return segments.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+}
+
+/** The segments of a JSON Pointer (RFC 6901). */
+export function fromPointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer to a child. */
+export function childPointer(pointer: string, ...segments: readonly (string | number)[]): string {
+  return pointer + toPointer(segments);
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The value that a pointer names; `undefined` where there is none. */
+export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const segment of fromPointer(pointer)) {
+    if (Array.isArray(value)) value = value[Number(segment)];
+    else if (isJsonObject(value)) value = getProperty(value, segment);
+    else return undefined;
+  }
+  return value;
+}
+
+/** A pointer into a body as people say it: `` → "the body", `/a/0/b` → "a[0].b". */
+export function pointerLabel(pointer: string): string {
+  let label = '';
+  for (const segment of fromPointer(pointer)) {
+    if (/^\d+$/.test(segment)) label += `[${segment}]`;
+    else if (/^[\w-]+$/.test(segment)) label += label === '' ? segment : `.${segment}`;
+    else label += `[${JSON.stringify(segment)}]`;
+  }
+  return label === '' ? 'the body' : label;
+}

@@ -1,0 +1,141 @@
+import { isJsonObject } from '../../json/json-value.ts';
+import { type KeywordCompiler, checkChild, newOutcome, report } from '../check.ts';
+
+const required: KeywordCompiler = (keyword, context) => {
+  const names = (Array.isArray(keyword) ? keyword : []).map(String);
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const name of names) {
+      if (Object.hasOwn(value, name)) continue;
+      report(outcome, context, (label) => `${missing(label, name)} is required`);
+    }
+  };
+};
+
+function missing(label: string, name: string): string {
+  return label === 'the body' ? name : `${label}.${name}`;
+}
+
+const properties: KeywordCompiler = (keyword, context) => {
+  const names = isJsonObject(keyword) ? Object.keys(keyword) : [];
+  const checks = names.map((name) => [name, context.subschema(name)] as const);
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const [name, check] of checks) {
+      if (!Object.hasOwn(value, name)) continue;
+      checkChild(check, value[name]!, name, outcome);
+      outcome.properties.add(name);
+    }
+  };
+};
+
+const patternProperties: KeywordCompiler = (keyword, context) => {
+  const patterns = isJsonObject(keyword) ? Object.keys(keyword) : [];
+  const checks = patterns.map((p) => [new RegExp(p, 'u'), context.subschema(p)] as const);
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const [expression, check] of checks) {
+      for (const name of Object.keys(value).filter((key) => expression.test(key))) {
+        checkChild(check, value[name]!, name, outcome);
+        outcome.properties.add(name);
+      }
+    }
+  };
+};
+
+const additionalProperties: KeywordCompiler = (keyword, context) => {
+  const { properties: named, patternProperties: patterned } = context.schema;
+  const names = new Set(isJsonObject(named) ? Object.keys(named) : []);
+  const expressions = isJsonObject(patterned)
+    ? Object.keys(patterned).map((p) => new RegExp(p, 'u'))
+    : [];
+  const check = context.subschema();
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const name of Object.keys(value)) {
+      if (names.has(name) || expressions.some((expression) => expression.test(name))) continue;
+      outcome.properties.add(name);
+      if (keyword === false) {
+        report(outcome, context, (label) => `${missing(label, name)} is not a known property`);
+      } else {
+        checkChild(check, value[name]!, name, outcome);
+      }
+    }
+  };
+};
+
+const unevaluatedProperties: KeywordCompiler = (keyword, context) => {
+  const check = context.subschema();
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const name of Object.keys(value)) {
+      if (outcome.properties.has(name)) continue;
+      outcome.properties.add(name);
+      if (keyword === false) {
+        report(outcome, context, (label) => `${missing(label, name)} is not a known property`);
+      } else {
+        checkChild(check, value[name]!, name, outcome);
+      }
+    }
+  };
+};
+
+const propertyNames: KeywordCompiler = (_keyword, context) => {
+  const check = context.subschema();
+  return (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    for (const name of Object.keys(value)) {
+      const result = newOutcome();
+      check(name, result);
+      for (const issue of result.issues) {
+        const say = () => issue.say(`the key ${JSON.stringify(name)}`);
+        outcome.issues.push({ ...issue, path: [], say });
+      }
+    }
+  };
+};
+
+const dependentRequired: KeywordCompiler = (keyword, context) => (value, outcome) => {
+  if (!isJsonObject(value) || !isJsonObject(keyword)) return;
+  for (const [name, needed] of Object.entries(keyword)) {
+    if (!Object.hasOwn(value, name) || !Array.isArray(needed)) continue;
+    for (const other of needed.map(String).filter((key) => !Object.hasOwn(value, key))) {
+      report(
+        outcome,
+        context,
+        (label) => `${missing(label, other)} is required where ${name} is present`,
+      );
+    }
+  }
+};
+
+function sizeBound(accepts: (size: number, limit: number) => boolean, words: string) {
+  const compile: KeywordCompiler = (keyword, context) => (value, outcome) => {
+    if (!isJsonObject(value)) return;
+    const size = Object.keys(value).length;
+    if (accepts(size, Number(keyword))) return;
+    report(
+      outcome,
+      context,
+      (label) => `${label} must have ${words} ${Number(keyword)} properties, got ${size}`,
+    );
+  };
+  return compile;
+}
+
+/** JSON Schema 2020-12, validation 6.5 and core 10.3.2, 11.3. */
+export const objectKeywords: Readonly<Record<string, KeywordCompiler>> = {
+  required,
+  properties,
+  patternProperties,
+  additionalProperties,
+  propertyNames,
+  dependentRequired,
+  minProperties: sizeBound((size, limit) => size >= limit, 'at least'),
+  maxProperties: sizeBound((size, limit) => size <= limit, 'at most'),
+};
+
+/** Runs after every other keyword: it needs to know what they evaluated. */
+export const lateObjectKeywords: Readonly<Record<string, KeywordCompiler>> = {
+  unevaluatedProperties,
+};
