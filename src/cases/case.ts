@@ -1,0 +1,70 @@
+/** Cases: requests to send, with what is known about each. */
+import type { JsonNumber, JsonValue } from '../openapi/json/json-value.ts';
+import type { Operation } from '../openapi/operation.ts';
+
+/** How a case's request stands to the document. */
+export type Validity =
+  /** The document promises success. */
+  | { readonly kind: 'valid' }
+  /** The document rules the request out, so success would be a breach. */
+  | {
+      readonly kind: 'invalid';
+      /** JSON Pointer into the document, to what the request breaks. */
+      readonly pointer: string;
+      /** The keyword or rule that is broken: `required`, `type`, `format`, `syntax`, `media-type` … */
+      readonly keyword: string;
+      /** In words: `id is required`. */
+      readonly reason: string;
+    }
+  /**
+   * The schema allows it and the specification says nothing more: success and a well-formed
+   * refusal are both fine. `--strict` takes it for valid.
+   */
+  | { readonly kind: 'open'; readonly reason: string };
+
+/** A request as a case describes it; without secrets, and relative to any base_url. */
+export interface CaseRequest {
+  /** In uppercase. */
+  readonly method: string;
+  /** Path and query below base_url, such as `/things?limit=1`. */
+  readonly target: string;
+  /** In order; names as they are to be sent. Holds no credential and no Content-Length. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The exact bytes; absent where no body is sent. */
+  readonly body?: Uint8Array | undefined;
+  /** What the body says, where it is JSON. */
+  readonly value?: JsonValue | undefined;
+  /** Whether the run's credential (the token) is added. Default true. */
+  readonly withCredential?: boolean | undefined;
+}
+
+/** One request to send. */
+export interface Case {
+  /** Stable from run to run, kebab-case with slashes: `curated/without-tag`. */
+  readonly id: string;
+  /** For people: "without the optional tag". */
+  readonly title: string;
+  readonly operation: Operation;
+  readonly validity: Validity;
+  readonly request: CaseRequest;
+}
+
+/** Values that no other request of this run, nor of an earlier one, has used. */
+export interface FreshValues {
+  /** An integer within int64, from the run's range of ids. */
+  integer(): JsonNumber;
+  /** `base` with the run's readable marker and a number behind it. */
+  text(base: string): string;
+}
+
+/** A case before its fresh values are drawn: it can be built any number of times. */
+export interface CaseTemplate extends Omit<Case, 'request'> {
+  /** @returns A new request each time; equal but for the fresh values. */
+  build(fresh: FreshValues): CaseRequest;
+}
+
+/** Draws the fresh values of a template. */
+export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
+  const { id, title, operation, validity } = template;
+  return { id, title, operation, validity, request: template.build(fresh) };
+}

@@ -1,0 +1,31 @@
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { Exchange } from './exchange.ts';
+import type { Observation } from './finding.ts';
+
+/** What a check may know besides the exchange. */
+export interface CheckContext {
+  readonly document: OpenApiDocument;
+  /** Reads the document literally: what the schema allows must be accepted. Default false. */
+  readonly strict: boolean;
+}
+
+/** A pure function from an exchange to what there is to say about it. */
+export interface Check {
+  /** Kebab-case, like its file. */
+  readonly id: string;
+  /** What it looks for, in a sentence. */
+  readonly title: string;
+  check(exchange: Exchange, context: CheckContext): Observation[];
+}
+
+/** What a run check says, and of which of the exchanges. */
+export interface RunObservation extends Observation {
+  readonly exchange: Exchange;
+}
+
+/** A pure function over all exchanges of a run: what no single exchange can show. */
+export interface RunCheck {
+  readonly id: string;
+  readonly title: string;
+  checkRun(exchanges: readonly Exchange[], context: CheckContext): RunObservation[];
+}

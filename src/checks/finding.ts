@@ -1,0 +1,37 @@
+import type { Location } from '../openapi/document.ts';
+
+/** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. */
+export type Severity = 'violation' | 'warning' | 'note';
+
+/** The contract's rules; what each says stands in `rules.ts`. */
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8';
+
+/** What a check says of an exchange, before the run adds whose and where. */
+export interface Observation {
+  readonly severity: Severity;
+  readonly rule: RuleId;
+  /** One sentence; equal for exchanges with the same fault, so that findings can be grouped. */
+  readonly message: string;
+  /** What came back: "201 with a Plant", "name is missing". */
+  readonly received: string;
+  /** What the document promises. */
+  readonly documented: string;
+  /** JSON Pointer into the document, to what is broken. */
+  readonly pointer: string;
+}
+
+/** One thing that a check has to say, as reports carry it. */
+export interface Finding extends Observation {
+  /** Id of the check. */
+  readonly check: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Id of the case. */
+  readonly case: string;
+  /** Sequence number of the exchange in its run. */
+  readonly exchange: number;
+  /** Where `pointer` stands in the document's file. */
+  readonly location?: Location | undefined;
+  /** One line that reproduces it, with the token as an environment variable. */
+  readonly curl: string;
+}
