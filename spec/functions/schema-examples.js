@@ -1,0 +1,26 @@
+import { schema as validate } from '@stoplight/spectral-functions';
+import { schemasOf } from './shared/schemas.js';
+
+// What makes oas3-valid-schema-example look at a schema's `example` and `default`; a schema that
+// only has allOf has none of these, and would go unchecked.
+const SEEN_BY_SPECTRAL = ['enum', 'type', 'format', 'properties', 'items'];
+
+/** Checks the examples in schemas that `oas3-valid-schema-example` passes over. */
+export default function schemaExamples(document, _options, context) {
+  const findings = [];
+  for (const { schema, path } of schemasOf(document)) {
+    for (const [value, ...where] of examplesOf(schema)) {
+      const options = { schema, dialect: 'draft2020-12' };
+      findings.push(...(validate(value, options, { ...context, path: [...path, ...where] }) ?? []));
+    }
+  }
+  return findings;
+}
+
+function* examplesOf(schema) {
+  if (Array.isArray(schema.examples)) {
+    for (const [index, value] of schema.examples.entries()) yield [value, 'examples', index];
+  }
+  if (SEEN_BY_SPECTRAL.some((key) => schema[key])) return;
+  for (const key of ['example', 'default']) if (key in schema) yield [schema[key], key];
+}
