@@ -9,9 +9,10 @@ const SEEN_BY_SPECTRAL = ['enum', 'type', 'format', 'properties', 'items'];
 export default function schemaExamples(document, _options, context) {
   const findings = [];
   for (const { schema, path } of schemasOf(document)) {
-    for (const [value, ...where] of examplesOf(schema)) {
-      const options = { schema, dialect: 'draft2020-12' };
-      findings.push(...(validate(value, options, { ...context, path: [...path, ...where] }) ?? []));
+    for (const [value, ...pointer] of examplesOf(schema)) {
+      const where = { ...context, path: [...path, ...pointer] };
+      const results = validate(value, { schema, dialect: 'draft2020-12' }, where);
+      if (Array.isArray(results)) findings.push(...results);
     }
   }
   return findings;

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultRuleset } from '../../src/cli/defaults.ts';
@@ -35,20 +35,22 @@ describe('a legitimate variant has no finding', () => {
   });
 });
 
-test('every rule of our own has a description, a message that says what to do, and a mistake', async () => {
-  const { rules } = parse(await readFile(defaultRuleset(), 'utf8')) as {
+describe('every rule of our own has a description, a remedy in its message, and a mistake', () => {
+  const { rules } = parse(readFileSync(defaultRuleset(), 'utf8')) as {
     rules: Record<string, string | { description?: string; message?: string }>;
   };
   const broken = new Set(named.flatMap(({ breaks }) => breaks));
-  for (const [name, rule] of Object.entries(rules)) {
-    if (typeof rule === 'string') continue;
-    expect(rule.description, name).toMatch(/\.$/);
-    expect(rule.message, name).toMatch(/: (add|describe|give|list|say|use) |Mend /);
-    expect(broken, name).toContain(name);
-  }
+  const own = Object.entries(rules).filter(([, rule]) => typeof rule !== 'string');
+  test.each(own)('%s', (name, rule) => {
+    expect(rule).toMatchObject({
+      description: expect.stringMatching(/\.$/) as string,
+      message: expect.stringMatching(/: (add|describe|give|list|say|use) |Mend /) as string,
+    });
+    expect(broken).toContain(name);
+  });
 });
 
-test('the rules name no service', async () => {
-  const text = await readFile(defaultRuleset(), 'utf8');
+test('the rules name no service', () => {
+  const text = readFileSync(defaultRuleset(), 'utf8');
   expect(text.replaceAll('plant-store lint', '')).not.toMatch(/plant/i);
 });

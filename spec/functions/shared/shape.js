@@ -67,7 +67,7 @@ function canonical(value, seen) {
 }
 
 function canonicalKeyword(key, value, seen) {
-  if (key === 'required') return [...itemsOf(value)].sort();
+  if (key === 'required') return itemsOf(value).map(String).sort(inOrder);
   if (!MAPS.has(key)) return canonical(value, seen);
   return entriesOf(value)
     .map(([name, child]) => [name, canonical(child, seen)])
@@ -75,5 +75,9 @@ function canonicalKeyword(key, value, seen) {
 }
 
 function byKey([left], [right]) {
+  return inOrder(left, right);
+}
+
+function inOrder(left, right) {
   return left < right ? -1 : 1;
 }
