@@ -8,8 +8,11 @@ export default function propertyDescription(document, _options, { documentInvent
     for (const [name, property] of entriesOf(entry.schema.properties)) {
       if (!isObject(property) || isDescribed(property)) continue;
       if (companionsOf(entry).some((other) => isDescribed(other.properties?.[name]))) continue;
-      const path = [...entry.path, 'properties', name];
-      if (isDescribedBesideReference(path, documentInventory)) continue;
+      const written = asWritten(entry.path, name, documentInventory);
+      if (isDescribed(written)) continue;
+      const path = [...entry.path, 'properties'];
+      // A path through a reference would point at its target, which may be fine for others.
+      if (written?.$ref === undefined) path.push(name);
       findings.push({ message: `Property "${name}" has no description`, path });
     }
   }
@@ -22,11 +25,10 @@ function isDescribed(schema) {
   return itemsOf(schema.allOf).some(isDescribed);
 }
 
-/** Resolving replaces `{ $ref, description }` as a whole; the description is only in the source. */
-function isDescribedBesideReference(path, inventory) {
-  const holder = inventory.findAssociatedItemForPath(path.slice(0, -1), true);
-  if (!holder) return false;
-  let node = holder.document.data;
-  for (const segment of holder.path) node = node?.[segment];
-  return isDescribed(node?.[path.at(-1)]);
+/** The property before references were resolved: that drops a description beside `$ref`. */
+function asWritten(path, name, inventory) {
+  const holder = inventory.findAssociatedItemForPath([...path, 'properties'], true);
+  let node = holder?.document.data;
+  for (const segment of holder?.path ?? []) node = node?.[segment];
+  return node?.[name];
 }

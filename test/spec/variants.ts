@@ -376,6 +376,14 @@ const descriptions: Variant[] = [
     'inline in the request',
     inlineRequest({ ...flatNewPlant, properties: { id: idSchema, name: { type: 'string' } } }),
   ),
+  broken(
+    'property-description',
+    'described neither beside the reference nor where it leads',
+    all(
+      set([...schemas, 'Name'], { type: 'string' }),
+      set([...schemas, 'Plant', 'properties', 'name'], { $ref: '#/components/schemas/Name' }),
+    ),
+  ),
   fine(
     'described where it is defined',
     all(
