@@ -1,6 +1,6 @@
 import { entriesOf, isObject } from './shared/objects.js';
 import { operationsOf } from './shared/operations.js';
-import { extendsShape, flatten } from './shared/shape.js';
+import { choicesOf, extendsShape, flatten } from './shared/shape.js';
 
 const ERROR_STATUS = /^[45](\d\d|XX)$/;
 const SUCCESS_STATUS = /^2(\d\d|XX)$/;
@@ -32,13 +32,16 @@ export default function errorResponseSchema(document) {
 
 function errorSchemasOf(document) {
   const schemas = document.components?.schemas;
-  if (isObject(schemas?.Error)) return [schemas.Error];
+  if (isObject(schemas?.Error)) return [schemas.Error].filter(isErrorObject);
   return entriesOf(schemas)
     .filter(([name, schema]) => /error|problem/i.test(name) && isObject(schema))
     .map(([, schema]) => schema);
 }
 
 function isErrorObject(schema) {
+  if (!isObject(schema)) return false;
+  const choices = choicesOf(schema);
+  if (choices.length > 0 && choices.every(isErrorObject)) return true;
   const flat = flatten(schema);
   return flat.isObject && Object.keys(flat.properties).length > 0;
 }

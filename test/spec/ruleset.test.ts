@@ -3,10 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultRuleset } from '../../src/cli/defaults.ts';
 import { type LintResult, lintVariants, type Variant } from './lint-documents.ts';
-import { variants } from './variants.ts';
+import { exampleVariants } from './example-variants.ts';
+import { operationVariants } from './operation-variants.ts';
+import { schemaVariants } from './schema-variants.ts';
 
 const unchanged: Variant = { name: 'the document as it is', change: () => {}, breaks: [] };
-const named = Object.entries(variants).flatMap(([group, list]) =>
+const named = Object.entries({
+  ...operationVariants,
+  ...schemaVariants,
+  ...exampleVariants,
+}).flatMap(([group, list]) =>
   list.map((variant) => ({ ...variant, name: `${group}: ${variant.name}` })),
 );
 

@@ -18,8 +18,9 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSche
 /** Whether every value of `schema` is also a value of `base`, as far as objects' fields go. */
 export function extendsShape(schema, base) {
   if (!isObject(schema)) return false;
-  const choices = [...itemsOf(schema.oneOf), ...itemsOf(schema.anyOf)];
+  const choices = choicesOf(schema);
   if (choices.length > 0 && choices.every((choice) => extendsShape(choice, base))) return true;
+  if (choicesOf(base).some((choice) => extendsShape(schema, choice))) return true;
   const wanted = flatten(base);
   if (Object.keys(wanted.properties).length === 0) return shapeOf(schema) === shapeOf(base);
   const found = flatten(schema);
@@ -30,6 +31,11 @@ export function extendsShape(schema, base) {
       ([name, property]) => shapeOf(found.properties[name]) === shapeOf(property),
     )
   );
+}
+
+/** The schemas of which a value has to match one. */
+export function choicesOf(schema) {
+  return [...itemsOf(schema.oneOf), ...itemsOf(schema.anyOf)].filter(isObject);
 }
 
 /** An object schema with the branches of its allOf laid together. */

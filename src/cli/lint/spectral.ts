@@ -66,7 +66,8 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
 }
 
 function spectralBin(): string {
-  return createRequire(import.meta.url).resolve('@stoplight/spectral-cli/dist/index.js');
+  const require = createRequire(import.meta.url);
+  return require.resolve('@stoplight/spectral-cli/dist/index.js');
 }
 
 function wordsFor(run: SpectralRun): string[] {
