@@ -148,6 +148,23 @@ const errors: readonly Variant[] = [
       remove([...refusedJson, 'examples']),
     ),
   ),
+  fine(
+    'the error with one of its values',
+    set([...refusedJson, 'schema'], {
+      allOf: [{ $ref: '#/components/schemas/Error' }],
+      required: ['error'],
+      properties: { error: { const: 400, description: 'Always 400 here' } },
+    }),
+  ),
+  broken(
+    'error-response-schema',
+    'the error inline with a wider integer',
+    all(
+      otherError,
+      set([...refusedJson, 'schema'], flatError),
+      set([...refusedJson, 'schema', 'properties', 'error', 'format'], 'int64'),
+    ),
+  ),
   fine('the error inline', all(otherError, set([...refusedJson, 'schema'], flatError))),
   fine(
     'the error inline, and no component',

@@ -18,6 +18,8 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSche
 /** Whether every value of `schema` is also a value of `base`, as far as objects' fields go. */
 export function extendsShape(schema, base) {
   if (!isObject(schema)) return false;
+  // The same reference resolves to the same object: the common case, and a comparison saved.
+  if (schema === base) return true;
   const choices = choicesOf(schema);
   if (choices.length > 0 && choices.every((choice) => extendsShape(choice, base))) return true;
   if (choicesOf(base).some((choice) => extendsShape(schema, choice))) return true;
@@ -27,10 +29,17 @@ export function extendsShape(schema, base) {
   return (
     found.isObject &&
     [...wanted.required].every((name) => found.required.has(name)) &&
-    Object.entries(wanted.properties).every(
-      ([name, property]) => shapeOf(found.properties[name]) === shapeOf(property),
+    Object.entries(wanted.properties).every(([name, property]) =>
+      narrows(found.properties[name], property),
     )
   );
+}
+
+/** Whether a schema says all that `base` says; more keywords only narrow it. */
+function narrows(schema, base) {
+  if (schema === base || !isObject(schema) || !isObject(base)) return schema === base;
+  const said = new Set(canonical(schema, new Set()).map((entry) => JSON.stringify(entry)));
+  return canonical(base, new Set()).every((entry) => said.has(JSON.stringify(entry)));
 }
 
 /** The schemas of which a value has to match one. */
@@ -48,12 +57,20 @@ export function flatten(schema, seen = new Set()) {
   for (const branch of itemsOf(schema.allOf)) {
     const { isObject: isBranchObject, properties, required } = flatten(branch, inner);
     flat.isObject &&= isBranchObject;
-    Object.assign(flat.properties, properties);
+    addProperties(flat.properties, properties);
     for (const name of required) flat.required.add(name);
   }
-  Object.assign(flat.properties, schema.properties);
+  addProperties(flat.properties, schema.properties);
   for (const name of itemsOf(schema.required)) flat.required.add(name);
   return flat;
+}
+
+/** All keywords that are said of a property hold for it, wherever they are said. */
+function addProperties(target, properties) {
+  for (const [name, schema] of entriesOf(properties)) {
+    const merged = isObject(target[name]) && isObject(schema);
+    target[name] = merged ? { ...target[name], ...schema } : schema;
+  }
 }
 
 /** A text that is the same for two schemas which say the same, whatever they are called. */

@@ -85,18 +85,17 @@ async function lint(
   const results = await Promise.all(
     outputs.map((output, index) => {
       const color = output.file === undefined && wantsColor(io);
-      return runSpectral(
-        { ...run, output, color, verbose: options.verbose === true && index === 0 },
-        io,
-      );
+      const verbose = options.verbose === true && index === 0;
+      return runSpectral({ ...run, output, color, verbose }, io);
     }),
   );
   const finished = results.filter((result) => result !== undefined);
   if (finished.length < results.length) return context.exit(ExitCode.interrupted);
   for (const { notices } of finished) if (notices !== '') io.stderr.write(notices);
   for (const { report } of finished) if (report !== '') io.stdout.write(endLine(report));
-  if (options.quiet !== true)
+  if (options.quiet !== true) {
     io.stdout.write(summary(outputs, finished, options, documents.length));
+  }
   if (finished.some(({ failed }) => failed)) context.exit(ExitCode.fail);
 }
 
