@@ -64,12 +64,15 @@ export function readYaml(text: string, file: string): YamlSource {
     };
     return { file, text, value, diagnostics, locate };
   } catch (error) {
-    const diagnostics = [valueDiagnostic(error, at)];
+    if (!(error instanceof YamlValueError)) throw error;
+    const diagnostics = [valueDiagnostic(error.message, at(error.offset))];
     return { file, text, value: null, diagnostics, locate: () => undefined };
   }
 }
 
 function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
+  // The library recurses, and has come to the stack's end.
+  if (error.code === 'RESOURCE_EXHAUSTION') return valueDiagnostic(TOO_DEEP, location);
   return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
@@ -88,14 +91,8 @@ class YamlValueError extends Error {
   }
 }
 
-function valueDiagnostic(error: unknown, at: (offset: number) => Location): Diagnostic {
-  const parts = { code: 'yaml-value', help: 'Write the file without it.' };
-  if (error instanceof YamlValueError) {
-    return { ...parts, message: error.message, location: at(error.offset) };
-  }
-  // The YAML library recurses, and has come to the stack's end.
-  if (error instanceof RangeError) return { ...parts, message: TOO_DEEP, location: at(0) };
-  throw error;
+function valueDiagnostic(message: string, location: Location): Diagnostic {
+  return { code: 'yaml-value', message, help: 'Write the file without it.', location };
 }
 
 function firstLine(message: string): string {
@@ -139,7 +136,7 @@ class ValueReader {
 
   #alias(alias: Alias): JsonValue {
     // The library walks the whole document to resolve one.
-    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
+    if (!this.#targets.has(alias)) this.#targets.set(alias, this.#resolve(alias));
     const target = this.#targets.get(alias);
     const name = `the alias *${alias.source}`;
     if (target === undefined) throw new YamlValueError(`${name} has no anchor`, alias);
@@ -148,6 +145,16 @@ class ValueReader {
     const value = this.#value(target);
     this.#open.delete(target);
     return value;
+  }
+
+  #resolve(alias: Alias): Node | undefined {
+    try {
+      return alias.resolve(this.#document);
+    } catch (error) {
+      // The library's walk recurses through all of the document, however deep.
+      if (error instanceof RangeError) throw new YamlValueError(TOO_DEEP, alias);
+      throw error;
+    }
   }
 
   #map(pairs: readonly Pair[]): JsonObject {
