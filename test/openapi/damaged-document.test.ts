@@ -30,7 +30,7 @@ function withValueAt(value: JsonValue, [key, ...rest]: string[], wanted: JsonVal
     JsonValue
   >;
   copy[key] = withValueAt(copy[key] ?? null, rest, wanted);
-  return copy as JsonValue;
+  return copy;
 }
 
 const odd: fc.Arbitrary<JsonValue> = fc.oneof(

@@ -200,6 +200,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       '{"anyOf":[{"prefixItems":[true]},{"prefixItems":[true,{"const":2}]}],"unevaluatedItems":false}',
       '[1,2]',
     ],
+    ['{"oneOf":[{"items":true},false],"unevaluatedItems":false}', '[1,2]'],
     ['{"items":{"prefixItems":[true]},"unevaluatedItems":false}', '[[1,2]]'],
   ],
   required: [
