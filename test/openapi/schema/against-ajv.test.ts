@@ -60,8 +60,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
     minItems: sizes,
     maxItems: sizes,
     uniqueItems: fc.boolean(),
-    // Beside prefixItems, ajv lets an empty list pass `contains: false`.
-    contains: schema.map((value) => (value === false ? { type: 'null' } : value)),
+    contains: schema,
     prefixItems: list,
     minProperties: sizes,
     maxProperties: sizes,
@@ -83,10 +82,16 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
       { maxDepth: 4, withCrossShrink: true },
       fc.boolean(),
       types.map((type) => ({ type })),
-      fc.array(one, { minLength: 1, maxLength: 4 }).map((parts) => Object.assign({}, ...parts)),
+      fc.array(one, { minLength: 1, maxLength: 4 }).map(together),
     ),
   };
 });
+
+/** One schema of several keywords. Beside prefixItems, ajv lets `contains` pass an empty list. */
+function together(parts: readonly Record<string, JsonValue>[]): JsonValue {
+  const { contains, ...schema }: Record<string, JsonValue> = Object.assign({}, ...parts);
+  return contains === undefined || 'prefixItems' in schema ? schema : { ...schema, contains };
+}
 
 function isEqualJson(left: JsonValue, right: JsonValue): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
