@@ -56,7 +56,10 @@ export function readYaml(text: string, file: string): YamlSource {
       intAsBigInt: true,
       version: '1.2',
     });
-    const diagnostics = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+    const errors = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+    // Once the parser is out of stack it complains of what it left unread, too.
+    const tooDeep = errors.find(({ message }) => message === TOO_DEEP);
+    const diagnostics = tooDeep ? [tooDeep] : errors;
     const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
     const locate = (pointer: string): Location | undefined => {
       const offset = offsetOf(document, fromPointer(pointer));
@@ -136,7 +139,7 @@ class ValueReader {
 
   #alias(alias: Alias): JsonValue {
     // The library walks the whole document to resolve one.
-    if (!this.#targets.has(alias)) this.#targets.set(alias, this.#resolve(alias));
+    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
     const target = this.#targets.get(alias);
     const name = `the alias *${alias.source}`;
     if (target === undefined) throw new YamlValueError(`${name} has no anchor`, alias);
@@ -145,16 +148,6 @@ class ValueReader {
     const value = this.#value(target);
     this.#open.delete(target);
     return value;
-  }
-
-  #resolve(alias: Alias): Node | undefined {
-    try {
-      return alias.resolve(this.#document);
-    } catch (error) {
-      // The library's walk recurses through all of the document, however deep.
-      if (error instanceof RangeError) throw new YamlValueError(TOO_DEEP, alias);
-      throw error;
-    }
   }
 
   #map(pairs: readonly Pair[]): JsonObject {
