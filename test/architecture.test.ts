@@ -100,19 +100,21 @@ const kitFiles = files.filter((file) => file.startsWith('src/'));
 const rooms = [...new Set(kitFiles.map(roomOf))];
 
 describe('the import reader', () => {
-  it('finds every form of import', () => {
+  it('reads real files', () => {
     const specifiers = importsOf('src/openapi/load-document.ts').map((found) => found.specifier);
     expect(specifiers).toContain('./read-yaml.ts');
-    const forms = [
-      `import { a } from './a.ts'`,
-      `import type { A } from "./a.ts"`,
-      `export * from './a.ts'`,
-      `import './a.ts'`,
-      `await import('./a.ts')`,
-      `import(\n  './a.ts'\n)`,
-      `let a: import('./a.ts').A`,
-    ];
-    for (const form of forms) expect([...form.matchAll(IMPORT)][0]?.[2], form).toBe('./a.ts');
+  });
+
+  it.each([
+    `import { a } from './a.ts'`,
+    `import type { A } from "./a.ts"`,
+    `export * from './a.ts'`,
+    `import './a.ts'`,
+    `await import('./a.ts')`,
+    `import(\n  './a.ts'\n)`,
+    `let a: import('./a.ts').A`,
+  ])('understands %s', (form) => {
+    expect([...form.matchAll(IMPORT)].map((match) => match[2])).toEqual(['./a.ts']);
   });
 });
 
