@@ -16,3 +16,11 @@ export function defaultRuleset(): string {
 export function defaultCaseFiles(): string[] {
   return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
 }
+
+/** The Dredd hooks that are used without `--hooks`. */
+export function defaultDreddHooks(): string {
+  return join(packageRoot(), 'contracts', 'dredd-hooks.cjs');
+}
+
+/** The environment variable that holds the access token where no flag does. */
+export const tokenVariable = 'PLANT_STORE_TOKEN';
