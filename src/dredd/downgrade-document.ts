@@ -19,8 +19,7 @@ export interface DowngradeOptions {
 
 /**
  * The document as OpenAPI 3.0.3, in one piece: every reference is followed but those to schemas
- * under `components`, and every `allOf` that can be merged is. Where 3.0 has no word for something,
- * the copy says less, never something else.
+ * under `components`, and every `allOf` that can be merged is. What 3.0 has no word for is left out.
  */
 export function downgradeDocument(
   document: OpenApiDocument,
@@ -55,7 +54,7 @@ class DocumentDowngrade {
       servers: [{ url: baseUrl }],
       ...take(this.#root, ['tags', 'externalDocs']),
       ...this.#security(this.#root),
-      paths: this.#map(this.#root['paths'], (item) => this.#pathItem(item)),
+      paths: this.#extensible(this.#root['paths'], (item) => this.#pathItem(item)),
       components: this.#components(),
     };
   }
@@ -63,20 +62,28 @@ class DocumentDowngrade {
   /** The object behind a chain of references; what stands beside a `$ref` wins (3.1, 4.8.23). */
   #object(value: JsonValue | undefined): JsonObject {
     let current = isJsonObject(value) ? value : {};
-    for (let step = 0; step < 100 && typeof current['$ref'] === 'string'; step += 1) {
+    for (let step = 0; step < 100; step += 1) {
       const { $ref: reference, ...beside } = current;
-      const target = valueAt(this.#root, referencePointer(String(reference)) ?? '');
+      if (typeof reference !== 'string') break;
+      const target = valueAt(this.#root, referencePointer(reference) ?? '');
       current = { ...(isJsonObject(target) ? target : {}), ...beside };
     }
     return current;
+  }
+
+  /** As `#map`, for a map that can hold extensions, whose values are what their authors want. */
+  #extensible(value: JsonValue | undefined, convert: (item: JsonObject) => JsonObject): JsonObject {
+    const entries = Object.entries(this.#object(value));
+    const extensions = entries.filter(([name]) => name.startsWith('x-'));
+    const items = entries.filter(([name]) => !name.startsWith('x-'));
+    return { ...this.#map(Object.fromEntries(items), convert), ...Object.fromEntries(extensions) };
   }
 
   #map(value: JsonValue | undefined, convert: (item: JsonObject) => JsonObject): JsonObject {
     return Object.fromEntries(
       Object.entries(this.#object(value)).map(([name, item]) => [
         name,
-        // An extension's value is whatever its author wants.
-        name.startsWith('x-') ? item : convert(this.#object(item)),
+        convert(this.#object(item)),
       ]),
     );
   }
@@ -141,7 +148,9 @@ class DocumentDowngrade {
         content: this.#map(body['content'], (mediaType) => this.#mediaType(mediaType)),
       };
     }
-    const responses = this.#map(operation['responses'], (response) => this.#response(response));
+    const responses = this.#extensible(operation['responses'], (response) =>
+      this.#response(response),
+    );
     const isEmpty = Object.keys(responses).length === 0;
     // 3.0 asks for at least one.
     target['responses'] = isEmpty ? { default: { description: '' } } : responses;

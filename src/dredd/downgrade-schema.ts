@@ -48,7 +48,7 @@ export class SchemaDowngrade {
     this.#root = root;
   }
 
-  /** What 3.0 has no word for (`if`, `contains`, `prefixItems` …) is left out: the copy is laxer. */
+  /** What 3.0 has no word for (`if`, `contains`, `prefixItems` …) is left out. */
   schema(value: JsonValue | undefined): JsonObject {
     if (value === false) return { not: {} };
     if (!isJsonObject(value)) return {};
@@ -103,7 +103,9 @@ export class SchemaDowngrade {
       if (Array.isArray(members)) target[key] = members.map((member) => this.schema(member));
     }
     if (source['not'] !== undefined) target['not'] = this.schema(source['not']);
-    if (source['items'] !== undefined) target['items'] = this.schema(source['items']);
+    // Beside prefixItems, `items` speaks of the rest only.
+    if (source['prefixItems'] !== undefined) target['items'] = {};
+    else if (source['items'] !== undefined) target['items'] = this.schema(source['items']);
     if (isJsonObject(source['properties'])) {
       target['properties'] = Object.fromEntries(
         Object.entries(source['properties']).map(([name, value]) => [name, this.schema(value)]),

@@ -24,8 +24,8 @@ const KILL_AFTER_MS = 2000;
 /** Runs Dredd as a process of its own: it writes to the console and exits as it likes. */
 export async function spawnDredd(run: DreddProcess): Promise<DreddEnd> {
   if (run.signal.aborted) return 'aborted';
-  // Dredd's dependencies are old, and their deprecations are not the user's business.
-  const child = spawn(process.execPath, ['--no-deprecation', dreddBin(), ...run.args], {
+  // Dredd's dependencies are old, and Node's warnings about them are not the user's business.
+  const child = spawn(process.execPath, ['--no-warnings', dreddBin(), ...run.args], {
     cwd: run.cwd,
     env: withoutProxies(run.env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,6 +14,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   '$schema',
   'default',
   'dependentSchemas',
+  'description',
   'discriminator',
   'example',
   'examples',
@@ -21,6 +22,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   'format',
   'maxContains',
   'minContains',
+  'title',
   'unevaluatedItems',
   'unevaluatedProperties',
   'xml',
@@ -45,7 +47,7 @@ const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
  */
 export function responseSchema(root: JsonObject, pointer: string): JsonObject {
   const writer = new DraftSeven(root);
-  const schema = writer.schema(valueAt(root, pointer));
+  const schema = writer.schema(valueAt(root, writer.follow(pointer)));
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...(isJsonObject(schema) ? schema : { allOf: [schema] }),
@@ -60,6 +62,18 @@ class DraftSeven {
 
   constructor(root: JsonObject) {
     this.#root = root;
+  }
+
+  /** The end of a chain of bare references: Dredd prints the schema, so it should be short. */
+  follow(pointer: string): string {
+    let current = pointer;
+    for (let step = 0; step < 100; step += 1) {
+      const value = valueAt(this.#root, current);
+      const reference = isJsonObject(value) && Object.keys(value).length === 1 && value['$ref'];
+      if (typeof reference !== 'string') break;
+      current = referencePointer(reference) ?? current;
+    }
+    return current;
   }
 
   schema(value: JsonValue | undefined): JsonValue {
@@ -119,9 +133,10 @@ function withTuple(schema: JsonObject): JsonObject {
 
 /** `format: int32` as bounds, which Dredd's validators know. */
 function withRange(source: JsonObject, target: JsonObject): JsonObject {
-  const range = integerRange(String(source['format']));
-  const types = [source['type']].flat();
-  if (range === undefined || !types.some((type) => type === 'integer' || type === 'number')) {
+  const { format, type } = source;
+  const range = typeof format === 'string' ? integerRange(format) : undefined;
+  const types = [type].flat();
+  if (range === undefined || !types.some((name) => name === 'integer' || name === 'number')) {
     return target;
   }
   return { minimum: range.minimum, maximum: range.maximum, ...target };

@@ -1,6 +1,13 @@
 /** Below this, a token is a common syllable: masked everywhere, it would garble the report. */
 const DISTINCT = 6;
 
+/** Texts go in as they come and come out masked. */
+export interface MaskedStream {
+  readonly push: (text: string) => void;
+  /** Writes what was held back. */
+  readonly end: () => void;
+}
+
 /** Takes a token out of texts, in each of the spellings in which Dredd could write it. */
 export class SecretMask {
   readonly #spellings: readonly string[];
@@ -21,7 +28,7 @@ export class SecretMask {
   }
 
   /** Masks what comes in pieces, also where a token is cut by the end of a piece. */
-  stream(write: (text: string) => void): { push(text: string): void; end(): void } {
+  stream(write: (text: string) => void): MaskedStream {
     const longest = Math.max(1, ...this.#spellings.map((spelling) => spelling.length));
     let held = '';
     return {

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { METHODS } from '../openapi/operation.ts';
+import { valueAt } from '../openapi/pointer.ts';
 
 /**
  * Takes from a 3.0 document what Dredd's reader has no use for and says so on every run, and what
@@ -11,7 +12,9 @@ export function trimDocument(document: JsonObject): JsonObject {
   const components = object(document['components']);
   return {
     ...pick(document, ['openapi', 'info', 'servers']),
-    paths: mapValues(object(document['paths']), trimPathItem),
+    paths: mapValues(withoutExtensions(object(document['paths'])), (item) =>
+      trimPathItem(item, document),
+    ),
     components: { schemas: mapValues(object(components['schemas']), trimSchema) },
   };
 }
@@ -27,47 +30,63 @@ function pick(source: JsonObject, keys: readonly string[]): JsonObject {
 
 function mapValues(source: JsonObject, convert: (value: JsonObject) => JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(source)
-      .filter(([key]) => !key.startsWith('x-'))
-      .map(([key, value]) => [key, convert(object(value))]),
+    Object.entries(source).map(([key, value]) => [key, convert(object(value))]),
   );
 }
 
-function trimPathItem(item: JsonObject): JsonObject {
-  const target = { ...pick(item, ['description']), ...trimParameters(item) };
+function withoutExtensions(source: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !key.startsWith('x-')));
+}
+
+function trimPathItem(item: JsonObject, document: JsonObject): JsonObject {
+  const target = { ...pick(item, ['description']), ...trimParameters(item, document) };
   for (const method of METHODS) {
-    if (isJsonObject(item[method])) target[method] = trimOperation(item[method]);
+    if (isJsonObject(item[method])) target[method] = trimOperation(item[method], document);
   }
   return target;
 }
 
-function trimOperation(operation: JsonObject): JsonObject {
+function trimOperation(operation: JsonObject, document: JsonObject): JsonObject {
   const target = {
     ...pick(operation, ['operationId', 'summary', 'description']),
-    ...trimParameters(operation),
+    ...trimParameters(operation, document),
   };
   if (isJsonObject(operation['requestBody'])) {
     target['requestBody'] = trimContent(operation['requestBody']);
   }
-  const responses = Object.entries(object(operation['responses']));
+  const responses = Object.entries(withoutExtensions(object(operation['responses'])));
   const exact = responses.filter(([status]) => /^\d{3}$/.test(status));
   const kept = exact.length > 0 ? exact : responses;
   target['responses'] = mapValues(Object.fromEntries(kept), trimResponse);
   return target;
 }
 
-function trimParameters(owner: JsonObject): JsonObject {
+function trimParameters(owner: JsonObject, document: JsonObject): JsonObject {
   const list = owner['parameters'];
   if (!Array.isArray(list)) return {};
   const parameters = list
     .filter(isJsonObject)
     .filter((parameter) => parameter['in'] !== 'cookie')
-    .map((parameter) => ({
-      ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
-      ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
-      ...('schema' in parameter && { schema: trimSchema(object(parameter['schema'])) }),
-    }));
+    .map((parameter) => {
+      const schema = resolve(object(parameter['schema']), document);
+      return {
+        // A default is a value as good as an example, and Dredd takes no other from a schema.
+        ...('default' in schema && { example: schema['default'] }),
+        ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
+        ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
+        schema: pick(schema, ['title', 'description', 'type', 'enum', 'example']),
+      };
+    });
   return parameters.length > 0 ? { parameters } : {};
+}
+
+/** Dredd follows no reference from a parameter. */
+function resolve(schema: JsonObject, document: JsonObject): JsonObject {
+  let current = schema;
+  for (let step = 0; step < 100 && typeof current['$ref'] === 'string'; step += 1) {
+    current = object(valueAt(document, current['$ref'].slice(1)));
+  }
+  return current;
 }
 
 function trimResponse(response: JsonObject): JsonObject {

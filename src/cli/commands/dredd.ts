@@ -84,7 +84,7 @@ function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
     case 'unproved':
       io.stderr.write(`Failed to judge ${baseUrl} with Dredd: ${outcome.message}\n`);
       return ExitCode.usage;
-    case 'interrupted':
+    default:
       return ExitCode.interrupted;
   }
 }
