@@ -160,12 +160,12 @@ class DocumentDowngrade {
   #parameters(owner: JsonObject): JsonObject {
     const list = owner['parameters'];
     if (!Array.isArray(list)) return {};
-    const parameters = list.map((item): JsonObject => {
-      const parameter = this.#object(item);
-      const words = ['name', 'in', 'allowEmptyValue', 'allowReserved'];
-      return { ...take(parameter, words), ...this.#serialised(parameter) };
-    });
-    return { parameters };
+    return { parameters: list.map((item) => this.#parameter(this.#object(item))) };
+  }
+
+  #parameter(parameter: JsonObject): JsonObject {
+    const words = ['name', 'in', 'allowEmptyValue', 'allowReserved'];
+    return { ...take(parameter, words), ...this.#serialised(parameter) };
   }
 
   #response(response: JsonObject): JsonObject {

@@ -143,6 +143,10 @@ function translateConst(source: JsonObject, target: JsonObject): void {
   if (value !== undefined) target['enum'] = [value];
 }
 
+function allOf(schema: JsonObject): JsonValue[] {
+  return Array.isArray(schema['allOf']) ? schema['allOf'] : [];
+}
+
 function translateType(type: JsonValue | undefined, target: JsonObject): JsonObject {
   if (type === undefined) return target;
   const types = Array.isArray(type) ? type : [type];
@@ -151,7 +155,7 @@ function translateType(type: JsonValue | undefined, target: JsonObject): JsonObj
   const nullable: JsonObject = others.length < types.length ? { nullable: true } : {};
   if (others.length === 0) return { ...target, ...nullable, enum: [null] };
   if (others.length === 1) return { ...target, type: others[0] ?? '', ...nullable };
-  const anyOf = others.map((name): JsonObject => ({ type: name, ...nullable }));
+  const anyOf = others.map((name): JsonObject => Object.assign({ type: name }, nullable));
   const either: JsonObject = { anyOf };
-  return mergeSchemas(target, either) ?? { allOf: [target, either] };
+  return mergeSchemas(target, either) ?? { ...target, allOf: [...allOf(target), either] };
 }

@@ -49,7 +49,8 @@ const OVERHEAD_MS = 30_000;
 
 /** Runs Dredd once; its temporary files are gone when this returns. */
 export async function runDredd(options: DreddOptions): Promise<DreddOutcome> {
-  const problem = await reach(options.baseUrl, options.timeoutMs);
+  const problem = await reach(options.baseUrl, options.timeoutMs, options.signal);
+  if (options.signal.aborted) return { kind: 'interrupted' };
   if (problem !== undefined) {
     return { kind: 'unreachable', message: `${problem}. Start the server, or correct base_url.` };
   }

@@ -67,17 +67,19 @@ function trimParameters(owner: JsonObject, document: JsonObject): JsonObject {
   const parameters = list
     .filter(isJsonObject)
     .filter((parameter) => parameter['in'] !== 'cookie')
-    .map((parameter) => {
-      const schema = resolve(object(parameter['schema']), document);
-      return {
-        // A default is a value as good as an example, and Dredd takes no other from a schema.
-        ...('default' in schema && { example: schema['default'] }),
-        ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
-        ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
-        schema: pick(schema, ['title', 'description', 'type', 'enum', 'example']),
-      };
-    });
+    .map((parameter) => trimParameter(parameter, document));
   return parameters.length > 0 ? { parameters } : {};
+}
+
+function trimParameter(parameter: JsonObject, document: JsonObject): JsonObject {
+  const schema = resolve(object(parameter['schema']), document);
+  return {
+    // A default is a value as good as an example, and Dredd takes no other from a schema.
+    ...('default' in schema && { example: schema['default'] }),
+    ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
+    ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
+    schema: pick(schema, ['title', 'description', 'type', 'enum', 'example']),
+  };
 }
 
 /** Dredd follows no reference from a parameter. */
