@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
@@ -167,6 +168,27 @@ describe.concurrent('a run that proves nothing ends with 2', () => {
     expect(code).toBe(2);
   });
 
+  it('a document with a response that Dredd cannot ask for', async () => {
+    await using store = await startStore();
+    const spec = join(folder, 'left-out.yaml');
+    const responses = 'responses: { "200": { description: a } }';
+    await writeFile(
+      spec,
+      `openapi: 3.1.0
+info: { title: a, version: "1" }
+paths:
+  /all: { get: { ${responses} } }
+  /one/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: {} }]
+    get: { ${responses} }
+`,
+    );
+    const { code, stderr } = await dredd([store.url, '--spec', spec]);
+    expect(stderr).toContain("Required URI parameter 'id' has no example or default value");
+    expect(stderr).toContain("the hooks didn't run. Read what Dredd says above");
+    expect(code).toBe(2);
+  });
+
   it('a document without a response', async () => {
     await using store = await startStore();
     const spec = join(folder, 'empty.yaml');
@@ -266,7 +288,7 @@ describe('reports', () => {
   ])('%s prints', async (name, sign) => {
     await using store = await startStore();
     const { code, stdout } = await dredd([store.url, '--reporter', name]);
-    expect(stdout.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, '')).toContain(sign);
+    expect(stripVTControlCharacters(stdout)).toContain(sign);
     expect(code).toBe(0);
   });
 
