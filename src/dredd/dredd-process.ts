@@ -64,7 +64,8 @@ function terminate(child: ChildProcess): void {
 }
 
 function dreddBin(): string {
-  const manifest = createRequire(import.meta.url).resolve('dredd/package.json');
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve('dredd/package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   return join(dirname(manifest), bin['dredd'] ?? 'bin/dredd');
 }
