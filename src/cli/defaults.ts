@@ -25,3 +25,8 @@ export function defaultRuleset(): string {
 export function defaultCaseFiles(): string[] {
   return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
 }
+
+/** The Dredd hooks that are used without `--hooks`. */
+export function defaultDreddHooks(): string {
+  return join(packageRoot(), 'contracts', 'dredd-hooks.cjs');
+}
