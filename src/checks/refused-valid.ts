@@ -6,6 +6,9 @@ import { normaliseRefusal } from './normalise-refusal.ts';
 import { showResponse } from './show.ts';
 import { standingOf, successPointer, successWords } from './standing.ts';
 
+/** Id of the case by which a run asks how the server refuses an identity used before. */
+export const USED_IDENTITY = 'run/used-identity';
+
 /**
  * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
  * beyond some bound are refused, and whether the server says what it says of a used identity.
@@ -35,7 +38,7 @@ function isAccepted(exchange: Exchange): boolean {
 function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const exchange of exchanges) {
-    if (exchange.case.validity.kind !== 'open' || exchange.case.fixedIdentity !== true) continue;
+    if (exchange.case.id !== USED_IDENTITY) continue;
     const standing = standingOf(exchange);
     if (standing.kind === 'refusal') found.add(normaliseRefusal(exchange, standing.response));
   }
