@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { tokenVariable } from '../defaults.ts';
+import { profileNames, tokenVariable } from '../defaults.ts';
 import type { VerifyFlags } from '../verify/verify.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -18,6 +18,11 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
     .option('--cases <file...>', 'case files (default: the one of the kit)')
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
+    .option('--learn <file>', "write the server's answers to the open questions as a profile")
+    .option(
+      '--profile <name|file>',
+      `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
+    )
     .option('--timeout <ms>', 'time for each request', milliseconds, 5000)
     .option('--concurrency <n>', 'requests at a time', concurrency, 8)
     .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')

@@ -9,6 +9,8 @@ import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { UserError } from '../user-error.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { allQuestions, learnProfile } from './interview.ts';
 import { readCases, readDocument } from './inputs.ts';
 import { openReports } from './reports.ts';
 
@@ -23,6 +25,8 @@ export interface VerifyFlags {
   readonly only?: string;
   readonly seed: number;
   readonly reporter?: readonly string[];
+  readonly learn?: string;
+  readonly profile?: string;
 }
 
 /** @returns The exit code. */
@@ -31,6 +35,8 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   const token = readToken(flags.token ?? io.env[tokenVariable]);
   const document = readDocument(flags.spec, io.cwd);
   const cases = readCases(flags, document, io.cwd);
+  const profile =
+    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();
   const reports = openReports(flags.reporter, { io, version });
   const events = run({
@@ -47,6 +53,8 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
     concurrency: flags.concurrency,
     // Who picks out cases wants to see just these.
     ...(flags.only === undefined ? {} : { requests: 0 }),
+    ...(flags.only === undefined ? { questions: allQuestions(document) } : {}),
+    profile,
     proxyEnv: proxyVariables(io),
     signal: io.signal,
   });
@@ -56,6 +64,9 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
     if (event.type === 'end') result = event.result;
   }
   await reports.close();
+  if (flags.learn !== undefined && result && !result.stopped) {
+    learnProfile(flags.learn, result, document, io);
+  }
   return explain(result, target, io);
 }
 
