@@ -67,16 +67,16 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   if (flags.learn !== undefined && result && !result.stopped) {
     learnProfile(flags.learn, result, document, io);
   }
-  return explain(result, target, io);
+  return explain(result, io);
 }
 
-function explain(result: RunResult | undefined, target: Target, io: Io): ExitCode {
+function explain(result: RunResult | undefined, io: Io): ExitCode {
   if (!result) return ExitCode.interrupted;
   const { stopped, counts } = result;
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;
   if (stopped?.reason === 'unreachable' && counts.exchanges === 0) {
     io.stderr.write(
-      `Failed to verify ${target.baseUrl}: ${stopped.message}. Start the server, or correct base_url.\n`,
+      `Failed to verify: ${stopped.message}. Start the server, or correct base_url.\n`,
     );
     return ExitCode.unreachable;
   }
