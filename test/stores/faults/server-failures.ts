@@ -7,7 +7,6 @@ import {
   impatient,
   onSuccess,
   onRefusal,
-  body,
   field,
   trace,
   fault,
