@@ -92,6 +92,7 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, ...rest } = template;
-  return { ...rest, request: build(fresh) };
+  const { id, title, operation, validity, fixedIdentity, question, outsideOperation } = template;
+  const request = template.build(fresh);
+  return { id, title, operation, validity, request, fixedIdentity, question, outsideOperation };
 }
