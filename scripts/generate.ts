@@ -18,7 +18,9 @@ function literal(value: JsonValue): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`,
+  );
   return `{${members.join(', ')}}`;
 }
 
@@ -45,7 +47,7 @@ export const documentRoot: JsonObject = ${literal(document.root)};
   'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/format-profile.ts';
 
 /** The profiles that come with the kit (\`${folder}/\`). */
-export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles as JsonValue)};
+export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles)};
 `,
 };
 
