@@ -26,7 +26,8 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .option('--timeout <ms>', 'time for each request', milliseconds, 5000)
     .option('--concurrency <n>', 'requests at a time', concurrency, 8)
     .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')
-    .option('--seed <n>', 'decides the order of sending', seed, 1)
+    .option('--max-cases <n>', 'the most cases, taken from every kind', cases)
+    .option('--seed <n>', 'decides random cases and the order of sending', seed, 1)
     .option('--reporter <name[=file]>', 'pretty or json, to a file or stdout; repeatable', several)
     .addHelpText(
       'after',
@@ -42,6 +43,7 @@ export function registerVerify(program: Command, context: CommandContext): void 
 
 /** A longer timer would overflow and fire at once. */
 const milliseconds = wholeNumber(1, 3_600_000, 'milliseconds');
+const cases = wholeNumber(1, 1_000_000, 'a number of cases');
 const concurrency = wholeNumber(1, 256, 'a number of requests');
 const seed = wholeNumber(0, 2 ** 32 - 1, 'a whole number');
 

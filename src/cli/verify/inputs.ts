@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CaseTemplate } from '../../cases/case.ts';
-import { readCaseFile } from '../../cases/read-case-file.ts';
+import { collectCases } from '../../cases/collect-cases.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
 import { defaultCaseFiles, defaultDocument } from '../defaults.ts';
@@ -14,17 +14,26 @@ export function readDocument(file: string | undefined, cwd: string): LoadedDocum
   return orUserError(() => loadDocument(text, name));
 }
 
-/** The cases of all case files, in the files' order, but for what `only` leaves out. */
+/** The flags that decide about cases. */
+export interface CaseFlags {
+  readonly cases?: readonly string[];
+  readonly only?: string;
+  readonly seed: number;
+  readonly maxCases?: number;
+}
+
+/** The cases of all case files and those generated from the document, in the files' order, but for what `only` leaves out. */
 export function readCases(
-  { cases, only }: { readonly cases?: readonly string[]; readonly only?: string },
+  { cases, only, seed, maxCases }: CaseFlags,
   document: LoadedDocument,
   cwd: string,
 ): CaseTemplate[] {
   const files = cases ?? defaultCaseFiles();
-  const all = files.flatMap((file) => {
-    const text = readText(file, cwd, 'the case file', '--cases');
-    return orUserError(() => readCaseFile(text, file, document));
-  });
+  const caseFiles = files.map((file) => ({
+    file,
+    text: readText(file, cwd, 'the case file', '--cases'),
+  }));
+  const all = orUserError(() => collectCases({ document, caseFiles, seed, maxCases }));
   const chosen = only === undefined ? all : all.filter(createFilter(only));
   if (chosen.length > 0) return chosen;
   throw new UserError(
