@@ -36,7 +36,7 @@ export function mediaTypeProblem(
     return { kind: 'media-type', message: `the media type must be ${wanted}, got ${got}`, pointer };
   }
   const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(text)?.[1]);
-  const other = charset.find((value) => value !== undefined && !/^(utf-?8|us-ascii)$/i.test(value));
+  const other = charset.find((value) => value !== undefined && !/^utf-?8$/i.test(value));
   if (other === undefined) return undefined;
   const got = JSON.stringify(other.slice(0, 100));
   return { kind: 'media-type', message: `the charset must be utf-8, got ${got}`, pointer };
