@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import type { Operation } from '../openapi/operation.ts';
+import type { MediaType, Operation } from '../openapi/operation.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
@@ -41,6 +41,7 @@ export class OperationResponder {
   /** By JSON Pointer to the schema. */
   readonly #validators: ReadonlyMap<string, SchemaValidator>;
   readonly #schemaPointer: string;
+  readonly #jsonTypes: ReadonlySet<MediaType>;
   readonly #success: Success;
   readonly #successHeaders: Readonly<Record<string, string>>;
   readonly #errorHeaders: Readonly<Record<string, string>>;
@@ -56,6 +57,9 @@ export class OperationResponder {
     this.#maxResources = parts.maxResources ?? Number.POSITIVE_INFINITY;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
+    this.#jsonTypes = new Set(
+      operation.requestBody?.content.filter(({ name }) => isJsonType(name)),
+    );
     this.#validators = new Map(
       (operation.requestBody?.content ?? [])
         .flatMap(({ schemaPointer }) => schemaPointer ?? [])
@@ -124,7 +128,7 @@ export class OperationResponder {
     const { mediaType, problem } = readMediaType(request.header('content-type'), requestBody);
     if (problem && this.answerTo(problem) !== 'accepted') return problem;
     // Of a body that isn't JSON nothing is known but that it is there.
-    if (mediaType !== undefined && !isJsonType(mediaType.name)) return NOTHING;
+    if (mediaType !== undefined && !this.#jsonTypes.has(mediaType)) return NOTHING;
     const read = readJsonBody(request.body, this.enactment, this.#readsText);
     if ('kind' in read) return read;
     return (

@@ -104,7 +104,9 @@ function typeOf(schema: JsonObject): string {
   const { type } = schema;
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) {
-    return type.find((name) => typeof name === 'string' && name !== 'null')?.toString() ?? 'null';
+    return (
+      type.filter((name) => typeof name === 'string').find((name) => name !== 'null') ?? 'null'
+    );
   }
   if (schema['properties'] !== undefined || schema['required'] !== undefined) return 'object';
   return schema['items'] === undefined ? 'string' : 'array';

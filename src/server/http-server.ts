@@ -134,7 +134,7 @@ class MockHttpServer implements RunningServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
-    outgoing.on('error', () => {});
+    outgoing.on('error', ignore);
     let request: ServerRequest;
     try {
       request = await readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT);
@@ -203,6 +203,8 @@ class MockHttpServer implements RunningServer {
     );
   }
 }
+
+function ignore(): void {}
 
 /** Waits; false where the connection ends before, which must not keep a process alive. */
 async function waited(milliseconds: number, outgoing: ServerResponse): Promise<boolean> {

@@ -28,49 +28,56 @@ interface Bodies {
  * @param limit Bytes of body that are kept; of a longer one the rest is drained and dropped.
  * @throws {Error} where the client goes away before the end.
  */
-export async function readRequest(
+export function readRequest(incoming: IncomingMessage, limit: number): Promise<ServerRequest> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) chunks = [];
+      else chunks.push(chunk);
+    });
+    incoming.on('end', () => {
+      resolve(length > limit ? tooLarge(incoming, limit) : readBody(incoming, join(chunks), limit));
+    });
+    // Where the client goes away, Node says ECONNRESET here.
+    incoming.on('error', reject);
+  });
+}
+
+function join(chunks: readonly Buffer[]): Uint8Array {
+  if (chunks.length === 0) return NO_BYTES;
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function tooLarge(incoming: IncomingMessage, limit: number): ServerRequest {
+  const problem = { kind: 'body-too-large', message: `the body must have at most ${limit} bytes` };
+  return new IncomingRequest(incoming, { raw: NO_BYTES, decoded: NO_BYTES }, problem);
+}
+
+/** A promise only where there is something to decode: the common request waits for nothing. */
+function readBody(
   incoming: IncomingMessage,
+  raw: Uint8Array,
   limit: number,
-): Promise<ServerRequest> {
-  const raw = await readBytes(incoming, limit);
+): ServerRequest | Promise<ServerRequest> {
   const coding = incoming.headers['content-encoding'];
-  if (raw === undefined) {
-    const problem = {
-      kind: 'body-too-large',
-      message: `the body must have at most ${limit} bytes`,
-    };
-    return new IncomingRequest(incoming, { raw: NO_BYTES, decoded: NO_BYTES }, problem);
-  }
   if (coding === undefined || raw.length === 0) {
     return new IncomingRequest(incoming, { raw, decoded: raw });
   }
+  return decodeRequest(incoming, raw, coding, limit);
+}
+
+async function decodeRequest(
+  incoming: IncomingMessage,
+  raw: Uint8Array,
+  coding: string,
+  limit: number,
+): Promise<ServerRequest> {
   const decoded = await decodeBody(raw, coding, limit);
   if (decoded.ok) return new IncomingRequest(incoming, { raw, decoded: decoded.body });
   const { kind, message } = decoded;
   return new IncomingRequest(incoming, { raw, decoded: NO_BYTES }, { kind, message });
-}
-
-function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>();
-  let chunks: Buffer[] = [];
-  let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > limit) chunks = [];
-    else chunks.push(chunk);
-  });
-  incoming.on('end', () => {
-    if (length > limit) resolve(undefined);
-    else
-      resolve(
-        chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? NO_BYTES : Buffer.concat(chunks),
-      );
-  });
-  incoming.on('error', reject);
-  incoming.on('close', () => {
-    if (!incoming.readableEnded) reject(new Error('the client went away before the end'));
-  });
-  return promise;
 }
 
 /** A class, so that a request costs no closures. */
