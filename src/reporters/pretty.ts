@@ -66,7 +66,8 @@ function findingLines({ findings }: RunResult, paint: Paint): string[] {
 }
 
 function groupLines(group: FindingGroup, paint: Paint): string[] {
-  const { severity, message, received, documented, pointer, location, curl } = group.finding;
+  const { severity, message, received, documented, pointer, location, curl, smallest } =
+    group.finding;
   const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
   const count = group.findings.length > 1 ? paint.dim(` (${group.findings.length} times)`) : '';
   const row = (label: string, text: string): string =>
@@ -78,6 +79,7 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
     row('Document', place),
     row(group.cases.length === 1 ? 'Case' : 'Cases', caseWords(group, NAMED_CASES)),
     row('Reproduce', curl),
+    ...(smallest ? [row('Smallest', smallest.curl)] : []),
   ];
 }
 

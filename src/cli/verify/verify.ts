@@ -21,6 +21,7 @@ export interface VerifyFlags {
   readonly token?: string;
   readonly spec?: string;
   readonly cases?: readonly string[];
+  readonly maxCases?: number;
   readonly strict?: boolean;
   readonly timeout: number;
   readonly concurrency: number;
