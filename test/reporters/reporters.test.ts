@@ -54,6 +54,10 @@ describe('json', () => {
     ['violations', result],
     ['no finding', { ...result, verdict: 'pass', findings: [] }],
     ['answers', { ...result, answers: { createThing: { 'used-id': 'refused with 409' } } }],
+    [
+      'a smallest request',
+      { ...result, findings: [{ ...finding, smallest: { curl: 'curl', received: '200' } }] },
+    ],
     ['an early end', { ...result, stopped: { reason: 'hanging', message: 'it hangs' } }],
   ])('fits its schema with %s', (_, one) => {
     const parsed: unknown = JSON.parse(report('json', [{ type: 'end', result: one }]));
