@@ -87,11 +87,12 @@ export interface FreshValues {
 /** A case before its fresh values are drawn: it can be built any number of times. */
 export interface CaseTemplate extends Omit<Case, 'request'> {
   /** @returns A new request each time; equal but for the fresh values. */
-  build(fresh: FreshValues): CaseRequest;
+  readonly build: (fresh: FreshValues) => CaseRequest;
 }
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, ...rest } = template;
-  return { ...rest, request: build(fresh) };
+  const { id, title, operation, validity, fixedIdentity, question, outsideOperation } = template;
+  const request = template.build(fresh);
+  return { id, title, operation, validity, request, fixedIdentity, question, outsideOperation };
 }

@@ -96,8 +96,10 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends after sockets were read: on a busy machine, a timer alone can be ahead of what they bring. */
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function createAgent(options: TransportOptions, isTls: boolean, keeps: boolean): HttpAgent {

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import {
+  type Arbitrary,
+  assert,
+  asyncProperty,
+  constant,
+  integer,
+  nat,
+  oneof,
+  record,
+} from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFreshValues } from '../../src/cases/fresh-values.ts';
 import { readCaseFile } from '../../src/cases/read-case-file.ts';
@@ -21,17 +30,15 @@ const questions = operations(document).flatMap((operation) =>
   questionsOf(document, operation).map((question) => ({ operation, question })),
 );
 
-function answerOf({ words, refused }: AnswerSpace): fc.Arbitrary<string> {
-  const statuses = fc.integer({ min: 400, max: 499 }).map((status) => `refused ${status}`);
-  const choices = words.map((word) => fc.constant(word));
-  return fc.oneof(...choices, ...(refused ? [statuses] : []));
+function answerOf({ words, refused }: AnswerSpace): Arbitrary<string> {
+  const statuses = integer({ min: 400, max: 499 }).map((status) => `refused ${status}`);
+  const choices = words.map((word) => constant(word));
+  return oneof(...choices, ...(refused ? [statuses] : []));
 }
 
-const anyProfile: fc.Arbitrary<ProfileAnswers> = fc
-  .record(
-    Object.fromEntries(questions.map(({ question }) => [question.id, answerOf(question.answers)])),
-  )
-  .map((answers) => ({ createPlant: answers }));
+const anyProfile: Arbitrary<ProfileAnswers> = record(
+  Object.fromEntries(questions.map(({ question }) => [question.id, answerOf(question.answers)])),
+).map((answers) => ({ createPlant: answers }));
 
 async function learn(
   profile: ProfileAnswers,
@@ -58,8 +65,8 @@ async function learn(
 }
 
 it('a profile is learnt back from a mock that enacts it, whatever it answers', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyProfile, fc.nat(), async (profile, seed) => {
+  await assert(
+    asyncProperty(anyProfile, nat(), async (profile, seed) => {
       const result = await learn(profile, seed, profile);
       expect(result.answers).toEqual(profile);
       expect(result.findings.filter(({ severity }) => severity === 'violation')).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Fault, accepts, body, field, fault } from './fault.ts';
+import { type Fault, accepts, field, fault } from './fault.ts';
 
 /** What is invalid is accepted. */
 export const acceptedInvalid: readonly Fault[] = [

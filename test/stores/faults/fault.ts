@@ -27,7 +27,7 @@ export const oops: Reply = {
 };
 export const hang: Trick = () => {};
 export const drop: Trick = (socket) => socket.destroy();
-export const impatient = ['--timeout', '600'];
+export const impatient: readonly string[] = ['--timeout', '600'];
 
 export const onSuccess = (change: Change): StoreOptions => ({
   reply: (reply, request) => (reply.status === 200 ? change(reply, request) : reply),
