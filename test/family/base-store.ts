@@ -189,16 +189,16 @@ class Store implements RunningStore {
   }
 
   #make(request: PlantRequest): Reply | Refusal {
-    const { admit, parse, judge, create } = this.#stages;
-    const turnedAway = admit(request);
+    const stages = this.#stages;
+    const turnedAway = stages.admit(request);
     if (turnedAway) return turnedAway;
-    const value = parse(request);
+    const value = stages.parse(request);
     if (value instanceof Refusal) return value;
     request.value = value;
-    const plant = judge(value, request);
+    const plant = stages.judge(value, request);
     if (plant instanceof Refusal) return plant;
     request.plant = plant;
     this.#before = plant;
-    return create(plant, request);
+    return stages.create(plant, request);
   }
 }

@@ -19,11 +19,11 @@ const raw =
 /** Headers with names as they are given here. */
 const spelled =
   (type: string, length: string): Change =>
-  ({ write }) => ({
+  (plain) => ({
     write: (response, reply, request) => {
       const body = bodyOf(reply);
       response.sendDate = false;
-      write(
+      plain.write(
         response,
         {
           status: reply.status,
@@ -87,11 +87,11 @@ export const connections: readonly Conformant[] = [
   },
   {
     name: 'interim answers first',
-    change: ({ write }) => ({
+    change: (plain) => ({
       write: (response, reply, request) => {
         response.writeProcessing();
         response.writeEarlyHints({ link: '</style.css>; rel=preload' });
-        write(response, reply, request);
+        plain.write(response, reply, request);
       },
     }),
   },
@@ -135,9 +135,9 @@ export const connections: readonly Conformant[] = [
   },
   {
     name: 'five requests a connection, and does not say so',
-    change: ({ write }) => ({
+    change: (plain) => ({
       write: (response, reply, request) => {
-        write(response, reply, request);
+        plain.write(response, reply, request);
         if (request.onConnection >= 5) response.once('finish', () => request.socket.end());
       },
     }),

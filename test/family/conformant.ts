@@ -166,7 +166,7 @@ const answers: readonly Conformant[] = [
   {
     name: 'pretty bodies',
     change: always((reply) =>
-      withBody(reply, (text) => `\r\n ${text.replaceAll('":', '" :\n\t')}\n`),
+      withBody(reply, (text) => `\r\n ${JSON.stringify(JSON.parse(text), undefined, '\t')}\r\n`),
     ),
   },
   {
@@ -421,7 +421,7 @@ const codings: readonly Conformant[] = [
   {
     name: 'gzip where it is asked for',
     change: always((reply, { headers }) =>
-      /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+      /\bgzip\b/.test(headers['accept-encoding'] ?? '')
         ? withHeaders(
             { ...reply, body: gzipSync(bodyOf(reply)) },
             { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },

@@ -2,7 +2,6 @@
 import { conformant } from './conformant.ts';
 import { faulty } from './faults/index.ts';
 import { type Judgement, judgeConformant, judgeFaulty } from './judge-store.ts';
-import type { Faulty } from './member.ts';
 
 const only = process.argv.slice(2).find((word) => !word.startsWith('--'));
 const isWanted = ({ name }: { name: string }): boolean => only === undefined || name.includes(only);
@@ -26,6 +25,6 @@ async function judge(one: Promise<Judgement>): Promise<void> {
   if (judgement.problem !== undefined) problems.push(judgement);
 }
 for (const member of conformant.filter(isWanted)) await judge(judgeConformant(member));
-for (const member of faulty.filter(isWanted)) await judge(judgeFaulty(member as Faulty));
+for (const member of faulty.filter(isWanted)) await judge(judgeFaulty(member));
 process.stdout.write(`${problems.length} problems\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -47,6 +47,7 @@ const noBody = (when: (headers: object) => boolean): Change =>
     reading((text) => (text === '' ? { id: anId(), name: 'unknown' } : undefined)),
   );
 const is = (value: unknown, type: string): boolean => typeof value === type;
+const isFraction = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) < 1e15;
 const isNumber = (value: unknown): boolean => is(value, 'number') || is(value, 'bigint');
 const toId = (value: unknown): unknown => {
   try {
@@ -87,16 +88,9 @@ const ids: readonly Faulty[] = [
   mend('an object as id', field('id', isObject, anId)),
   mend(
     'fractions as id, cut off',
-    field(
-      'id',
-      (id) => is(id, 'number'),
-      (id) => BigInt(Math.trunc(Number(id))),
-    ),
+    field('id', isFraction, (id) => BigInt(Math.trunc(Number(id)))),
   ),
-  mend(
-    'fractions as id',
-    field('id', (id) => is(id, 'number'), anId),
-  ),
+  mend('fractions as id', field('id', isFraction, anId)),
   mend(
     '2^63 as id',
     field('id', (id) => id === 2n ** 63n, anId),

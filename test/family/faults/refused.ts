@@ -1,5 +1,5 @@
 import type { Change } from '../base-store.ts';
-import { admitting, both, isObject, onError, onRefusal, refusing } from '../changes.ts';
+import { admitting, always, both, isObject, onError, refusing, wait } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import { type Plant, type PlantRequest, refuse } from '../plant-request.ts';
 
@@ -177,10 +177,10 @@ const others: readonly Faulty[] = [
   {
     name: 'refuses parallel requests',
     rules: ['R1'],
-    change: both(
-      refusing('busy', (_, { parallel }) => parallel > 3),
-      onRefusal((reply) => reply),
-    ),
+    change: always(async (reply, { parallel }) => {
+      await wait(2);
+      return parallel > 3 ? refuse('taste', 'busy').reply : reply;
+    }),
   },
 ];
 

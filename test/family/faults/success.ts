@@ -26,6 +26,9 @@ const everyTwentieth =
   (reply, request) =>
     request.count % 20 === 0 ? change(reply, request) : reply;
 
+/** With a question mark for what it hasn't. */
+const latin1 = (own: string): Buffer => Buffer.from(own.replaceAll(/[^\0-\xFF]/gu, '?'), 'latin1');
+
 /** Successes with another status. */
 const statuses: readonly Faulty[] = [
   fault('R1', 'success is 201', status(201, { Location: '/plants/1' })),
@@ -187,14 +190,14 @@ const shapes: readonly Faulty[] = [
   ),
   {
     name: 'refusals as 200',
-    rules: ['R5', 'R7'],
+    rules: ['R5', 'R7', 'R1'],
     change: () => ({
       finish: (reply, _, refusal) => (refusal ? { ...reply, status: 200 } : reply),
     }),
   },
   {
     name: 'refusals of broken JSON as 200',
-    rules: ['R5'],
+    rules: ['R5', 'R1'],
     change: () => ({
       finish: (reply, _, refusal) =>
         refusal?.reason === 'syntax' ? { ...reply, status: 200 } : reply,
@@ -219,19 +222,12 @@ const bytes: readonly Faulty[] = [
     'a byte order mark',
     text((own) => `\uFEFF${own}`),
   ),
-  fault(
-    'R1',
-    'Latin-1',
-    text((own) => Buffer.from(own, 'latin1')),
-  ),
+  { name: 'Latin-1', rules: ['R1', 'R4'], change: text(latin1) },
   {
     name: 'Latin-1 that says so',
-    rules: ['R1', 'R3'],
+    rules: ['R1', 'R3', 'R4'],
     change: onSuccess((reply) =>
-      withType(
-        withBody(reply, (own) => Buffer.from(own, 'latin1')),
-        'application/json; charset=iso-8859-1',
-      ),
+      withType(withBody(reply, latin1), 'application/json; charset=iso-8859-1'),
     ),
   },
   {
