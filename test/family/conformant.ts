@@ -443,7 +443,7 @@ export const conformant: readonly Conformant[] = [
   ...identities,
   ...undocumented,
   ...tastes,
-  ...timing,
+  ...timing.map((member) => ({ ...member, waits: true })),
   ...codings,
   ...connections,
 ];

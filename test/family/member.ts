@@ -7,6 +7,8 @@ interface Member {
   readonly change: Change;
   /** The token that it demands. Default: it demands none. */
   readonly token?: string;
+  /** A run against it mostly waits, so that it can go on beside others. Default false. */
+  readonly waits?: boolean;
 }
 
 /** A store that keeps the contract: a violation is a false alarm. */

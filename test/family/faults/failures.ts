@@ -236,12 +236,6 @@ const framing: readonly Faulty[] = [
     }),
   ),
   broken(
-    'half a body, and then silence',
-    raw(nth(60), ({ status }, body, socket) => {
-      socket.write(head(status, `Content-Length: ${body.length + 10}`) + body.toString());
-    }),
-  ),
-  broken(
     'half a chunked body',
     raw(often, ({ status }, _, socket) => {
       socket.end(`${head(status, 'Transfer-Encoding: chunked')}5\r\n{"nam`);
@@ -259,12 +253,6 @@ const framing: readonly Faulty[] = [
     'half of the headers',
     raw(often, ({ status }, _, socket) => {
       socket.end(`HTTP/1.1 ${status} X\r\nContent-Ty`);
-    }),
-  ),
-  broken(
-    'headers, and then silence',
-    raw(nth(60), ({ status }, body, socket) => {
-      socket.write(head(status, `Content-Length: ${body.length}`));
     }),
   ),
   broken(
@@ -328,6 +316,22 @@ const framing: readonly Faulty[] = [
     ),
     ['R1', 'R6'],
   ),
+];
+
+/** Answers that begin and don't end. */
+const stalled: readonly Faulty[] = [
+  broken(
+    'half a body, and then silence',
+    raw(nth(60), ({ status }, body, socket) => {
+      socket.write(head(status, `Content-Length: ${body.length + 10}`) + body.toString());
+    }),
+  ),
+  broken(
+    'headers, and then silence',
+    raw(nth(60), ({ status }, body, socket) => {
+      socket.write(head(status, `Content-Length: ${body.length}`));
+    }),
+  ),
   broken(
     'a length one too long',
     onSuccess((reply) =>
@@ -349,7 +353,7 @@ const climbing = (name: string, ms: (request: PlantRequest) => number): Faulty =
 const latency: readonly Faulty[] = [
   climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
   climbing('takes 1 ms longer each time', ({ count }) => count),
-  climbing('takes 3 ms longer each time', ({ count }) => count * 3),
+  climbing('takes 2 ms longer each time', ({ count }) => count * 2),
   climbing('starts at 20 ms and takes 1 ms longer each time', ({ count }) => 20 + count),
   climbing('takes longer with the square', ({ count }) => (count * count) / 500),
   {
@@ -357,7 +361,7 @@ const latency: readonly Faulty[] = [
     rules: ['R6'],
     severity: 'warning',
     change: always((own, { count }) => {
-      const end = performance.now() + count / 8;
+      const end = performance.now() + count / 20;
       while (performance.now() < end);
       return own;
     }),
@@ -368,7 +372,6 @@ const latency: readonly Faulty[] = [
 export const failureFaults: readonly Faulty[] = [
   ...errors,
   ...closed,
-  ...silent,
   ...framing,
-  ...latency,
+  ...[...silent, ...stalled, ...latency].map((member) => ({ ...member, waits: true })),
 ];
