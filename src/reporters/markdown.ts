@@ -1,0 +1,95 @@
+import type { RunResult } from '../runner/event.ts';
+import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { codeBlock, codeSpan, plainText, table } from './markdown-text.ts';
+import { reportPath } from './report-path.ts';
+import type { Reporter, ReporterContext } from './reporter.ts';
+import { spoken, tally } from './words.ts';
+
+/** A page for a pull request, a wiki or a step summary. */
+export function markdown(context: ReporterContext): Reporter {
+  return (event) => {
+    if (event.type === 'end') context.write(markdownPage(event.result, context));
+  };
+}
+
+/** The page of a run that has ended. */
+export function markdownPage(
+  result: RunResult,
+  context: Pick<ReporterContext, 'root' | 'version' | 'tool'>,
+): string {
+  const sections = [
+    heading(result),
+    summary(result, context),
+    findings(result, context),
+    answers(result),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function heading(result: RunResult): string {
+  const word = result.verdict === 'pass' ? '✅ Pass' : '❌ Fail';
+  const lines = [`## ${word}: ${plainText(result.target)}`, '', `${tally(result)}.`];
+  if (result.stopped) {
+    lines.push(
+      '',
+      `**Cut short (${result.stopped.reason}):** ${plainText(result.stopped.message)}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function summary(result: RunResult, context: Pick<ReporterContext, 'root'>): string {
+  return table(
+    ['Document', 'Cases', 'Requests', 'Seed'],
+    [
+      [
+        codeSpan(reportPath(result.document, context.root)),
+        String(result.counts.cases),
+        String(result.counts.exchanges),
+        codeSpan(String(result.seed)),
+      ],
+    ],
+  );
+}
+
+function findings(result: RunResult, context: Pick<ReporterContext, 'root'>): string {
+  const groups = groupFindings(result.findings);
+  if (groups.length === 0) return '';
+  return ['### Findings', ...groups.map((group) => finding(group, context))].join('\n\n');
+}
+
+function finding(group: FindingGroup, context: Pick<ReporterContext, 'root'>): string {
+  const { severity, rule, operation, message, received, documented, location, pointer, curl } =
+    group.finding;
+  const place = location
+    ? `${reportPath(location.file, context.root)}:${location.line}:${location.column}`
+    : pointer;
+  const times = group.findings.length > 1 ? ` (${group.findings.length} times)` : '';
+  return [
+    `#### ${ICONS[severity]} ${rule} ${plainText(operation)}: ${plainText(message)}${times}`,
+    table(
+      ['', ''],
+      [
+        ['**Received**', codeSpan(received)],
+        ['**Documented**', codeSpan(documented)],
+        ['**Document**', `${codeSpan(place)} ${location ? codeSpan(pointer) : ''}`.trim()],
+        ['**Cases**', codeSpan(caseWords(group))],
+      ],
+    ),
+    codeBlock(curl, 'sh'),
+  ].join('\n\n');
+}
+
+const ICONS = { violation: '❌', warning: '⚠️', note: 'ℹ️' } as const;
+
+function answers(result: RunResult): string {
+  const rows = Object.entries(result.answers).flatMap(([operation, own]) =>
+    Object.entries(own).map(([question, answer]) => [
+      plainText(operation),
+      plainText(spoken(question)),
+      codeSpan(answer),
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return `### Answers to open questions\n\n${table(['Operation', 'Question', 'Answer'], rows)}`;
+}
