@@ -171,13 +171,15 @@ function describe(finding: Finding, context: ReporterContext): string {
 
 /** What stands beside the failures: how each was sent, and warnings and notes. */
 function suiteOutput(tests: readonly TestCase[]): string {
-  const lines = tests
-    .filter((test) => test.findings.length > 0)
-    .flatMap((test) => [
-      `${test.id}: ${test.exchanges.map(outcomeWords).join('; ')}`,
-      ...test.findings.map(({ severity, rule, message }) => `  ${severity} ${rule}: ${message}`),
-      ...new Set(test.findings.map(({ curl }) => `  ${curl}`)),
-    ]);
+  const lines: string[] = [];
+  for (const { id, exchanges, findings } of tests) {
+    if (findings.length === 0) continue;
+    lines.push(`${id}: ${exchanges.map(outcomeWords).join('; ')}`);
+    for (const { severity, rule, message } of findings) {
+      lines.push(`  ${severity} ${rule}: ${message}`);
+    }
+    for (const curl of new Set(findings.map((finding) => finding.curl))) lines.push(`  ${curl}`);
+  }
   return lines.length > 0 ? `\n${lines.join('\n')}\n` : '';
 }
 
