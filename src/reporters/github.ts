@@ -3,6 +3,7 @@ import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts
 import { markdownPage } from './markdown.ts';
 import { reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
+import { showHidden } from './show-body.ts';
 import { tally } from './words.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
@@ -58,7 +59,7 @@ function command(
 
 /** Escaped as the runner undoes it; anything else would let a response write commands. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return showHidden(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -16,7 +16,7 @@ export function requestsSection(record: RunRecord): Markup | undefined {
     <details class="panel">
       <summary>All ${exchanges.length} requests</summary>
       <div class="scroll">
-        <table>
+        <table class="requests">
           <thead>
             <tr>
               <th scope="col" class="number">#</th>
@@ -38,8 +38,8 @@ export function requestsSection(record: RunRecord): Markup | undefined {
 
 function row(exchange: Exchange, record: RunRecord): Markup {
   const { validity, id, title } = exchange.case;
-  const worst = record.findingsOf(exchange).map(({ severity }) => severity);
-  const mark = (['violation', 'warning', 'note'] as const).find((one) => worst.includes(one));
+  const found = new Set(record.findingsOf(exchange).map(({ severity }) => severity));
+  const mark = (['violation', 'warning', 'note'] as const).find((one) => found.has(one));
   const why = validity.kind === 'valid' ? '' : validity.reason;
   return html`<tr class="${mark ?? ''}">
     <td class="number">${exchange.sequence}</td>

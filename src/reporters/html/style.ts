@@ -81,6 +81,8 @@ tbody th { font-weight: 400; }
 .pairs th { width: 45%; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.number:last-child, th.number:last-child { padding-right: .25rem; }
+td code { overflow-wrap: break-word; }
+.requests td { white-space: nowrap; }
 tr.missed td { color: var(--warning); }
 tr.violation td { color: var(--violation); }
 tr.warning td { color: var(--warning); }
@@ -104,6 +106,8 @@ body > footer { color: var(--faint); font-size: .875rem; padding: 1rem 0 2.5rem;
   .sides, .exchange { grid-template-columns: 1fr; }
   .figures { gap: .75rem 1.75rem; }
   .panel, .finding { padding: .9rem 1rem; }
+  .tick, .count { font-size: 19px; }
+  .tick:nth-of-type(even) { display: none; }
 }
 @media print {
   body { background: none; }
