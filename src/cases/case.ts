@@ -85,6 +85,7 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build: _build, ...known } = template;
-  return { ...known, request: template.build(fresh) };
+  const { id, title, operation, validity, fixedIdentity } = template;
+  const built: Case = { id, title, operation, validity, request: template.build(fresh) };
+  return fixedIdentity === undefined ? built : { ...built, fixedIdentity };
 }
