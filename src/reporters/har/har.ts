@@ -81,7 +81,10 @@ function request({ request: sent, case: known }: Exchange): object {
 }
 
 /** What a case itself says is no secret, such as a credential that is malformed on purpose. */
-function publicHeaders({ request: sent, case: known }: Pick<Exchange, 'request' | 'case'>): HeaderList {
+function publicHeaders({
+  request: sent,
+  case: known,
+}: Pick<Exchange, 'request' | 'case'>): HeaderList {
   const own = new Set(known.request.headers.map(([name, value]) => `${name}: ${value}`));
   const redacted = redactHeaders(sent.headers, known.operation);
   return sent.headers.map(([name, value], i) =>

@@ -1,4 +1,4 @@
-import { type Operation } from '../openapi/operation.ts';
+import type { Operation } from '../../openapi/operation.ts';
 
 /** An operation that a recorded request may have meant. */
 export interface OperationMatch {
@@ -22,12 +22,11 @@ export function matchOperation(
   pathname: string,
   basePath?: string,
 ): OperationMatch | undefined {
-  return all
-    .filter((operation) => operation.method === method.toUpperCase())
-    .map((operation) => matchPath(operation, pathname))
-    .filter((match) => match !== undefined)
-    .filter((match) => basePath === undefined || match.basePath === basePath)
-    .toSorted((a, b) => rank(b) - rank(a))[0];
+  const matches = all.flatMap((operation) => {
+    const match = operation.method === method ? matchPath(operation, pathname) : undefined;
+    return match && (basePath === undefined || match.basePath === basePath) ? [match] : [];
+  });
+  return matches.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
 function rank({ operation, pathParameters }: OperationMatch): number {
@@ -38,7 +37,7 @@ function rank({ operation, pathParameters }: OperationMatch): number {
 function matchPath(operation: Operation, pathname: string): OperationMatch | undefined {
   const names: string[] = [];
   const source = operation.path.split(/(\{[^}]*\})/).map((part) => {
-    if (!part.startsWith('{')) return RegExp.escape(part);
+    if (!part.startsWith('{')) return part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     names.push(part.slice(1, -1));
     return '([^/]+)';
   });
