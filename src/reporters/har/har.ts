@@ -28,7 +28,8 @@ export function har(context: ReporterContext): Reporter {
       context.write(`${separator}\n${stringifyJson(toEntry(event.exchange, startedAt))}`);
       separator = ',';
     } else if (event.type === 'end') {
-      context.write('\n]}}\n');
+      const { stopped } = event.result;
+      context.write(`\n]${stopped ? `,"_stopped":${JSON.stringify(stopped)}` : ''}}}\n`);
     }
   };
 }
@@ -58,8 +59,8 @@ function caseFields({ case: known }: Exchange): object {
   return {
     ...own,
     operation: operation.id,
+    request: described,
     // The value is read from the body again: a number's text there is exact.
-    request: { ...described, headers: redactHeaders(described.headers, operation) },
     hasValue: value !== undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../openapi/operation.ts';
+import type { RunResult } from '../../runner/event.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { foreignCase } from './foreign-case.ts';
 import { ownCase } from './own-case.ts';
@@ -31,6 +32,8 @@ export interface Recording {
   readonly target: string;
   /** The recorded run's; 0 for a recording of another tool. */
   readonly seed: number;
+  /** Why the recorded run ended before all its cases were sent. */
+  readonly stopped?: RunResult['stopped'];
 }
 
 /** Options of {@link readHar}. */
@@ -69,11 +72,13 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
     else exchanges.push(read);
   }
   const run = log.at('_run');
+  const stopped = log.at('_stopped');
   return {
     exchanges: exchanges.toSorted((a, b) => a.sequence - b.sequence),
     skipped,
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
+    ...(stopped.exists && { stopped: stopped.object() as unknown as RunResult['stopped'] }),
   };
 }
 
@@ -84,9 +89,9 @@ function startTime(entry: HarNode): number {
 }
 
 function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEntry {
-  const request = readRequest(entry.at('request'), context.tokenVariable);
-  const { method, url } = request.sent;
   const isOwn = entry.at('_case').exists;
+  const request = readRequest(entry.at('request'), context.tokenVariable, isOwn);
+  const { method, url } = request.sent;
   const known = isOwn ? ownCase(entry, request, context) : foreignCase(request, context);
   if (!known) return { reason: 'no-operation', method, url };
   const outcome = readOutcome(entry.at('response'), request.secrets, context.tokenVariable, isOwn);

@@ -1,8 +1,9 @@
 import type { Exchange, HeaderList, TransportFailure } from '../../checks/exchange.ts';
+import { scrubResponse } from '../../runner/scrub.ts';
 import { decodeBody } from './har-body.ts';
 import type { HarNode } from './har-log.ts';
 import { readHeaders } from './read-request.ts';
-import { redactHeaders, scrubBytes } from './secrets.ts';
+import { redactHeaders } from './secrets.ts';
 
 /** What a browser says of a request that it ended itself. */
 const ABORTED = /ABORTED|BLOCKED|ERR_FAILED|CANCEL|CACHE_MISS|NS_BINDING/i;
@@ -37,22 +38,19 @@ export function readOutcome(
   const content = response.at('content');
   const text = content.at('text');
   if (!text.exists && content.at('size').numberOr(0) > 0) return 'no-body';
-  const decoded = decodeBody(text.textOr(''), content.at('encoding').textOr(''));
-  const body = scrubBytes(decoded, secrets, `$${tokenVariable}`);
+  const body = decodeBody(text.textOr(''), content.at('encoding').textOr(''));
   const raw = response.at('_rawBody');
   const decodingError = response.at('_decodingError');
   const headers = redactHeaders(readHeaders(response));
-  return {
-    kind: 'response',
-    response: {
-      status,
-      statusText: response.at('statusText').textOr(''),
-      headers: isOwn ? headers : withoutWireHeaders(headers),
-      rawBody: raw.exists ? decodeBody(raw.text(), 'base64') : body,
-      body,
-      ...(decodingError.exists && { decodingError: decodingError.text() }),
-    },
+  const received = {
+    status,
+    statusText: response.at('statusText').textOr(''),
+    headers: isOwn ? headers : withoutWireHeaders(headers),
+    rawBody: raw.exists ? decodeBody(raw.text(), 'base64') : body,
+    body,
+    ...(decodingError.exists && { decodingError: decodingError.text() }),
   };
+  return { kind: 'response', response: scrubResponse(received, secrets, `$${tokenVariable}`) };
 }
 
 function withoutWireHeaders(headers: HeaderList): HeaderList {

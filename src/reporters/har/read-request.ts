@@ -1,7 +1,8 @@
 import type { HeaderList, SentRequest } from '../../checks/exchange.ts';
+import { scrubBytes } from '../../runner/scrub.ts';
 import { decodeBody } from './har-body.ts';
 import type { HarNode } from './har-log.ts';
-import { redactHeaders, redactUrl, scrubBytes, secretsIn } from './secrets.ts';
+import { redactHeaders, redactUrl, secretsIn } from './secrets.ts';
 
 /** A request as a recording has it. */
 export interface ReadRequest {
@@ -13,11 +14,12 @@ export interface ReadRequest {
   readonly lacksBody: boolean;
 }
 
-export function readRequest(request: HarNode, tokenVariable: string): ReadRequest {
+/** @param isOwn Whether the kit recorded it, and so has taken the credentials out already. */
+export function readRequest(request: HarNode, tokenVariable: string, isOwn: boolean): ReadRequest {
   const url = request.at('url');
   if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
   const recorded = readHeaders(request);
-  const secrets = secretsIn(recorded);
+  const secrets = isOwn ? [] : secretsIn(recorded);
   const postData = request.at('postData');
   const text = postData.at('text');
   const body = text.exists
@@ -30,7 +32,7 @@ export function readRequest(request: HarNode, tokenVariable: string): ReadReques
     sent: {
       method: request.at('method').text().toUpperCase(),
       url: redactUrl(url.text()),
-      headers: redactHeaders(recorded, undefined, `$${tokenVariable}`),
+      headers: isOwn ? recorded : redactHeaders(recorded, undefined, `$${tokenVariable}`),
       body: body && scrubBytes(body, secrets, `$${tokenVariable}`),
     },
     secrets,

@@ -25,8 +25,8 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'token',
 ]);
 
-/** A value that a shell fills in, such as `Bearer $TOKEN`: it gives nothing away. */
-const PLACEHOLDER = /^(?:[\w-]+ +)?\$\{?\w+\}?$/;
+/** What a shell fills in, such as `Bearer $TOKEN`, or what is sent for want of a token. */
+const PLACEHOLDER = /^(?:[\w-]+ +)?(?:\$\{?\w+\}?|anonymous)$/;
 
 /** Header fields without credentials. The names of schemes and cookies stay. */
 export function redactHeaders(
@@ -79,21 +79,6 @@ export function secretsIn(headers: HeaderList, operation?: Operation): string[] 
     // A short value is in many texts by chance.
     return parts.filter((part) => part.length >= 8 && !PLACEHOLDER.test(part));
   });
-}
-
-/** Bytes in which each secret is replaced; the same bytes where there is none. */
-export function scrubBytes(
-  bytes: Uint8Array,
-  secrets: readonly string[],
-  replacement: string = REDACTED,
-): Uint8Array {
-  // Latin-1 maps every byte to one character and back.
-  const text = Buffer.from(bytes).toString('latin1');
-  const scrubbed = secrets.reduce(
-    (one, secret) => one.replaceAll(Buffer.from(secret).toString('latin1'), () => replacement),
-    text,
-  );
-  return scrubbed === text ? bytes : Uint8Array.from(Buffer.from(scrubbed, 'latin1'));
 }
 
 function apiKeys(operation: Operation | undefined, place: string): ReadonlySet<string> {
