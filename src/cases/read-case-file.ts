@@ -4,7 +4,7 @@ import { getProperty, isJsonNumber, isJsonObject } from '../openapi/json/json-va
 import { type Operation, operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { equalJson } from '../openapi/schema/keywords/any-value.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
 import { type CaseTemplate, type Validity, buildCase } from './case.ts';
 import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';

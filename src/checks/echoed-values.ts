@@ -6,7 +6,7 @@ import {
   isJsonObject,
 } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { equalJson } from '../openapi/schema/keywords/any-value.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';
 import { describeChange } from './describe-change.ts';
 import type { Exchange } from './exchange.ts';

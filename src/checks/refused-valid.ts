@@ -6,6 +6,12 @@ import { normaliseRefusal } from './normalise-refusal.ts';
 import { showResponse } from './show.ts';
 import { standingOf, successPointer, successWords } from './standing.ts';
 
+/** Id of the case by which a run asks how the server refuses an identity used before. */
+export const USED_IDENTITY = 'run/used-identity';
+
+/** Id of the case whose integer differs by one from that of the request before. */
+export const NEIGHBOUR_INTEGERS = 'run/neighbour-integers';
+
 /**
  * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
  * beyond some bound are refused, and whether the server says what it says of a used identity.
@@ -21,7 +27,10 @@ export const refusedValid: RunCheck = {
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
-      if (isKnownIdentity(exchange, response, repeated)) return [used(exchange, response)];
+      if (repeated.has(normaliseRefusal(exchange, response))) {
+        if (exchange.case.fixedIdentity === true) return [used(exchange, response)];
+        if (exchange.case.id === NEIGHBOUR_INTEGERS) return [rounded(exchange, response)];
+      }
       return [refused(exchange, response, accepted)];
     });
   },
@@ -35,20 +44,11 @@ function isAccepted(exchange: Exchange): boolean {
 function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const exchange of exchanges) {
-    if (exchange.case.validity.kind !== 'open' || exchange.case.fixedIdentity !== true) continue;
+    if (exchange.case.id !== USED_IDENTITY) continue;
     const standing = standingOf(exchange);
     if (standing.kind === 'refusal') found.add(normaliseRefusal(exchange, standing.response));
   }
   return found;
-}
-
-function isKnownIdentity(
-  exchange: Exchange,
-  response: ReceivedResponse,
-  repeated: ReadonlySet<string>,
-): boolean {
-  if (exchange.case.fixedIdentity !== true) return false;
-  return repeated.has(normaliseRefusal(exchange, response));
 }
 
 function open(
@@ -76,6 +76,15 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
     severity: 'note',
     rule: 'R1',
     message: 'a value that is the same in every run is refused like one that was used before',
+  };
+}
+
+function rounded(exchange: Exchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'violation',
+    rule: 'R7',
+    message: 'an integer beyond 2^53 is taken for the one before it: it was rounded',
   };
 }
 

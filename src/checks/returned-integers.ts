@@ -5,7 +5,7 @@ import {
   isJsonNumber,
 } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { equalJson } from '../openapi/schema/keywords/any-value.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';
 import { echoOf } from './echoed-values.ts';
 import type { Exchange } from './exchange.ts';

@@ -72,13 +72,16 @@ export class Conductor {
 
   async #contact(): Promise<void> {
     if (this.#stopped) return;
-    const failure = failureOf(await this.#exchange(this.#plan.contact));
-    if (!failure) return;
-    const { baseUrl } = this.#options.target;
-    if (failure.kind === 'timeout') {
-      this.#stop('hanging', `the server hangs: the first request has ${failure.message}`);
-    } else if (['refused', 'dns', 'tls'].includes(failure.kind)) {
-      this.#stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
+    const exchange = await this.#send(this.#plan.contact);
+    const failure = failureOf(exchange);
+    if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
+      // Nothing was verified, so nothing is judged.
+      const { baseUrl } = this.#options.target;
+      return this.#stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
+    }
+    this.#record(exchange);
+    if (failure?.kind === 'timeout') {
+      this.#stop('hanging', `the server hangs: ${failure.message} to the first request`);
     }
   }
 
@@ -105,15 +108,19 @@ export class Conductor {
 
   async #exchange(template: CaseTemplate): Promise<Exchange> {
     const exchange = await this.#send(template);
+    this.#record(exchange);
+    const isRace = failureOf(exchange)?.mayBeRace === true && !this.#stopped;
+    return isRace ? this.#exchange(template) : exchange;
+  }
+
+  #record(exchange: Exchange): void {
     // What an interruption cut off says nothing about the server.
-    if (this.#stopped?.reason === 'interrupted') return exchange;
+    if (this.#stopped?.reason === 'interrupted') return;
     this.#exchanges.push(exchange);
     const findings = this.#judge.judge(exchange);
     this.#findings.push(...findings);
     this.#emit({ type: 'exchange', exchange, findings });
     this.#follow(exchange);
-    const isRace = failureOf(exchange)?.mayBeRace === true && !this.#stopped;
-    return isRace ? this.#exchange(template) : exchange;
   }
 
   /** Notices that the server is gone. */

@@ -1,4 +1,5 @@
 import type { CaseTemplate, FreshValues } from '../cases/case.ts';
+import { USED_IDENTITY } from '../checks/refused-valid.ts';
 import type { JsonNumber } from '../openapi/json/json-value.ts';
 
 /**
@@ -16,7 +17,7 @@ export function identityPair(template: CaseTemplate): [first: CaseTemplate, seco
   };
   const second: CaseTemplate = {
     ...template,
-    id: 'run/used-identity',
+    id: USED_IDENTITY,
     title: 'with the integers of the request before',
     validity: { kind: 'open', reason: 'an identity that was used before' },
     fixedIdentity: true,

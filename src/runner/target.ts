@@ -1,12 +1,10 @@
 /** The server that a run is sent to. */
 export interface Target {
-  /** base_url without credentials and without a slash at its end. */
+  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly url: URL;
   /** Path that every request's target is appended to; empty for none. */
   readonly basePath: string;
-  /** True where base_url had a user name or password, which are not used. */
-  readonly hadCredentials: boolean;
 }
 
 /**
@@ -16,22 +14,21 @@ export interface Target {
  */
 export function parseTarget(baseUrl: string): Target {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    const shown = baseUrl.includes('@') ? 'it' : JSON.stringify(baseUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      `Failed to read base_url: ${shown} is not an absolute http or https URL. ` +
-        'Write it like http://127.0.0.1:4010 or https://host/api/v1.',
+      'Failed to read base_url: it is no http or https address. ' +
+        'Give one such as http://127.0.0.1:4010 or https://host/api/v1.',
     );
   }
   if (url.search !== '' || url.hash !== '') {
     throw new Error(
-      'Failed to read base_url: it has a query or a fragment, to which no path can be appended. ' +
-        'Leave away what follows "?" or "#".',
+      'Failed to use base_url: it has a query or a fragment, to which no path can be appended. ' +
+        'Leave out what follows "?" or "#".',
     );
   }
-  const hadCredentials = url.username !== '' || url.password !== '';
-  url.username = '';
-  url.password = '';
+  if (url.username !== '' || url.password !== '') {
+    throw new Error('Failed to use base_url: it holds credentials. Give --token instead.');
+  }
   const basePath = url.pathname.replace(/\/+$/, '');
-  return { baseUrl: url.origin + basePath, url, basePath, hadCredentials };
+  return { baseUrl: url.origin + basePath, url, basePath };
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { registerDredd } from './dredd.ts';
 import { registerLint } from './lint.ts';
+import { registerVerify } from './verify.ts';
 
 /** Adds every verb to the program, in the order in which --help shows them. */
 export function registerCommands(program: Command, context: CommandContext): void {
   registerLint(program, context);
+  registerVerify(program, context);
+  registerDredd(program, context);
 }
