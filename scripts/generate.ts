@@ -18,7 +18,9 @@ function literal(value: JsonValue): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`,
+  );
   return `{${members.join(', ')}}`;
 }
 

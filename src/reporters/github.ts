@@ -34,7 +34,7 @@ function annotation(group: FindingGroup, context: ReporterContext): string {
   const { severity, rule, operation, message, received, documented, location, curl } =
     group.finding;
   const place = location && {
-    file: reportPath(location.file, context.root),
+    file: reportPath(location.file, context),
     line: String(location.line),
     col: String(location.column),
   };

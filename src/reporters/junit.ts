@@ -107,7 +107,7 @@ function suiteElement(
 ): string {
   const properties = {
     target: result.target,
-    document: reportPath(result.document, context.root),
+    document: reportPath(result.document, context),
     seed: String(result.seed),
     verdict: result.verdict,
     found: tally(result),
@@ -158,7 +158,7 @@ function violations(test: TestCase): Finding[] {
 function describe(finding: Finding, context: ReporterContext): string {
   const { location } = finding;
   const place = location
-    ? `${reportPath(location.file, context.root)}:${location.line}:${location.column} `
+    ? `${reportPath(location.file, context)}:${location.line}:${location.column} `
     : '';
   return [
     `${finding.rule} ${finding.message}`,

@@ -1,7 +1,7 @@
 import type { RunResult } from '../runner/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import { codeBlock, codeSpan, plainText, table } from './markdown-text.ts';
-import { reportPath } from './report-path.ts';
+import { type ReportPaths, reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import { spoken, tally } from './words.ts';
 
@@ -13,10 +13,7 @@ export function markdown(context: ReporterContext): Reporter {
 }
 
 /** The page of a run that has ended. */
-export function markdownPage(
-  result: RunResult,
-  context: Pick<ReporterContext, 'root' | 'version' | 'tool'>,
-): string {
+export function markdownPage(result: RunResult, context: ReportPaths): string {
   const sections = [
     heading(result),
     summary(result, context),
@@ -38,12 +35,12 @@ function heading(result: RunResult): string {
   return lines.join('\n');
 }
 
-function summary(result: RunResult, context: Pick<ReporterContext, 'root'>): string {
+function summary(result: RunResult, context: ReportPaths): string {
   return table(
     ['Document', 'Cases', 'Requests', 'Seed'],
     [
       [
-        codeSpan(reportPath(result.document, context.root)),
+        codeSpan(reportPath(result.document, context)),
         String(result.counts.cases),
         String(result.counts.exchanges),
         codeSpan(String(result.seed)),
@@ -52,17 +49,17 @@ function summary(result: RunResult, context: Pick<ReporterContext, 'root'>): str
   );
 }
 
-function findings(result: RunResult, context: Pick<ReporterContext, 'root'>): string {
+function findings(result: RunResult, context: ReportPaths): string {
   const groups = groupFindings(result.findings);
   if (groups.length === 0) return '';
   return ['### Findings', ...groups.map((group) => finding(group, context))].join('\n\n');
 }
 
-function finding(group: FindingGroup, context: Pick<ReporterContext, 'root'>): string {
+function finding(group: FindingGroup, context: ReportPaths): string {
   const { severity, rule, operation, message, received, documented, location, pointer, curl } =
     group.finding;
   const place = location
-    ? `${reportPath(location.file, context.root)}:${location.line}:${location.column}`
+    ? `${reportPath(location.file, context)}:${location.line}:${location.column}`
     : pointer;
   const times = group.findings.length > 1 ? ` (${group.findings.length} times)` : '';
   return [

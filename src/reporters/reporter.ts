@@ -13,10 +13,12 @@ export interface ReporterContext {
   readonly document?: ReportedDocument | undefined;
   /** Files below this folder are named relative to it. Default: as the finding names them. */
   readonly root?: string | undefined;
+  /** What relative names of files are relative to. Default: `root`. */
+  readonly cwd?: string | undefined;
   /** Receives the report's text, in pieces. */
-  write(text: string): void;
+  write(this: void, text: string): void;
   /** Receives a Markdown page beside the report, where the CI shows one. */
-  writeSummary?(markdown: string): void;
+  writeSummary?(this: void, markdown: string): void;
 }
 
 /** A document, with its text where it was read from a file. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RuleId, Severity } from '../checks/finding.ts';
 import { rules } from '../checks/rules.ts';
 import { type FindingGroup, caseWords, findingKey, groupFindings } from './group-findings.ts';
-import { reportPath, reportUri } from './report-path.ts';
+import { reportUri } from './report-path.ts';
 import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
 import { ruleHelp } from './rule-help.ts';
 import { type RunRecord, reportAtEnd } from './run-record.ts';
@@ -146,7 +146,6 @@ function location(group: FindingGroup, { result }: RunRecord, context: ReporterC
 }
 
 function artifactLocation(file: string, context: ReporterContext): object {
-  const uri = reportUri(file, context.root);
-  const isRelative = reportPath(file, context.root) !== file || !/^[a-z]+:/i.test(uri);
-  return isRelative ? { uri, uriBaseId: '%SRCROOT%' } : { uri };
+  const uri = reportUri(file, context);
+  return uri.startsWith('file:') ? { uri } : { uri, uriBaseId: '%SRCROOT%' };
 }

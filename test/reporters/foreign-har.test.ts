@@ -99,9 +99,10 @@ describe("a browser's recording", () => {
         response: { content: { size: 1, text }, statusText: 'live-secret-token' },
       }),
     );
-    const shown = JSON.stringify(exchanges, (_, value: unknown) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
-    );
+    const shown = JSON.stringify(exchanges, (_, value: unknown) => {
+      if (value instanceof Uint8Array) return Buffer.from(value).toString();
+      return typeof value === 'bigint' ? String(value) : value;
+    });
     expect(shown).not.toContain('live-secret');
     expect(shown).not.toContain('cookie-secret');
     expect(shown).toContain('Bearer $TOKEN');
@@ -197,7 +198,7 @@ describe('a broken recording', () => {
 });
 
 describe('matching operations', () => {
-  const { root, locate } = loadDocument(
+  const loaded = loadDocument(
     `openapi: 3.1.0
 info: {title: t, version: '1'}
 paths:
@@ -208,7 +209,7 @@ paths:
 `,
     'a.yaml',
   );
-  const all = operations({ root, locate });
+  const all = operations(loaded);
   const match = (path: string, base?: string) =>
     matchOperation(all, 'GET', path, base)?.operation.id;
 

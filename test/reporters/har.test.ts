@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/checks/exchange.ts';
 import { har } from '../../src/reporters/har/har.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDredd } from './dredd.ts';
+import { registerJudge } from './judge.ts';
 import { registerLint } from './lint.ts';
 import { registerVerify } from './verify.ts';
 
@@ -8,5 +9,6 @@ import { registerVerify } from './verify.ts';
 export function registerCommands(program: Command, context: CommandContext): void {
   registerLint(program, context);
   registerVerify(program, context);
+  registerJudge(program, context);
   registerDredd(program, context);
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { tokenVariable } from '../defaults.ts';
+import { reporterHelp } from '../reporter-names.ts';
 import type { VerifyFlags } from '../verify/verify.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -22,7 +23,8 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .option('--concurrency <n>', 'requests at a time', concurrency, 8)
     .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')
     .option('--seed <n>', 'decides the order of sending', seed, 1)
-    .option('--reporter <name[=file]>', 'pretty or json, to a file or stdout; repeatable', several)
+    .option('--reporter <name[=file]>', reporterHelp, several)
+    .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .addHelpText(
       'after',
       '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage or an input ' +

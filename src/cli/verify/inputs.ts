@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts';
 /** The OpenAPI document that a run judges by. */
 export function readDocument(file: string | undefined, cwd: string): LoadedDocument {
   const name = file ?? defaultDocument();
-  const text = readText(name, cwd, 'the OpenAPI document', '--spec');
+  const text = readText(name, cwd, 'the OpenAPI document', 'Correct --spec');
   return orUserError(() => loadDocument(text, name));
 }
 
@@ -22,7 +22,7 @@ export function readCases(
 ): CaseTemplate[] {
   const files = cases ?? defaultCaseFiles();
   const all = files.flatMap((file) => {
-    const text = readText(file, cwd, 'the case file', '--cases');
+    const text = readText(file, cwd, 'the case file', 'Correct --cases');
     return orUserError(() => readCaseFile(text, file, document));
   });
   const chosen = only === undefined ? all : all.filter(createFilter(only));
@@ -35,17 +35,19 @@ export function readCases(
   );
 }
 
-function readText(file: string, cwd: string, what: string, flag: string): string {
+/** @param remedy What to do where it can't be read: "Correct --spec". */
+export function readText(file: string, cwd: string, what: string, remedy: string): string {
   try {
     return readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const cause = code === 'ENOENT' ? 'there is no such file' : code;
-    throw new UserError(`Failed to read ${what} ${file}: ${cause}. Correct ${flag}.`);
+    throw new UserError(`Failed to read ${what} ${file}: ${cause}. ${remedy}.`);
   }
 }
 
-function orUserError<Value>(read: () => Value): Value {
+/** What is wrong with an input is the user's to mend. */
+export function orUserError<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {

@@ -23,6 +23,7 @@ export interface VerifyFlags {
   readonly only?: string;
   readonly seed: number;
   readonly reporter?: readonly string[];
+  readonly har?: string;
 }
 
 /** @returns The exit code. */
@@ -32,7 +33,7 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   const document = readDocument(flags.spec, io.cwd);
   const cases = readCases(flags, document, io.cwd);
   const version = packageVersion();
-  const reports = openReports(flags.reporter, { io, version });
+  const reports = openReports(wantedReports(flags), { io, version, document });
   const events = run({
     target,
     document,
@@ -57,6 +58,11 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   }
   await reports.close();
   return explain(result, io);
+}
+
+/** `--har FILE` is one more report. */
+function wantedReports({ reporter = ['pretty'], har }: VerifyFlags): readonly string[] {
+  return har === undefined ? reporter : [...reporter, `har=${har}`];
 }
 
 function explain(result: RunResult | undefined, io: Io): ExitCode {

@@ -9,8 +9,11 @@ import { recordedValidity } from './recorded-validity.ts';
 /** A case for a request of which only the recording is known. */
 export function foreignCase({ sent }: ReadRequest, context: EntryContext): Case | undefined {
   const { method, url, headers, body } = sent;
-  const { pathname, search, searchParams } = new URL(url);
-  const match = matchOperation(context.operations, method, pathname, context.basePath);
+  const { origin, pathname, search, searchParams } = new URL(url);
+  const base = context.baseUrl === undefined ? undefined : new URL(context.baseUrl);
+  if (base && base.origin !== origin) return undefined;
+  const basePath = base?.pathname.replace(/\/$/, '');
+  const match = matchOperation(context.operations, method, pathname, basePath);
   if (!match) return undefined;
   const { operation, pathParameters } = match;
   const request: CaseRequest = {

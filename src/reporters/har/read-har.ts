@@ -41,8 +41,8 @@ export interface ReadHarOptions {
   readonly document: OpenApiDocument;
   /** Name of the environment variable that stands for credentials. */
   readonly tokenVariable: string;
-  /** The path that every operation's path is below. Default: any. */
-  readonly basePath?: string | undefined;
+  /** What is judged lies below this address, without a slash at its end. Default: anywhere. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** What reading one entry takes. */

@@ -72,7 +72,7 @@ function place({ finding }: FindingGroup, context: ReporterContext): Markup {
   const { location, pointer } = finding;
   if (!location) return html`<code>${pointer}</code>`;
   const { file, line, column } = location;
-  return html`<code>${reportPath(file, context.root)}:${line}:${column}</code>
+  return html`<code>${reportPath(file, context)}:${line}:${column}</code>
     <code class="faint">${pointer}</code>`;
 }
 

@@ -66,7 +66,7 @@ function header({ result }: RunRecord, context: ReporterContext): Markup {
         <span class="sentence">${verdictSentence(result)}</span>
       </p>
       <h1>${result.target}</h1>
-      <p class="about">judged by <code>${reportPath(result.document, context.root)}</code></p>
+      <p class="about">judged by <code>${reportPath(result.document, context)}</code></p>
       ${result.stopped && html`<p class="stopped"><b>Cut short.</b> ${result.stopped.message}</p>`}
       <ul class="figures">
         ${figure(String(violations), violations === 1 ? 'violation' : 'violations', violations > 0 ? 'violation' : 'none')}
