@@ -22,6 +22,7 @@ export const refusedValid: RunCheck = {
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
     const repeated = repeatedRefusals(exchanges);
+    const unspecific = unspecificRefusals(exchanges, accepted);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
@@ -31,7 +32,9 @@ export const refusedValid: RunCheck = {
         if (exchange.case.fixedIdentity === true) return [used(exchange, response)];
         if (exchange.case.id === NEIGHBOUR_INTEGERS) return [rounded(exchange, response)];
       }
-      return [refused(exchange, response, accepted)];
+      const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
+      const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
+      return [refused(exchange, response, integer)];
     });
   },
 };
@@ -47,6 +50,22 @@ function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
     if (exchange.case.id !== USED_IDENTITY) continue;
     const standing = standingOf(exchange);
     if (standing.kind === 'refusal') found.add(normaliseRefusal(exchange, standing.response));
+  }
+  return found;
+}
+
+/** What the server says of valid requests whose integers can't be the reason. */
+function unspecificRefusals(
+  exchanges: readonly Exchange[],
+  accepted: readonly Exchange[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const exchange of exchanges) {
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (decisiveInteger(exchange, accepted) === undefined) {
+      found.add(normaliseRefusal(exchange, standing.response));
+    }
   }
   return found;
 }
@@ -91,9 +110,8 @@ function rounded(exchange: Exchange, response: ReceivedResponse): RunObservation
 function refused(
   exchange: Exchange,
   response: ReceivedResponse,
-  accepted: readonly Exchange[],
+  integer: string | undefined,
 ): RunObservation {
-  const integer = decisiveInteger(exchange, accepted);
   const said = { ...base(exchange, response), severity: 'violation' } as const;
   if (integer === undefined) {
     return { ...said, rule: 'R1', message: `a valid request is refused with ${response.status}` };

@@ -3,7 +3,7 @@ import { rules } from '../checks/rules.ts';
 import type { RunEvent, RunResult } from '../runner/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
-import type { CreateReporter } from './reporter.ts';
+import type { CreateReporter, ReporterContext } from './reporter.ts';
 
 /** So many cases are named; the JSON report has them all. */
 const NAMED_CASES = 3;
@@ -13,7 +13,7 @@ const REDRAW = 80;
 /** For people: progress on a terminal, findings grouped by rule, one line of summary. */
 export const pretty: CreateReporter = (context) => {
   const paint = createPaint(context.color);
-  const progress = context.color ? createProgress(context.write) : undefined;
+  const progress = context.color ? createProgress(context) : undefined;
   return (event) => {
     if (event.type !== 'end') {
       progress?.(event);
@@ -26,7 +26,7 @@ export const pretty: CreateReporter = (context) => {
   };
 };
 
-function createProgress(write: (text: string) => void): (event: RunEvent) => void {
+function createProgress(context: ReporterContext): (event: RunEvent) => void {
   let all = 0;
   let done = 0;
   let violations = 0;
@@ -40,7 +40,7 @@ function createProgress(write: (text: string) => void): (event: RunEvent) => voi
     if (now - drawnAt < REDRAW) return;
     drawnAt = now;
     const found = violations > 0 ? `, ${plural(violations, 'violation')}` : '';
-    write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
+    context.write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/checks/finding.ts';
 import { conformant } from '../stores/conformant.ts';
-import { faults } from '../stores/faults.ts';
+import { faults } from '../stores/faults/index.ts';
 import { startStore } from '../stores/store.ts';
 import { verify } from './run-verify.ts';
 
@@ -15,8 +15,7 @@ describe('each faulty store is found out, under the right rule', () => {
     const { code, stdout } = await verify([store.url, '--reporter', 'json', ...flags]);
     const { findings } = JSON.parse(stdout) as Report;
     const first = findings.find((finding) => finding.severity === severity);
-    expect(first?.rule, stdout.slice(0, 3000)).toBe(rule);
-    expect(code).toBe(severity === 'violation' ? 1 : 0);
+    expect({ rule: first?.rule, code }).toEqual({ rule, code: severity === 'violation' ? 1 : 0 });
   });
 });
 
@@ -26,11 +25,8 @@ describe('each conformant store passes, and passes again', () => {
     for (const run of ['first', 'second']) {
       const { code, stdout } = await verify([store.url, '--reporter', 'json']);
       const { findings } = JSON.parse(stdout) as Report;
-      expect(
-        findings.filter(({ severity }) => severity === 'violation'),
-        run,
-      ).toEqual([]);
-      expect(code, run).toBe(0);
+      const violations = findings.filter(({ severity }) => severity === 'violation');
+      expect({ run, violations, code }).toEqual({ run, violations: [], code: 0 });
     }
   });
 });
