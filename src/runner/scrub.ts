@@ -1,12 +1,31 @@
 import type { ReceivedResponse } from '../checks/exchange.ts';
 
+/** A secret as servers spell it: plain, or as JSON, HTML, an address or base64 has it. */
+function spellings(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return [
+    ...new Set([
+      secret,
+      json,
+      json.replaceAll('/', String.raw`\/`),
+      html,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+    ]),
+  ];
+}
+
 /** Bytes in which every secret is replaced; the very same bytes where there is none. */
 export function scrubBytes(
   bytes: Uint8Array,
   secrets: readonly string[],
   replacement: string,
 ): Uint8Array {
-  const found = secrets.filter((secret) => secret !== '' && includes(bytes, secret));
+  const found = secrets
+    .filter((secret) => secret !== '')
+    .flatMap(spellings)
+    .filter((spelling) => includes(bytes, spelling));
   if (found.length === 0) return bytes;
   // Latin-1 maps every byte to one character and back.
   const text = found.reduce(
@@ -23,7 +42,7 @@ export function scrubResponse(
   replacement: string,
 ): ReceivedResponse {
   const clean = (text: string): string =>
-    secrets.reduce((one, secret) => one.replaceAll(secret, () => replacement), text);
+    secrets.flatMap(spellings).reduce((one, part) => one.replaceAll(part, () => replacement), text);
   const body = scrubBytes(response.body, secrets, replacement);
   // Of a compressed body, only the decoded one shows the secret, so that the other has to go.
   const rawBody = body === response.body ? response.rawBody : body;

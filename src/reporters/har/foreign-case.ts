@@ -1,5 +1,8 @@
-import type { Case, CaseRequest } from '../../cases/case.ts';
-import { headerValue } from '../../checks/exchange.ts';
+import type { Case, CaseRequest, Validity } from '../../cases/case.ts';
+import { type Exchange, headerValue } from '../../checks/exchange.ts';
+import { isIntegerValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
 import { jsonOf } from '../json-of.ts';
 import { matchOperation } from './match-operation.ts';
 import type { EntryContext } from './read-har.ts';
@@ -16,12 +19,13 @@ export function foreignCase({ sent }: ReadRequest, context: EntryContext): Case 
   const match = matchOperation(context.operations, method, pathname, basePath);
   if (!match) return undefined;
   const { operation, pathParameters } = match;
+  const value = jsonOf(body);
   const request: CaseRequest = {
     method,
     target: pathname + search,
     headers,
     body,
-    value: jsonOf(body),
+    value,
     withCredential: headerValue(headers, 'authorization') !== undefined,
   };
   const source = { headers, query: searchParams, pathParameters };
@@ -31,7 +35,35 @@ export function foreignCase({ sent }: ReadRequest, context: EntryContext): Case 
     operation,
     validity: recordedValidity(context.document, operation, request, source),
     request,
-    // Nobody drew its values for this recording: an earlier request may have used them.
-    fixedIdentity: true,
+    ...(isRepeated(operation.id, value, context.identities) && { fixedIdentity: true }),
   };
+}
+
+/** Whether an earlier request of the recording had the same integers: it may be the same thing. */
+function isRepeated(
+  operation: string,
+  value: JsonValue | undefined,
+  identities: Set<string>,
+): boolean {
+  if (!isJsonObject(value)) return false;
+  const integers = Object.entries(value).filter(([, own]) => {
+    return isJsonNumber(own) && isIntegerValue(own);
+  });
+  if (integers.length === 0) return false;
+  const key = `${operation} ${showJson(Object.fromEntries(integers), 10_000)}`;
+  const isKnown = identities.has(key);
+  identities.add(key);
+  return isKnown;
+}
+
+/**
+ * A refusal of a valid request proves nothing here: that an identity was in use, or a thing was
+ * not there, is what the server knew and no recording shows.
+ */
+export function judgedByOutcome(known: Case, outcome: Exchange['outcome']): Case {
+  const status = outcome.kind === 'response' ? outcome.response.status : 0;
+  if (known.validity.kind !== 'valid' || status < 400 || status >= 500) return known;
+  const reason = 'a recording does not show what the server knew, such as an identity in use';
+  const validity: Validity = { kind: 'open', reason };
+  return { ...known, validity, fixedIdentity: true };
 }

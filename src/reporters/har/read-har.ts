@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../openapi/operation.ts';
 import type { RunResult } from '../../runner/event.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
-import { foreignCase } from './foreign-case.ts';
+import { foreignCase, judgedByOutcome } from './foreign-case.ts';
 import { ownCase } from './own-case.ts';
 import { readOutcome } from './read-outcome.ts';
 import { readRequest } from './read-request.ts';
@@ -51,6 +51,8 @@ export interface EntryContext extends ReadHarOptions {
   readonly index: number;
   /** When the first entry was sent. */
   readonly epoch: number;
+  /** What earlier requests were about; filled on the way. */
+  readonly identities: Set<string>;
 }
 
 /**
@@ -64,10 +66,11 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
   const entries = log.at('entries').items();
   const epoch = Math.min(...entries.map(startTime));
   const all = operations(options.document);
+  const identities = new Set<string>();
   const exchanges: Exchange[] = [];
   const skipped: SkippedEntry[] = [];
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry, { ...options, operations: all, index, epoch });
+    const read = readEntry(entry, { ...options, operations: all, index, epoch, identities });
     if ('reason' in read) skipped.push(read);
     else exchanges.push(read);
   }
@@ -99,7 +102,7 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
   if (outcome === 'no-body' || request.lacksBody) return { reason: 'no-body', method, url };
   const connection = Number(entry.at('connection').textOr(''));
   return {
-    case: known,
+    case: isOwn ? known : judgedByOutcome(known, outcome),
     sequence: entry.at('_sequence').numberOr(context.index),
     connection: {
       id: Number.isInteger(connection) ? connection : -1,

@@ -14,7 +14,7 @@ import { style } from './style.ts';
 
 /** One self-contained page: no script, no font, no image and no link that leaves it. */
 export function htmlPage(context: ReporterContext): Reporter {
-  return reportAtEnd((record) => context.write(page(record, context).text));
+  return reportAtEnd((record) => context.write(`${page(record, context).text.trim()}\n`));
 }
 
 function page(record: RunRecord, context: ReporterContext): Markup {
