@@ -19,10 +19,11 @@ export function enactProfile(
   document: OpenApiDocument,
   profile: Profile = 'documented',
 ): Map<string, Enactment[]> {
+  const name = typeof profile === 'string' ? profile : '';
   const answers = typeof profile === 'string' ? namedProfiles[profile] : profile;
   if (answers === undefined) {
     const known = Object.keys(namedProfiles).join(', ');
-    throw new Error(`Failed to find the profile "${String(profile)}". Known: ${known}.`);
+    throw new Error(`Failed to find the profile "${name}". Known: ${known}.`);
   }
   const enactments = [...questionsByOperation(document)].map(
     ([operation, questions]) =>

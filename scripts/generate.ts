@@ -47,7 +47,7 @@ export const documentRoot: JsonObject = ${literal(document.root)};
   'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/format-profile.ts';
 
 /** The profiles that come with the kit (\`${folder}/\`). */
-export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles as JsonValue)};
+export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles)};
 `,
 };
 

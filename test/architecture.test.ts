@@ -10,10 +10,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   cases: ['openapi'],
   mock: ['openapi'],
   checks: ['openapi', 'cases'],
-  questions: ['openapi', 'cases', 'mock'],
+  // A question reads exchanges, and says how the mock enacts each answer.
+  questions: ['openapi', 'cases', 'checks', 'mock'],
   runner: ['openapi', 'cases', 'checks', 'questions'],
   reporters: ['openapi', 'cases', 'checks', 'questions', 'runner'],
   server: ['openapi', 'mock'],
+  dredd: ['openapi'],
   cli: [
     'openapi',
     'cases',
@@ -23,6 +25,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'runner',
     'reporters',
     'server',
+    'dredd',
     // By cli/defaults.ts only, see below.
     'mocks',
     'contracts',
@@ -39,6 +42,7 @@ const MAIN_FILES: Readonly<Record<string, string>> = {
   reporters: 'index.ts',
   mock: 'responder.ts',
   server: 'http-server.ts',
+  dredd: 'run-dredd.ts',
   cli: 'main.ts',
 };
 

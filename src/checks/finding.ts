@@ -3,8 +3,8 @@ import type { Location } from '../openapi/document.ts';
 /** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. */
 export type Severity = 'violation' | 'warning' | 'note';
 
-/** The contract's rules; what each says stands in `rules.ts`. */
-export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8';
+/** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';
 
 /** What a check says of an exchange, before the run adds whose and where. */
 export interface Observation {
@@ -12,7 +12,7 @@ export interface Observation {
   readonly rule: RuleId;
   /** One sentence; equal for exchanges with the same fault, so that findings can be grouped. */
   readonly message: string;
-  /** What came back: "201 with a Plant", "name is missing". */
+  /** What came back: "201 with an object", "name is missing". */
   readonly received: string;
   /** What the document promises. */
   readonly documented: string;

@@ -77,6 +77,8 @@ function open(
 ): RunObservation[] {
   const { validity, fixedIdentity } = exchange.case;
   if (validity.kind !== 'open') return [];
+  const isAnswer = exchange.case.question !== undefined;
+  if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
   // That an identity can be used once is no contradiction to a schema.
   const isPromised = strict && validity.strictlyValid !== false && fixedIdentity !== true;
   return [

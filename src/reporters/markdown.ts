@@ -1,3 +1,4 @@
+import { sayAnswer } from '../questions/answer.ts';
 import type { RunResult } from '../runner/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import { codeBlock, codeSpan, plainText, table } from './markdown-text.ts';
@@ -84,7 +85,7 @@ function answers(result: RunResult): string {
     Object.entries(own).map(([question, answer]) => [
       plainText(operation),
       plainText(spoken(question)),
-      codeSpan(answer),
+      plainText(sayAnswer(answer)),
     ]),
   );
   if (rows.length === 0) return '';

@@ -1,5 +1,6 @@
 import type { RuleId, Severity } from '../checks/finding.ts';
 import { rules } from '../checks/rules.ts';
+import { sayAnswer } from '../questions/answer.ts';
 import type { RunEvent, RunResult } from '../runner/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
@@ -21,7 +22,11 @@ export const pretty: CreateReporter = (context) => {
     }
     if (progress) context.write(CLEAR_LINE);
     context.write(
-      `${[...findingLines(event.result, paint), summary(event.result, paint)].join('\n')}\n`,
+      `${[
+        ...findingLines(event.result, paint),
+        ...answerLines(event.result, paint),
+        summary(event.result, paint),
+      ].join('\n')}\n`,
     );
   };
 };
@@ -79,6 +84,16 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
 function noteLine(group: FindingGroup, paint: Paint): string {
   const { rule, message } = group.finding;
   return paint.dim(`note ${rule satisfies RuleId}: ${message} (${caseWords(group, NAMED_CASES)})`);
+}
+
+function answerLines({ answers }: RunResult, paint: Paint): string[] {
+  return Object.entries(answers).flatMap(([operation, own]) => {
+    const width = Math.max(...Object.keys(own).map((id) => id.length));
+    const rows = Object.entries(own).map(
+      ([id, answer]) => `  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`,
+    );
+    return [paint.bold(`Open questions of ${operation}`), ...rows, ''];
+  });
 }
 
 function paintSeverity(severity: Severity, paint: Paint): string {

@@ -55,4 +55,10 @@ export const ruleHelp: Readonly<Record<RuleId, RuleHelp>> = {
       'Answer with an error status that the document has, or add the status to the document ' +
       'together with its body.',
   },
+  P1: {
+    name: 'AnswersAsProfile',
+    help:
+      'The server answers an open question differently from the profile. Mend the server, or learn ' +
+      'the profile again if the new answer is wanted.',
+  },
 };

@@ -1,7 +1,9 @@
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
-import type { RunEvent, RunResult } from './event.ts';
-import { type JudgeOptions, createJudge } from './judge.ts';
+import type { Answers, RunEvent, RunResult } from './event.ts';
+import type { ProfileAnswers } from '../questions/format-profile.ts';
+import { type AskedQuestion, compareAnswer, trimmedProperties } from './interview.ts';
+import { type Judge, type JudgeOptions, createJudge } from './judge.ts';
 import { makeResult } from './result.ts';
 
 /** A run that has been sent already. */
@@ -9,11 +11,16 @@ export interface Recorded {
   readonly exchanges: readonly Exchange[];
   readonly target: string;
   readonly seed: number;
+  readonly answers: Answers;
   readonly stopped?: RunResult['stopped'];
 }
 
 /** Options of {@link judgeRecording}. */
 export interface JudgeRecordingOptions extends JudgeOptions {
+  /** The questions that the recorded run may have asked. */
+  readonly questions: readonly AskedQuestion[];
+  /** What the answers are compared with. Default: nothing. */
+  readonly profile?: ProfileAnswers | undefined;
   /** How the document is called in reports. */
   readonly documentName: string;
 }
@@ -23,11 +30,12 @@ export function* judgeRecording(
   recording: Recorded,
   options: JudgeRecordingOptions,
 ): Generator<RunEvent, void, undefined> {
-  const { exchanges, target, seed, stopped } = recording;
+  const { exchanges, target, seed, answers, stopped } = recording;
   const { documentName: document } = options;
   yield { type: 'start', target, document, seed, cases: exchanges.length };
   const findings: Finding[] = [];
-  const judge = createJudge(options);
+  const trimmed = options.profile && trimmedProperties(options.profile);
+  const judge = createJudge({ ...options, trimmed });
   const inOrder = exchanges.toSorted((a, b) => a.sequence - b.sequence);
   const unsent = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   // In the order of the answers, and knowing no case that was sent later: as the run did.
@@ -37,13 +45,34 @@ export function* judgeRecording(
     findings.push(...own);
     yield { type: 'exchange', exchange, findings: own };
   }
-  for (const finding of judge.judgeRun(inOrder)) {
+  for (const finding of [...judgeAnswers(recording, options, judge), ...judge.judgeRun(inOrder)]) {
     findings.push(finding);
     yield { type: 'finding', finding };
   }
-  const durationMs = Math.round(Math.max(0, ...exchanges.map(endOf)));
-  const result = makeResult({ target, document, seed, durationMs, exchanges, findings, stopped });
-  yield { type: 'end', result };
+  const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
+  const own = { target, document, seed, durationMs, exchanges, findings, answers, stopped };
+  yield { type: 'end', result: makeResult(own) };
+}
+
+/** The answers are the recorded run's: its questions are not asked again. */
+function judgeAnswers(
+  { exchanges, answers }: Recorded,
+  { questions, profile }: JudgeRecordingOptions,
+  judge: Judge,
+): Finding[] {
+  if (profile === undefined) return [];
+  return questions.flatMap(({ operation, question }) => {
+    const { id } = question;
+    const own = exchanges.filter((exchange) => {
+      // A question's requests have its id, with a number where there are several.
+      const name = exchange.case.question;
+      return exchange.case.operation.id === operation.id && name?.replace(/-\d+$/, '') === id;
+    });
+    const answer = answers[operation.id]?.[id];
+    const observation = compareAnswer({ operation, question, exchanges: own, answer }, profile);
+    const last = own.toSorted((a, b) => a.sequence - b.sequence).at(-1);
+    return observation && last ? [judge.complete('profile', last, observation)] : [];
+  });
 }
 
 function endOf(exchange: Exchange): number {

@@ -2,7 +2,7 @@ import type { Case } from '../cases/case.ts';
 import type { CheckContext } from '../checks/check.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding, Observation } from '../checks/finding.ts';
-import { checks, runChecks } from '../checks/index.ts';
+import { checks, runChecks, transportChecks } from '../checks/index.ts';
 import type { Location, OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
@@ -17,12 +17,16 @@ export interface Judge {
   judge(exchange: Exchange): Finding[];
   /** What only all exchanges together show. */
   judgeRun(exchanges: readonly Exchange[]): Finding[];
+  /** A finding from what something other than a check has observed. */
+  complete(source: string, exchange: Exchange, observation: Observation): Finding;
 }
 
 /** What a judge knows. */
 export interface JudgeOptions {
   readonly document: OpenApiDocument;
   readonly strict: boolean;
+  /** Properties that the profile says are trimmed. */
+  readonly trimmed?: ReadonlySet<string> | undefined;
   readonly credential: Credential;
 }
 
@@ -31,13 +35,15 @@ export function createJudge(options: JudgeOptions): Judge {
   const context: CheckContext = {
     document: options.document,
     strict: options.strict,
+    trimmed: options.trimmed,
     sentElsewhere: (property, value, than) => sent.find(property, value, than),
   };
   const complete = createCompleter(options);
   return {
+    complete,
     expect: (one) => sent.add(one),
     judge: (exchange) =>
-      checks.flatMap((check) =>
+      (exchange.case.outsideOperation === true ? transportChecks : checks).flatMap((check) =>
         check
           .check(exchange, context)
           .map((observation) => complete(check.id, exchange, observation)),

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'msw';
-import type { MockResponse } from '../mock/message.ts';
 import type { ServerRequest } from './read-request.ts';
 
 /** An answer of a user's handler: bytes, since it may be anything. */
@@ -38,13 +37,4 @@ function toFetchRequest(request: ServerRequest, origin: string): Request {
   const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = takesBody && request.rawBody.length > 0 ? Uint8Array.from(request.rawBody) : null;
   return new Request(new URL(request.target, origin), { method: request.method, headers, body });
-}
-
-/** An answer of the responder in the same form. */
-export function toHandlerResponse(response: MockResponse): HandlerResponse {
-  return {
-    status: response.status,
-    headers: Object.entries(response.headers),
-    body: new TextEncoder().encode(response.body),
-  };
 }

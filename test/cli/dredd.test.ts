@@ -213,7 +213,7 @@ describe.concurrent('wrong usage ends with 2', () => {
     ['missing hooks', ['http://127.0.0.1', '--hooks', 'no.cjs'], 'Failed to read the hooks'],
     ['an unknown reporter', ['http://127.0.0.1', '--reporter', 'junit'], 'Failed to set up'],
     ['a token with a line break', ['http://127.0.0.1', '--token', 'hid\nden'], 'use the token'],
-    ['no time', ['http://127.0.0.1', '--timeout', '0'], 'Give milliseconds'],
+    ['no time', ['http://127.0.0.1', '--timeout', '0'], 'It must be an integer from 1'],
     ['no base_url', [], 'missing required argument'],
   ])('%s', async (_title, args, message) => {
     const { code, stderr } = await dredd(args);

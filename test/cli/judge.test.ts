@@ -42,8 +42,9 @@ async function twice(options: StoreOptions, flags: readonly string[] = []) {
     'run.har',
     ...flags,
   ]);
-  const strict = flags.includes('--strict') ? ['--strict'] : [];
-  const offline = await command(['judge', 'run.har', '--reporter', 'json', ...strict]);
+  // The other flags are about sending.
+  const judging = flags.filter((flag) => /^(--strict|--profile=.*)$/.test(flag));
+  const offline = await command(['judge', 'run.har', '--reporter', 'json', ...judging]);
   return { live, offline };
 }
 
@@ -64,13 +65,14 @@ describe('a recorded run gives the same findings as the live one', () => {
     const actual = JSON.parse(offline.stdout) as RunResult;
     expect(actual.findings).toEqual(expected.findings);
     expect(actual.counts).toEqual(expected.counts);
+    expect(actual.answers).toEqual(expected.answers);
     expect(actual.target).toBe(expected.target);
     expect(offline.code).toBe(live.code);
     expect(offline.stderr).toBe('');
   });
 
-  it('also where there is none, and with --strict', async () => {
-    for (const flags of [[], ['--strict']]) {
+  it('also where there is none, with --strict, and with a profile', async () => {
+    for (const flags of [[], ['--strict'], ['--profile=lenient']]) {
       const { live, offline } = await twice(conformant[0]!.options, flags);
       const expected = JSON.parse(live.stdout) as RunResult;
       expect((JSON.parse(offline.stdout) as RunResult).findings).toEqual(expected.findings);
@@ -228,14 +230,14 @@ describe('what can not be judged', () => {
     const { code, stderr } = await command(['judge', 'missing.har']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'Failed to read the recording missing.har: there is no such file. Correct its name.\n',
+      'Failed to read the recording missing.har: there is no such file. Check the path after judge.\n',
     );
   });
 
   it('has a wrong address', async () => {
     const { code, stderr } = await command(['judge', 'missing.har', '--base-url', 'shop']);
     expect(code).toBe(2);
-    expect(stderr).toContain('Failed to read base_url');
+    expect(stderr).toContain('Failed to read base_url: it is no http or https address.');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { profileNames } from '../defaults.ts';
 import type { JudgeFlags } from '../judge/judge.ts';
 import { reporterHelp } from '../reporter-names.ts';
 
@@ -16,6 +17,10 @@ export function registerJudge(program: Command, context: CommandContext): void {
     .argument('<file.har>', 'a recording of verify --har, or one that a browser saved')
     .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
+    .option(
+      '--profile <name|file>',
+      `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
+    )
     .option('--base-url <url>', 'judge only what was sent below this address (default: anything)')
     .option('--reporter <name[=file]>', reporterHelp, several)
     .addHelpText(

@@ -4,12 +4,15 @@ import { type Recording, type SkipReason, readHar } from '../../reporters/har/re
 import type { RunResult } from '../../runner/event.ts';
 import { judgeRecording } from '../../runner/judge-recording.ts';
 import { parseTarget } from '../../runner/target.ts';
-import { tokenVariable } from '../defaults.ts';
+import { defaultDocument, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { UserError } from '../user-error.ts';
-import { orUserError, readDocument, readText } from '../verify/inputs.ts';
+import { readDocument, readInput } from '../inputs/read-input.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { allQuestions } from '../verify/interview.ts';
+import { readBaseUrl } from '../inputs/read-target.ts';
 import { openReports } from '../verify/reports.ts';
 
 /** The flags of `judge` as commander reads them. */
@@ -17,15 +20,20 @@ export interface JudgeFlags {
   readonly spec?: string;
   readonly strict?: boolean;
   readonly baseUrl?: string;
+  readonly profile?: string;
   readonly reporter?: readonly string[];
 }
 
+/** Where the user named the recording. */
+const COMMAND = 'judge';
+
 /** @returns The exit code. */
 export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<ExitCode> {
-  const baseUrl = flags.baseUrl === undefined ? undefined : readBaseUrl(flags.baseUrl);
-  const document = readDocument(flags.spec, io.cwd);
-  const text = readText(file, io.cwd, 'the recording', 'Correct its name');
-  const recording = orUserError(() => readHar(text, file, { document, tokenVariable, baseUrl }));
+  const baseUrl =
+    flags.baseUrl === undefined ? undefined : parseTarget(readBaseUrl(flags.baseUrl)).baseUrl;
+  const document = readDocument(flags.spec ?? defaultDocument(), io);
+  const text = readInput(file, 'the recording', COMMAND, io);
+  const recording = readHar(text, file, { document, tokenVariable, baseUrl });
   if (recording.exchanges.length === 0) throw nothingToJudge(recording, file, document.file);
   const reports = openReports(flags.reporter, { io, version: packageVersion(), document });
   let result: RunResult | undefined;
@@ -33,6 +41,9 @@ export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<Ex
     document,
     documentName: document.file,
     strict: flags.strict === true,
+    questions: allQuestions(document),
+    profile:
+      flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io),
     credential: { variable: tokenVariable },
   });
   for (const event of events) {
@@ -43,14 +54,6 @@ export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<Ex
   const skipped = skippedWords(recording);
   if (skipped !== '') io.stderr.write(`Not judged: ${skipped}.\n`);
   return result?.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
-}
-
-function readBaseUrl(text: string): string {
-  try {
-    return parseTarget(text).baseUrl;
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function nothingToJudge(recording: Recording, file: string, document: string): UserError {

@@ -28,8 +28,9 @@ export function har(context: ReporterContext): Reporter {
       context.write(`${separator}\n${stringifyJson(toEntry(event.exchange, startedAt))}`);
       separator = ',';
     } else if (event.type === 'end') {
-      const { stopped } = event.result;
-      context.write(`\n]${stopped ? `,"_stopped":${JSON.stringify(stopped)}` : ''}}}\n`);
+      const { stopped, answers } = event.result;
+      const end = JSON.stringify({ _answers: answers, _stopped: stopped });
+      context.write(`\n],${end.slice(1, -1)}}}\n`);
     }
   };
 }

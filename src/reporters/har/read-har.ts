@@ -1,7 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../openapi/operation.ts';
-import type { RunResult } from '../../runner/event.ts';
+import type { Answers, RunResult } from '../../runner/event.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { foreignCase, judgedByOutcome } from './foreign-case.ts';
 import { ownCase } from './own-case.ts';
@@ -32,6 +32,8 @@ export interface Recording {
   readonly target: string;
   /** The recorded run's; 0 for a recording of another tool. */
   readonly seed: number;
+  /** The recorded run's; empty for a recording of another tool. */
+  readonly answers: Answers;
   /** Why the recorded run ended before all its cases were sent. */
   readonly stopped?: RunResult['stopped'];
 }
@@ -64,7 +66,7 @@ export interface EntryContext extends ReadHarOptions {
 export function readHar(text: string, file: string, options: ReadHarOptions): Recording {
   const log = readHarLog(text, file);
   const entries = log.at('entries').items();
-  const epoch = Math.min(...entries.map(startTime));
+  const epoch = entries.map(startTime).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const all = operations(options.document);
   const identities = new Set<string>();
   const exchanges: Exchange[] = [];
@@ -76,11 +78,13 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
   }
   const run = log.at('_run');
   const stopped = log.at('_stopped');
+  const answers = log.at('_answers');
   return {
     exchanges: exchanges.toSorted((a, b) => a.sequence - b.sequence),
     skipped,
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
+    answers: (answers.exists ? answers.object() : {}) as unknown as Answers,
     ...(stopped.exists && { stopped: stopped.object() as unknown as RunResult['stopped'] }),
   };
 }

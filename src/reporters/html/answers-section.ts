@@ -1,3 +1,4 @@
+import { sayAnswer } from '../../questions/answer.ts';
 import type { Answers } from '../../runner/event.ts';
 import { spoken } from '../words.ts';
 import { type Markup, html } from './markup.ts';
@@ -25,7 +26,7 @@ export function answersSection(answers: Answers): Markup | undefined {
                 ([question, answer]) =>
                   html`<tr>
                     <th scope="row">${spoken(question)}</th>
-                    <td><code>${answer}</code></td>
+                    <td>${sayAnswer(answer)}</td>
                   </tr>`,
               )}
             </tbody>
