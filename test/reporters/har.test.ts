@@ -73,7 +73,7 @@ describe('a recording', () => {
       skipped: [],
       target: 'http://127.0.0.1:4010',
       seed: 42,
-      answers: { createPlant: { 'id-already-used': '409', 'empty-name': 'accepted' } },
+      answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
       stopped,
     });
   });

@@ -19,7 +19,7 @@ describe('html', () => {
     for (const id of ['findings', 'answers', 'coverage', 'latency', 'requests']) {
       expect(page).toContain(`id="${id}"`);
     }
-    expect(page).toContain('id already used');
+    expect(page).toContain('used identity');
     expect(page).toContain('12 times');
     expect(page).toContain('id is required');
   });

@@ -11,7 +11,7 @@ describe('markdown', () => {
     );
     expect(page).toContain('#### ❌ R4 createPlant: tag is not returned as it was sent (12 times)');
     expect(page).toContain('random/4 and 7 more');
-    expect(page).toContain('| createPlant | id already used | refused with 409 |');
+    expect(page).toContain('| createPlant | used identity | refused with 409 |');
     expect(page).toContain('```sh\ncurl ');
   });
 

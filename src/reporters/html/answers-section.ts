@@ -1,15 +1,24 @@
 import { sayAnswer } from '../../questions/answer.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { questionsByOperation } from '../../questions/index.ts';
+import type { OpenQuestion } from '../../questions/question.ts';
 import type { Answers } from '../../runner/event.ts';
 import { spoken } from '../words.ts';
 import { type Markup, html } from './markup.ts';
 
 /** How the server answered what the specification leaves open. */
-export function answersSection(answers: Answers): Markup | undefined {
+export function answersSection(
+  answers: Answers,
+  document: OpenApiDocument | undefined,
+): Markup | undefined {
   const operations = Object.entries(answers).filter(([, own]) => Object.keys(own).length > 0);
   if (operations.length === 0) return undefined;
+  const questions = document ? questionsByOperation(document) : new Map<string, OpenQuestion[]>();
+  const words = (operation: string, id: string): string =>
+    questions.get(operation)?.find((question) => question.id === id)?.question ?? spoken(id);
   return html`<section id="answers">
     <h2>Open questions</h2>
-    <p class="lead">The specification leaves these points open. No answer is a fault.</p>
+    <p class="lead">The specification leaves these points open. No answer is a fault in itself.</p>
     ${operations.map(
       ([operation, own]) =>
         html`<div class="panel">
@@ -25,7 +34,7 @@ export function answersSection(answers: Answers): Markup | undefined {
               ${Object.entries(own).map(
                 ([question, answer]) =>
                   html`<tr>
-                    <th scope="row">${spoken(question)}</th>
+                    <th scope="row">${words(operation, question)}</th>
                     <td>${sayAnswer(answer)}</td>
                   </tr>`,
               )}

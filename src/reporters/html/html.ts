@@ -48,7 +48,7 @@ function sections(record: RunRecord, context: ReporterContext): Content {
   const { document } = context;
   return [
     findingsSection(groupFindings(record.result.findings), record, context),
-    answersSection(record.result.answers),
+    answersSection(record.result.answers, document),
     document && coverageSection(coverageOf(document, record.exchanges)),
     latencySection(record.exchanges.map((exchange) => exchange.durationMs)),
     requestsSection(record),

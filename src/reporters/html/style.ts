@@ -78,7 +78,7 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; b
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--faint); font-weight: 600; font-size: .8rem; }
 tbody th { font-weight: 400; }
-.pairs th { width: 45%; }
+.pairs th { width: 62%; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.number:last-child, th.number:last-child { padding-right: .25rem; }
 td code { overflow-wrap: break-word; }

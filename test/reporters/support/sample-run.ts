@@ -126,7 +126,7 @@ export function sampleResult(findings: readonly Finding[], exchanges: number): R
     durationMs: 812,
     counts,
     findings,
-    answers: { createPlant: { 'id-already-used': '409', 'empty-name': 'accepted' } },
+    answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
   };
 }
 
