@@ -12,9 +12,16 @@ export interface Target {
  *
  * @param baseUrl Without query, fragment and credentials, which have no place in a request's target;
  *   where they are there, they are left out.
+ * @throws {Error} where it is no http or https address; it never repeats what could be a password.
  */
 export function parseTarget(baseUrl: string | URL): Target {
-  const url = new URL(baseUrl);
+  const url = URL.canParse(String(baseUrl)) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Error(
+      'Failed to read base_url: it is no http or https address. ' +
+        'Give one such as http://127.0.0.1:4010 or https://host/api/v1.',
+    );
+  }
   const basePath = url.pathname.replace(/\/+$/, '');
   return { baseUrl: url.origin + basePath, url: new URL(url.origin), basePath };
 }
