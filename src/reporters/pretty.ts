@@ -92,7 +92,7 @@ function answerLines({ answers }: RunResult, paint: Paint): string[] {
     const rows = Object.entries(own).map(
       ([id, answer]) => `  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`,
     );
-    return [paint.bold(`Open questions of ${operation}`), ...rows, ''];
+    return [paint.bold(`Open questions of ${operation}`)].concat(rows, '');
   });
 }
 
