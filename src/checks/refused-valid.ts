@@ -79,12 +79,12 @@ function open(
   if (validity.kind !== 'open') return [];
   const isAnswer = exchange.case.question !== undefined;
   if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
-  // That an identity can be used once is no contradiction to a schema.
-  const isPromised = strict && validity.strictlyValid !== false && fixedIdentity !== true;
+  // The document's letter doesn't allow it either, or the identity was used before.
+  if (validity.strictlyValid === false || fixedIdentity === true) return [];
   return [
     {
       ...base(exchange, response),
-      severity: isPromised ? 'violation' : 'note',
+      severity: strict ? 'violation' : 'note',
       rule: 'R1',
       message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
     },

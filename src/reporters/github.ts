@@ -43,7 +43,7 @@ function annotation(group: FindingGroup, context: ReporterContext): string {
     `Received: ${received}`,
     `Documented: ${documented}`,
     `Cases: ${caseWords(group)}`,
-    `Reproduce: ${curl}`,
+    `Reproduce: ${group.smallest?.curl ?? curl}`,
   ].join('\n');
   return command(COMMANDS[severity], { ...place, title: `${rule} ${operation}` }, text);
 }

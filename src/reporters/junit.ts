@@ -166,6 +166,7 @@ function describe(finding: Finding, context: ReporterContext): string {
     `Documented: ${finding.documented}`,
     `Document:   ${place}${finding.pointer}`,
     `Reproduce:  ${finding.curl}`,
+    ...(finding.smallest ? [`Smallest:   ${finding.smallest.curl}`] : []),
   ].join('\n');
 }
 

@@ -75,6 +75,9 @@ function finding(group: FindingGroup, context: ReportPaths): string {
       ],
     ),
     codeBlock(curl, 'sh'),
+    ...(group.smallest
+      ? ['The smallest request that fails:', codeBlock(group.smallest.curl, 'sh')]
+      : []),
   ].join('\n\n');
 }
 

@@ -106,6 +106,7 @@ function toResult(group: FindingGroup, record: RunRecord, context: ReporterConte
       received: finding.received,
       documented: finding.documented,
       reproduction: finding.curl,
+      ...(group.smallest && { smallest: group.smallest.curl }),
     },
   };
 }
@@ -117,7 +118,7 @@ function messageText(group: FindingGroup): string {
     `Received: ${received}`,
     `Documented: ${documented}`,
     `Cases: ${caseWords(group)}`,
-    `Reproduce: ${curl}`,
+    `Reproduce: ${group.smallest?.curl ?? curl}`,
   ].join('\n');
 }
 

@@ -15,9 +15,12 @@ import { type Plan, makePlan, planSize } from './plan.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 import { type Send, createSender } from './sender.ts';
+import { shrink } from './shrink.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { Watch } from './watch.ts';
 
+/** So many different faults are shrunk at the most; each costs requests. */
+const SHRUNK = 3;
 /** So many requests in a row without a connection: the server is gone. */
 const GONE = 3;
 
@@ -70,12 +73,13 @@ export class Conductor {
     try {
       await this.#contact();
       await this.#sendAll();
+      this.#judgeAnswers();
+      for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
+      await this.#shrinkAll();
     } finally {
       this.#signal.removeEventListener('abort', interrupt);
       this.#transport.close();
     }
-    this.#judgeAnswers();
-    for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
     this.#emit({ type: 'end', result: this.#result() });
   }
 
@@ -151,6 +155,37 @@ export class Conductor {
     }
   }
 
+  /** Looks for a smaller request where nothing but a random case shows a fault. */
+  async #shrinkAll(): Promise<void> {
+    for (const group of shrinkable(this.#findings).slice(0, SHRUNK)) {
+      const found = await this.#shrink(group[0]!);
+      if (found === undefined) continue;
+      for (const finding of group) {
+        this.#findings[this.#findings.indexOf(finding)] = { ...finding, smallest: found };
+      }
+    }
+  }
+
+  async #shrink(finding: Finding): Promise<Finding['smallest']> {
+    const exchange = this.#exchanges.find(({ sequence }) => sequence === finding.exchange);
+    if (exchange === undefined) return undefined;
+    const smallest = await shrink(exchange, {
+      document: this.#options.document,
+      fresh: this.#options.fresh,
+      fails: (attempt) => this.#judge.fails(attempt, finding),
+      send: async (smaller) => {
+        if (this.#stopped) return undefined;
+        const attempt = await this.#send({ ...smaller, build: () => smaller.request });
+        this.#exchanges.push(attempt);
+        this.#emit({ type: 'exchange', exchange: attempt, findings: [] });
+        return attempt;
+      },
+    });
+    if (smallest === exchange) return undefined;
+    const { curl, received } = this.#judge.complete(finding.check, smallest, finding);
+    return { curl, received: this.#judge.received(smallest) ?? received };
+  }
+
   #find(finding: Finding): void {
     this.#findings.push(finding);
     this.#emit({ type: 'finding', finding });
@@ -206,6 +241,18 @@ export class Conductor {
       stopped: this.#stopped,
     });
   }
+}
+
+/** Violations that only random cases show, by what they say. */
+function shrinkable(findings: readonly Finding[]): Finding[][] {
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  const groups = Map.groupBy(
+    violations,
+    ({ check, rule, message }) => `${check} ${rule} ${message}`,
+  );
+  return [...groups.values()].filter((group) =>
+    group.every((one) => one.case.startsWith('random/')),
+  );
 }
 
 function failureOf({ outcome }: Exchange): TransportFailure | undefined {

@@ -5,6 +5,12 @@ import type { ProfileAnswers } from '../questions/format-profile.ts';
 import { type AskedQuestion, compareAnswer, trimmedProperties } from './interview.ts';
 import { type Judge, type JudgeOptions, createJudge } from './judge.ts';
 import { makeResult } from './result.ts';
+import { isAttempt } from './shrink.ts';
+
+/** What shrinking came to, and of which finding. */
+export interface Smallest extends Pick<Finding, 'exchange' | 'check' | 'message'> {
+  readonly smallest: NonNullable<Finding['smallest']>;
+}
 
 /** A run that has been sent already. */
 export interface Recorded {
@@ -12,6 +18,8 @@ export interface Recorded {
   readonly target: string;
   readonly seed: number;
   readonly answers: Answers;
+  /** The smallest failing requests that the recorded run found. */
+  readonly smallest: readonly Smallest[];
   readonly stopped?: RunResult['stopped'];
 }
 
@@ -36,12 +44,14 @@ export function* judgeRecording(
   const findings: Finding[] = [];
   const trimmed = options.profile && trimmedProperties(options.profile);
   const judge = createJudge({ ...options, trimmed });
-  const inOrder = exchanges.toSorted((a, b) => a.sequence - b.sequence);
+  const inOrder = exchanges
+    .filter((exchange) => !isAttempt(exchange.case))
+    .toSorted((a, b) => a.sequence - b.sequence);
   const unsent = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   // In the order of the answers, and knowing no case that was sent later: as the run did.
   for (const exchange of exchanges.toSorted((a, b) => endOf(a) - endOf(b))) {
     while (unsent[0] && unsent[0].startedAt <= endOf(exchange)) judge.expect(unsent.shift()!.case);
-    const own = judge.judge(exchange);
+    const own = isAttempt(exchange.case) ? [] : judge.judge(exchange);
     findings.push(...own);
     yield { type: 'exchange', exchange, findings: own };
   }
@@ -50,8 +60,9 @@ export function* judgeRecording(
     yield { type: 'finding', finding };
   }
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
-  const own = { target, document, seed, durationMs, exchanges, findings, answers, stopped };
-  yield { type: 'end', result: makeResult(own) };
+  const shrunk = findings.map((finding) => withSmallest(finding, recording.smallest));
+  const parts = { target, document, seed, durationMs, exchanges, answers, stopped };
+  yield { type: 'end', result: makeResult({ ...parts, findings: shrunk }) };
 }
 
 /** The answers are the recorded run's: its questions are not asked again. */
@@ -73,6 +84,15 @@ function judgeAnswers(
     const last = own.toSorted((a, b) => a.sequence - b.sequence).at(-1);
     return observation && last ? [judge.complete('profile', last, observation)] : [];
   });
+}
+
+/** A request that wasn't recorded can't be made smaller now. */
+function withSmallest(finding: Finding, known: readonly Smallest[]): Finding {
+  const { exchange, check, message } = finding;
+  const found = known.find((one) => {
+    return one.exchange === exchange && one.check === check && one.message === message;
+  });
+  return found ? { ...finding, smallest: found.smallest } : finding;
 }
 
 function endOf(exchange: Exchange): number {

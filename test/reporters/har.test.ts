@@ -74,6 +74,7 @@ describe('a recording', () => {
       target: 'http://127.0.0.1:4010',
       seed: 42,
       answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
+      smallest: [],
       stopped,
     });
   });

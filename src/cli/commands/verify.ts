@@ -28,7 +28,13 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
     .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
     .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')
-    .option('--seed <n>', 'decides the order of sending', integerOption(0, 2 ** 32 - 1), 1)
+    .option('--max-cases <n>', 'the most cases, taken from every kind', integerOption(1, 1_000_000))
+    .option(
+      '--seed <n>',
+      'decides random cases and the order of sending',
+      integerOption(0, 2 ** 32 - 1),
+      1,
+    )
     .option('--reporter <name[=file]>', reporterHelp, several)
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .addHelpText(

@@ -1,5 +1,5 @@
 import type { CaseTemplate } from '../../cases/case.ts';
-import { readCaseFile } from '../../cases/read-case-file.ts';
+import { collectCases } from '../../cases/collect-cases.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { defaultCaseFiles } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
@@ -10,23 +10,28 @@ import { UserError } from '../user-error.ts';
 export interface CaseFlags {
   readonly cases?: readonly string[];
   readonly only?: string;
+  readonly seed: number;
+  readonly maxCases?: number;
 }
 
 /**
- * The cases of all case files, in the files' order, but for what `only` leaves out.
+ * The cases of all case files and those generated from the document, but for what `only` leaves
+ * out.
  *
  * @throws {UserError} where a file can't be read, or nothing is left.
  * @throws {DiagnosticError} where a file is no case file of this document.
  */
 export function readCases(
-  { cases, only }: CaseFlags,
+  { cases, only, seed, maxCases }: CaseFlags,
   document: OpenApiDocument,
   io: Io,
 ): CaseTemplate[] {
   const files = cases ?? defaultCaseFiles();
-  const all = files.flatMap((file) =>
-    readCaseFile(readInput(file, 'the case file', '--cases', io), file, document),
-  );
+  const caseFiles = files.map((file) => ({
+    file,
+    text: readInput(file, 'the case file', '--cases', io),
+  }));
+  const all = collectCases({ document, caseFiles, seed, maxCases });
   const chosen = only === undefined ? all : all.filter(createFilter(only));
   if (chosen.length > 0) return chosen;
   throw new UserError(

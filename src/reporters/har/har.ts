@@ -28,8 +28,11 @@ export function har(context: ReporterContext): Reporter {
       context.write(`${separator}\n${stringifyJson(toEntry(event.exchange, startedAt))}`);
       separator = ',';
     } else if (event.type === 'end') {
-      const { stopped, answers } = event.result;
-      const end = JSON.stringify({ _answers: answers, _stopped: stopped });
+      const { stopped: _stopped, answers: _answers, findings } = event.result;
+      const _smallest = findings.flatMap(({ exchange, check, message, smallest }) =>
+        smallest ? [{ exchange, check, message, smallest }] : [],
+      );
+      const end = JSON.stringify({ _answers, _smallest, _stopped });
       context.write(`\n],${end.slice(1, -1)}}}\n`);
     }
   };

@@ -2,6 +2,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../openapi/operation.ts';
 import type { Answers, RunResult } from '../../runner/event.ts';
+import type { Smallest } from '../../runner/judge-recording.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { foreignCase, judgedByOutcome } from './foreign-case.ts';
 import { ownCase } from './own-case.ts';
@@ -34,6 +35,7 @@ export interface Recording {
   readonly seed: number;
   /** The recorded run's; empty for a recording of another tool. */
   readonly answers: Answers;
+  readonly smallest: readonly Smallest[];
   /** Why the recorded run ended before all its cases were sent. */
   readonly stopped?: RunResult['stopped'];
 }
@@ -79,12 +81,16 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
   const run = log.at('_run');
   const stopped = log.at('_stopped');
   const answers = log.at('_answers');
+  const smallest = log.at('_smallest');
   return {
     exchanges: exchanges.toSorted((a, b) => a.sequence - b.sequence),
     skipped,
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
     answers: (answers.exists ? answers.object() : {}) as unknown as Answers,
+    smallest: (smallest.exists
+      ? smallest.items().map((item) => item.object())
+      : []) as unknown as Smallest[],
     ...(stopped.exists && { stopped: stopped.object() as unknown as RunResult['stopped'] }),
   };
 }

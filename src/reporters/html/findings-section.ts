@@ -50,7 +50,7 @@ function findingCard(group: FindingGroup, record: RunRecord, context: ReporterCo
       </div>
     </dl>
     <p class="place">${place(group, context)}</p>
-    ${exchange && exchangeBlock(exchange)}
+    ${exchange && exchangeBlock(exchange)} ${group.smallest && smallestBlock(group.smallest)}
     <details>
       <summary>Reproduce</summary>
       <pre class="command"><code>${curl(finding.curl)}</code></pre>
@@ -66,6 +66,14 @@ function findingCard(group: FindingGroup, record: RunRecord, context: ReporterCo
       <p>${rules[finding.rule]}. ${ruleHelp[finding.rule].help}</p>
     </details>
   </article>`;
+}
+
+function smallestBlock({ curl: command, received }: NonNullable<FindingGroup['smallest']>): Markup {
+  return html`<details>
+    <summary>The smallest request that fails</summary>
+    <pre class="command"><code>${curl(command)}</code></pre>
+    <p>Received: <code>${received}</code></p>
+  </details>`;
 }
 
 function place({ finding }: FindingGroup, context: ReporterContext): Markup {
