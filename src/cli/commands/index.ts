@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDredd } from './dredd.ts';
+import { registerJudge } from './judge.ts';
 import { registerLint } from './lint.ts';
 import { registerMock } from './mock.ts';
 import { registerVerify } from './verify.ts';
@@ -10,5 +11,6 @@ export function registerCommands(program: Command, context: CommandContext): voi
   registerLint(program, context);
   registerMock(program, context);
   registerVerify(program, context);
+  registerJudge(program, context);
   registerDredd(program, context);
 }
