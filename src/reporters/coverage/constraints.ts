@@ -90,10 +90,9 @@ function demands(
   path: readonly string[],
 ): Constraint[] {
   if (keyword === 'required' && Array.isArray(value)) {
-    return value.map((name) => {
-      const property = String(name);
-      return { pointer, path, property, words: `${property} is required` };
-    });
+    return value
+      .filter((name) => typeof name === 'string')
+      .map((property) => ({ pointer, path, property, words: `${property} is required` }));
   }
   // An annotation, which no value can break.
   if (keyword === 'format' && value !== 'int32' && value !== 'int64') return [];
