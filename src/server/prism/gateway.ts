@@ -1,0 +1,85 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { BodyFindings } from './body-findings.ts';
+import { type GatewayOutcome, type Inner, PrismCall, type Refuse } from './prism-call.ts';
+import type { GatewayRequest } from './http-message.ts';
+import { type Prism, loadPrism } from './load-prism.ts';
+import { toPrismRequest } from './prism-message.ts';
+
+/** Options of {@link createGateway}. */
+export interface GatewayOptions {
+  /** Both sides are validated against it. */
+  readonly document: OpenApiDocument;
+  /**
+   * Makes the answer to an exchange with violations. Default: none, the violations are only told,
+   * and the inner answer is passed on.
+   */
+  readonly refuse?: Refuse | undefined;
+  /** Told when Prism itself fails; the exchange goes on without it. Default: nobody is told. */
+  readonly onTrouble?: ((message: string) => void) | undefined;
+}
+
+/** Prism between a client and whoever answers it. */
+export interface Gateway {
+  /** Settles when Prism is loaded or could not be; never rejects. */
+  readonly ready: Promise<void>;
+  /**
+   * Validates the request, asks `inner` exactly once, validates its answer. Waits for Prism where
+   * it is still loading. What `inner` throws is thrown on; what Prism throws isn't.
+   */
+  exchange(request: GatewayRequest, inner: Inner): Promise<GatewayOutcome>;
+}
+
+/** Starts to load Prism at once and returns without waiting for it. */
+export function createGateway(options: GatewayOptions): Gateway {
+  return new PrismGateway(options);
+}
+
+class PrismGateway implements Gateway {
+  readonly ready: Promise<void>;
+  readonly #options: GatewayOptions;
+  readonly #calls = new WeakMap<object, PrismCall>();
+  #bodies: BodyFindings | undefined;
+  #prism: Prism | undefined;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.ready = this.#load();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#bodies = new BodyFindings(this.#options.document);
+      this.#prism = await loadPrism(
+        this.#options.document,
+        (request, findings, operation) => this.#calls.get(request)!.forward(findings, operation),
+        { errors: this.#options.refuse !== undefined },
+      );
+    } catch (error) {
+      this.#trouble('Failed to start Prism', error, 'Answers are passed on without validation.');
+    }
+  }
+
+  async exchange(request: GatewayRequest, inner: Inner): Promise<GatewayOutcome> {
+    await this.ready;
+    if (this.#prism === undefined || this.#bodies === undefined) {
+      const response = await inner();
+      return { response, findings: { request: [], response: [] }, operation: undefined };
+    }
+    const seen = await toPrismRequest(request);
+    const call = new PrismCall(request, seen, inner, this.#bodies, this.#options.refuse);
+    this.#calls.set(seen.message, call);
+    try {
+      const result = await this.#prism.request(seen.message);
+      if (result._tag === 'Right') call.finish(result.right.validations);
+      else call.stop(result.left);
+    } catch (error) {
+      this.#trouble('Failed to validate an exchange', error, 'The answer is passed on.');
+    }
+    return call.outcome();
+  }
+
+  #trouble(what: string, error: unknown, consequence: string): void {
+    const cause = error instanceof Error ? error.message : String(error);
+    this.#options.onTrouble?.(`${what}: ${cause}. ${consequence}`);
+  }
+}

@@ -1,0 +1,32 @@
+/** Header fields in order, names as received; a name can stand there twice. */
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A complete request, as it came in. */
+export interface GatewayRequest {
+  /** In uppercase. */
+  readonly method: string;
+  /** The request target as received: `/things?limit=1`. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** The exact bytes; empty where none were sent. */
+  readonly body: Uint8Array;
+}
+
+/** A response on its way to the client. */
+export interface GatewayResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The exact bytes. `undefined` where the body is too large to be held: it can't be validated. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** Lower-cased names to values; values of a repeated name are joined with ", " (RFC 9110, 5.3). */
+export function headerMap(headers: Headers): Record<string, string> {
+  const map = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = map.get(key);
+    map.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(map);
+}
