@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerLint } from './lint.ts';
+import { registerProxy } from './proxy.ts';
 
 /** Adds every verb to the program, in the order in which --help shows them. */
 export function registerCommands(program: Command, context: CommandContext): void {
   registerLint(program, context);
+  registerProxy(program, context);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { BodyFindings } from './body-findings.ts';
 import { type GatewayOutcome, type Inner, PrismCall, type Refuse } from './prism-call.ts';
@@ -47,6 +48,8 @@ class PrismGateway implements Gateway {
   }
 
   async #load(): Promise<void> {
+    // Loading blocks the process: whoever has just started to listen can say so first.
+    await setImmediate();
     try {
       this.#bodies = new BodyFindings(this.#options.document);
       this.#prism = await loadPrism(
@@ -61,7 +64,7 @@ class PrismGateway implements Gateway {
 
   async exchange(request: GatewayRequest, inner: Inner): Promise<GatewayOutcome> {
     await this.ready;
-    if (this.#prism === undefined || this.#bodies === undefined) {
+    if (this.#prism === undefined || this.#bodies === undefined || isPreflight(request)) {
       const response = await inner();
       return { response, findings: { request: [], response: [] }, operation: undefined };
     }
@@ -82,4 +85,10 @@ class PrismGateway implements Gateway {
     const cause = error instanceof Error ? error.message : String(error);
     this.#options.onTrouble?.(`${what}: ${cause}. ${consequence}`);
   }
+}
+
+/** What browsers ask before the request proper: no operation of any document. */
+function isPreflight({ method, headers }: GatewayRequest): boolean {
+  const name = 'access-control-request-method';
+  return method === 'OPTIONS' && headers.some(([key]) => key.toLowerCase() === name);
 }

@@ -18,6 +18,8 @@ export interface GatewayResponse {
   readonly headers: Headers;
   /** The exact bytes. `undefined` where the body is too large to be held: it can't be validated. */
   readonly body: Uint8Array | undefined;
+  /** True for an error of the gateway's side, such as a 502: the service is not to blame for it. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** Lower-cased names to values; values of a repeated name are joined with ", " (RFC 9110, 5.3). */

@@ -42,6 +42,7 @@ export class PrismCall {
   #answer: Promise<GatewayResponse> | undefined;
   #received: PrismMessage<PrismResponse> | undefined;
   #bodyless = false;
+  #isOwn = false;
   #refused: GatewayResponse | undefined;
 
   constructor(
@@ -78,6 +79,7 @@ export class PrismCall {
     }
     const answer = await this.#ask();
     this.#bodyless = this.#hasNoBody(answer);
+    this.#isOwn = answer.isOwn === true;
     this.#received = await toPrismResponse(answer);
     return this.#received.message;
   }
@@ -89,7 +91,7 @@ export class PrismCall {
   }): void {
     const request = this.#read(validations.input, { side: 'request' });
     this.#findings = { request, response: [] };
-    if (this.#received === undefined) return;
+    if (this.#received === undefined || this.#isOwn) return;
     const status = this.#received.message.statusCode;
     const output = this.#bodyless ? validations.output.filter(isNotOfBody) : validations.output;
     const response = this.#read(output, { side: 'response', status });

@@ -97,7 +97,8 @@ function limited(unpack: Unpack): (body: Uint8Array) => Promise<Uint8Array> {
     });
 }
 
-async function unpack(body: Uint8Array, codings: string): Promise<Uint8Array> {
+/** Undoes the content codings; throws where one is unknown or the bytes don't fit it. */
+export async function unpack(body: Uint8Array, codings: string): Promise<Uint8Array> {
   let unpacked = body;
   // The last coding in the list was applied last.
   for (const coding of codings.split(',').reverse()) {

@@ -1,0 +1,71 @@
+import { type Headers, headerMap } from '../prism/http-message.ts';
+
+/** Meant for the next hop only (RFC 9110, 7.6.1), or consumed by a proxy (11.7). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Without what is for one hop only: the fixed names, and those that Connection lists. */
+export function endToEnd(headers: Headers): [string, string][] {
+  const listed = (headerMap(headers)['connection'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  const dropped = new Set([...HOP_BY_HOP, ...listed]);
+  return headers
+    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .map(([name, value]) => [name, value]);
+}
+
+/** Who sent the request that is passed on. */
+export interface Client {
+  readonly address: string | undefined;
+  readonly protocol: 'http' | 'https';
+}
+
+/**
+ * The headers of the request to the upstream: end to end, with its own Host and what the
+ * X-Forwarded-* headers tell it of the client. Says nothing of the body's length.
+ */
+export function requestHeaders(
+  headers: Headers,
+  client: Client,
+  upstreamHost: string,
+): [string, string][] {
+  const before = headerMap(headers);
+  const replaced = new Set(['host', 'content-length', 'expect', 'via', 'x-forwarded-for']);
+  const kept = endToEnd(headers).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const append = (name: string, value: string): string =>
+    before[name] === undefined ? value : `${before[name]}, ${value}`;
+  const added: [string, string][] = [
+    ['Host', upstreamHost],
+    // A gateway must tell (RFC 9110, 7.6.3).
+    ['Via', append('via', '1.1 prism-gateway')],
+  ];
+  if (client.address !== undefined) {
+    added.push(['X-Forwarded-For', append('x-forwarded-for', client.address)]);
+  }
+  // A proxy in front of this one knows better.
+  if (before['x-forwarded-proto'] === undefined) {
+    added.push(['X-Forwarded-Proto', client.protocol]);
+  }
+  if (before['x-forwarded-host'] === undefined && before['host'] !== undefined) {
+    added.push(['X-Forwarded-Host', before['host']]);
+  }
+  return [...added, ...kept];
+}
+
+/** Node's `rawHeaders` as pairs. */
+export function headerPairs(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) pairs.push([raw[i]!, raw[i + 1]!]);
+  return pairs;
+}
