@@ -36,6 +36,8 @@ export interface CaseRequest {
   readonly value?: JsonValue | undefined;
   /** Whether the run's credential (the token) is added. Default true. */
   readonly withCredential?: boolean | undefined;
+  /** How the credential's scheme is spelled. Default `Bearer`. */
+  readonly credentialScheme?: string | undefined;
 }
 
 /** One request to send. */

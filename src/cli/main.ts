@@ -1,6 +1,7 @@
 /** The command line: one module per verb under `commands/`, over a testable `main(argv, io)`. */
 import { Command, CommanderError } from 'commander';
 import { registerCommands } from './commands/index.ts';
+import { debugVariable, programName } from './defaults.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
@@ -27,7 +28,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 /** The commander program, also read by the docs test. */
 export function createProgram(io: Io, exit: (code: number) => void): Command {
-  const program = new Command('plant-store')
+  const program = new Command(programName)
     .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError('(add --help for the usage)')
@@ -51,7 +52,7 @@ function explain(error: unknown, io: Io): number {
   }
   const detail = error instanceof Error ? error.message : String(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
-  if (io.env['PLANT_STORE_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+  if (io.env[debugVariable] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   return ExitCode.usage;
 }
 

@@ -47,10 +47,10 @@ export function formatDiagnostic(diagnostic: Diagnostic, text?: string): string 
 const WIDTH = 100;
 
 function excerpt(text: string, location: Location): string[] {
-  const line = text.split(/\r\n|\r|\n/)[location.line - 1];
+  const line = text.split(/\r?\n/)[location.line - 1];
   if (line === undefined || line.trim() === '') return [];
   const start = location.column > WIDTH ? location.column - WIDTH / 2 : 0;
-  const shown = line.slice(start, start + WIDTH).replaceAll('\t', ' ');
+  const shown = line.slice(start, start + WIDTH).replaceAll(/\p{Cc}/gu, ' ');
   const gutter = `${location.line} | `;
   const caret = ' '.repeat(Math.max(0, gutter.length + location.column - 1 - start));
   return [`  ${gutter}${shown}`, `  ${caret}^`];

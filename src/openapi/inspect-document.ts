@@ -1,14 +1,22 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { OpenApiDocument } from './document.ts';
-import { type JsonValue, isJsonObject } from './json/json-value.ts';
-import { METHODS } from './operation.ts';
+import { inspectReferences } from './inspect-references.ts';
+import { isJsonObject } from './json/json-value.ts';
+import { showJson } from './json/stringify-json.ts';
+import { METHODS, operations } from './operation.ts';
 import { childPointer, valueAt } from './pointer.ts';
-import { compileSchema, referencePointer } from './schema/compile-schema.ts';
+import { compileSchema } from './schema/compile-schema.ts';
+import { SchemaInspector } from './schema/inspect-schema.ts';
 
 /** What keeps the kit from working with a document; style is the linter's business. */
 export function inspectDocument(document: OpenApiDocument): Diagnostic[] {
-  const found = [...inspectVersion(document), ...inspectPaths(document)];
-  found.push(...inspectReferences(document, document.root, ''));
+  const found = [
+    ...inspectVersion(document),
+    ...inspectPaths(document),
+    ...inspectReferences(document.root).map(({ pointer, ...parts }) =>
+      problem(document, pointer, parts),
+    ),
+  ];
   // A schema can be compiled only where every reference holds.
   return found.length > 0 ? found : inspectSchemas(document);
 }
@@ -29,8 +37,7 @@ function problem(
 function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   const version = document.root['openapi'];
   if (typeof version === 'string' && /^3\.1\.\d+$/.test(version)) return [];
-  const said =
-    version === undefined ? 'no "openapi"' : `openapi: ${JSON.stringify(String(version))}`;
+  const said = version === undefined ? 'no "openapi"' : `openapi: ${showJson(version)}`;
   return [
     problem(document, '/openapi', {
       code: 'unsupported-version',
@@ -51,6 +58,7 @@ function inspectPaths(document: OpenApiDocument): Diagnostic[] {
   if (!isJsonObject(paths)) return [said('/paths', '"paths" must be a map of paths')];
   const found: Diagnostic[] = [];
   for (const [path, item] of Object.entries(paths)) {
+    if (path.startsWith('x-')) continue;
     const pointer = childPointer('/paths', path);
     if (!path.startsWith('/')) found.push(said(pointer, `the path "${path}" must start with "/"`));
     if (!isJsonObject(item)) {
@@ -65,78 +73,42 @@ function inspectPaths(document: OpenApiDocument): Diagnostic[] {
   return found;
 }
 
-/** Values of these keys are data, in which a `$ref` is a key like any other. */
-const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
-
-function inspectReferences(
-  document: OpenApiDocument,
-  value: JsonValue,
-  pointer: string,
-): Diagnostic[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const found: Diagnostic[] = [];
-  const reference = isJsonObject(value) ? value['$ref'] : undefined;
-  if (typeof reference === 'string') {
-    const words = referenceProblem(document, reference, pointer);
-    if (words) found.push(problem(document, childPointer(pointer, '$ref'), words));
+/** The schemas that the kit may ever check a value with: named ones, and those of operations. */
+function schemaPointers(document: OpenApiDocument): string[] {
+  const named = valueAt(document.root, '/components/schemas');
+  const pointers = isJsonObject(named)
+    ? Object.keys(named).map((name) => childPointer('/components/schemas', name))
+    : [];
+  for (const { parameters, requestBody, responses } of operations(document)) {
+    const content = [requestBody, ...responses].flatMap((owner) => owner?.content ?? []);
+    for (const owner of [...parameters, ...content]) {
+      if (owner.schemaPointer !== undefined) pointers.push(owner.schemaPointer);
+    }
   }
-  for (const [key, child] of Object.entries(value)) {
-    if (DATA_KEYS.has(key) && !pointer.endsWith('/properties')) continue;
-    found.push(...inspectReferences(document, child as JsonValue, childPointer(pointer, key)));
-  }
-  return found;
-}
-
-function referenceProblem(
-  document: OpenApiDocument,
-  reference: string,
-  from: string,
-): Pick<Diagnostic, 'code' | 'message' | 'help'> | undefined {
-  const target = referencePointer(reference);
-  if (target === undefined) {
-    return {
-      code: 'external-reference',
-      message: `the $ref "${reference}" leads out of this document`,
-      help: 'Bundle the document first, so that every $ref starts with "#/".',
-    };
-  }
-  if (valueAt(document.root, target) === undefined) {
-    return {
-      code: 'unresolved-reference',
-      message: `the $ref "${reference}" names nothing in this document`,
-      help: 'Correct the pointer, or add what it names.',
-    };
-  }
-  if (!isReferenceLoop(document, target, new Set([from]))) return undefined;
-  return {
-    code: 'reference-loop',
-    message: `the $ref "${reference}" leads back to itself and never to a value`,
-    help: 'Let one of the references in the loop be a definition.',
-  };
-}
-
-function isReferenceLoop(document: OpenApiDocument, pointer: string, seen: Set<string>): boolean {
-  if (seen.has(pointer)) return true;
-  const value = valueAt(document.root, pointer);
-  const next = isJsonObject(value) ? value['$ref'] : undefined;
-  const target = typeof next === 'string' ? referencePointer(next) : undefined;
-  return target !== undefined && isReferenceLoop(document, target, seen.add(pointer));
+  return [...new Set(pointers)];
 }
 
 function inspectSchemas(document: OpenApiDocument): Diagnostic[] {
-  const components = document.root['components'];
-  const schemas = isJsonObject(components) ? components['schemas'] : undefined;
+  const inspector = new SchemaInspector(document.root);
+  const pointers = schemaPointers(document);
+  for (const pointer of pointers) inspector.inspect(pointer);
+  const found = inspector
+    .problems()
+    .map(({ pointer, ...parts }) => problem(document, pointer, parts));
+  return found.length > 0 ? found : compileAll(document, pointers);
+}
+
+/** A last resort: what the inspection above has missed still gets a place and a code. */
+function compileAll(document: OpenApiDocument, pointers: readonly string[]): Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (const name of isJsonObject(schemas) ? Object.keys(schemas) : []) {
-    const pointer = childPointer('/components/schemas', name);
+  for (const pointer of pointers) {
     try {
       compileSchema(document.root, pointer);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
       found.push(
         problem(document, pointer, {
           code: 'invalid-schema',
-          message: `the schema "${name}" can't be used: ${message}`,
+          message: `the schema can't be used: ${error instanceof Error ? error.message : String(error)}`,
           help: 'Write it as JSON Schema 2020-12 has it.',
         }),
       );

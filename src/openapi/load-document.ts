@@ -33,7 +33,12 @@ export function loadDocument(text: string, file: string): LoadedDocument {
       },
     ]);
   }
-  const document: LoadedDocument = { root: source.value, locate: source.locate, file, text };
+  const document: LoadedDocument = {
+    root: source.value,
+    locate: (pointer) => source.locate(pointer),
+    file,
+    text,
+  };
   const diagnostics = inspectDocument(document);
   return diagnostics.length > 0 ? fail(diagnostics) : document;
 }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from './document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from './json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject, setProperty } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import { referencePointer } from './schema/compile-schema.ts';
 
@@ -83,7 +83,7 @@ export interface Operation {
 export function operations(document: OpenApiDocument): Operation[] {
   const reader = new OperationReader(document.root);
   const paths = objectAt(document.root, '/paths');
-  return Object.keys(paths).flatMap((path) => {
+  return namesIn(paths).flatMap((path) => {
     const pathPointer = reader.follow(childPointer('/paths', path));
     const item = objectAt(document.root, pathPointer);
     return METHODS.filter((method) => isJsonObject(item[method])).map((method) =>
@@ -95,6 +95,11 @@ export function operations(document: OpenApiDocument): Operation[] {
 function objectAt(root: JsonObject, pointer: string): JsonObject {
   const value = valueAt(root, pointer);
   return isJsonObject(value) ? value : {};
+}
+
+/** The keys of a map but its extensions (OpenAPI 3.1.0, 4.9). */
+function namesIn(map: JsonObject): string[] {
+  return Object.keys(map).filter((name) => !name.startsWith('x-'));
 }
 
 class OperationReader {
@@ -149,9 +154,10 @@ class OperationReader {
 
   #parameter(pointer: string): Parameter {
     const value = objectAt(this.#root, pointer);
+    const { name, in: place } = value;
     return {
-      name: String(value['name']),
-      in: String(value['in']) as Parameter['in'],
+      name: typeof name === 'string' ? name : '',
+      in: place as Parameter['in'],
       required: value['required'] === true,
       pointer,
       schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
@@ -165,7 +171,7 @@ class OperationReader {
   }
 
   #responses(pointer: string): ResponseObject[] {
-    return Object.keys(objectAt(this.#root, pointer)).map((status) => {
+    return namesIn(objectAt(this.#root, pointer)).map((status) => {
       const response = this.follow(childPointer(pointer, status));
       return { status, pointer: response, content: this.#content(response) };
     });
@@ -186,12 +192,12 @@ class OperationReader {
   }
 
   #examples(mediaType: JsonObject, pointer: string): Record<string, JsonValue> {
-    const examples: Record<string, JsonValue> = {};
+    const examples: JsonObject = {};
     if (mediaType['example'] !== undefined) examples['example'] = mediaType['example'];
     const named = childPointer(pointer, 'examples');
     for (const name of Object.keys(objectAt(this.#root, named))) {
       const example = objectAt(this.#root, this.follow(childPointer(named, name)));
-      if (example['value'] !== undefined) examples[name] = example['value'];
+      if (example['value'] !== undefined) setProperty(examples, name, example['value']);
     }
     return examples;
   }

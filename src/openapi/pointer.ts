@@ -1,4 +1,8 @@
 import { type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
+import { showJson } from './json/stringify-json.ts';
+
+/** An array index (RFC 6901, section 4). */
+const INDEX = /^(?:0|[1-9]\d*)$/;
 
 /** A JSON Pointer (RFC 6901) from its segments: `['a/b', 0]` → `/a~1b/0`. */
 export function toPointer(segments: readonly (string | number)[]): string {
@@ -27,7 +31,7 @@ function escapeSegment(segment: string): string {
 export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const segment of fromPointer(pointer)) {
-    if (Array.isArray(value)) value = value[Number(segment)];
+    if (Array.isArray(value)) value = INDEX.test(segment) ? value[Number(segment)] : undefined;
     else if (isJsonObject(value)) value = getProperty(value, segment);
     else return undefined;
   }
@@ -36,11 +40,16 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
 
 /** A pointer into a body as people say it: `` → "the body", `/a/0/b` → "a[0].b". */
 export function pointerLabel(pointer: string): string {
-  let label = '';
-  for (const segment of fromPointer(pointer)) {
-    if (/^\d+$/.test(segment)) label += `[${segment}]`;
-    else if (/^[\w-]+$/.test(segment)) label += label === '' ? segment : `.${segment}`;
-    else label += `[${JSON.stringify(segment)}]`;
-  }
-  return label === '' ? 'the body' : label;
+  return fromPointer(pointer).reduce(childLabel, BODY);
+}
+
+const BODY = 'the body';
+
+/** The label of a value's child, given the value's: `a[0]` and `b` → `a[0].b`. */
+export function childLabel(label: string, segment: string): string {
+  const parent = label === BODY ? '' : label;
+  if (INDEX.test(segment)) return `${parent}[${segment}]`;
+  // A key comes from outside: written as it is, it could break the line or fill a page.
+  if (!/^[\w-]{1,60}$/.test(segment)) return `${parent}[${showJson(segment)}]`;
+  return parent === '' ? segment : `${parent}.${segment}`;
 }

@@ -1,8 +1,10 @@
 import {
+  type Alias,
   type Document,
   LineCounter,
   type Node,
   type Pair,
+  type YAMLParseError,
   isAlias,
   isMap,
   isNode,
@@ -31,6 +33,11 @@ export interface YamlSource {
 /** More nodes than this after aliases are expanded: a YAML bomb, not a document. */
 const MAX_NODES = 1_000_000;
 
+/** Deeper than any document; what works on its value may recurse without fear. */
+const MAX_DEPTH = 500;
+
+const TOO_DEEP = `the file is nested deeper than ${MAX_DEPTH} levels`;
+
 /**
  * Reads YAML 1.2 (of which JSON is a part). Never throws: what is wrong with the text stands in
  * `diagnostics`.
@@ -39,35 +46,56 @@ const MAX_NODES = 1_000_000;
  */
 export function readYaml(text: string, file: string): YamlSource {
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, intAsBigInt: true, version: '1.2' });
   const at = (offset: number): Location => {
     const { line, col } = counter.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const diagnostics: Diagnostic[] = document.errors.map((error) => ({
+  try {
+    const document = parseDocument(text, {
+      lineCounter: counter,
+      intAsBigInt: true,
+      version: '1.2',
+    });
+    const diagnostics = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+    const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
+    const locate = (pointer: string): Location | undefined => {
+      const offset = offsetOf(document, fromPointer(pointer));
+      return offset === undefined ? undefined : at(offset);
+    };
+    return { file, text, value, diagnostics, locate };
+  } catch (error) {
+    const diagnostics = [valueDiagnostic(error, at)];
+    return { file, text, value: null, diagnostics, locate: () => undefined };
+  }
+}
+
+function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
+  return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
     help: 'Mend the YAML at this place.',
-    location: at(error.pos[0]),
-  }));
-  let value: JsonValue = null;
-  if (diagnostics.length === 0) {
-    try {
-      value = new ValueReader(document).read();
-    } catch (error) {
-      diagnostics.push({
-        code: 'yaml-value',
-        message: error instanceof Error ? error.message : String(error),
-        help: 'Write the file without it.',
-        location: { file, line: 1, column: 1 },
-      });
-    }
-  }
-  const locate = (pointer: string): Location | undefined => {
-    const offset = offsetOf(document, fromPointer(pointer));
-    return offset === undefined ? undefined : at(offset);
+    location,
   };
-  return { file, text, value, diagnostics, locate };
+}
+
+/** Well-formed YAML that the kit can't make a JSON value of. */
+class YamlValueError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, node: unknown) {
+    super(message);
+    this.offset = (isNode(node) ? node.range?.[0] : undefined) ?? 0;
+  }
+}
+
+function valueDiagnostic(error: unknown, at: (offset: number) => Location): Diagnostic {
+  const parts = { code: 'yaml-value', help: 'Write the file without it.' };
+  if (error instanceof YamlValueError) {
+    return { ...parts, message: error.message, location: at(error.offset) };
+  }
+  // The YAML library recurses, and has come to the stack's end.
+  if (error instanceof RangeError) return { ...parts, message: TOO_DEEP, location: at(0) };
+  throw error;
 }
 
 function firstLine(message: string): string {
@@ -77,8 +105,10 @@ function firstLine(message: string): string {
 /** Turns YAML nodes into JSON values; keys become strings, aliases are followed within limits. */
 class ValueReader {
   readonly #document: Document.Parsed;
+  readonly #targets = new Map<Alias, Node | undefined>();
   readonly #open = new Set<Node>();
   #nodes = 0;
+  #depth = 0;
 
   constructor(document: Document.Parsed) {
     this.#document = document;
@@ -90,17 +120,30 @@ class ValueReader {
 
   #value(node: unknown): JsonValue {
     this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) throw new Error(`Aliases expand to over ${MAX_NODES} nodes`);
-    if (isAlias(node)) return this.#alias(node.resolve(this.#document), node.source);
+    if (this.#nodes > MAX_NODES) {
+      throw new YamlValueError(`aliases expand to over ${MAX_NODES} nodes`, node);
+    }
+    if (isAlias(node)) return this.#alias(node);
     if (isScalar(node)) return scalarValue(node.value, node.source);
-    if (isSeq(node)) return node.items.map((item) => this.#value(item));
-    if (isMap(node)) return this.#map(node.items);
-    return null;
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) throw new YamlValueError(TOO_DEEP, node);
+    const value = this.#collection(node);
+    this.#depth -= 1;
+    return value;
   }
 
-  #alias(target: Node | undefined, name: string): JsonValue {
-    if (target === undefined) throw new Error(`The alias *${name} has no anchor`);
-    if (this.#open.has(target)) throw new Error(`The alias *${name} contains itself`);
+  #collection(node: unknown): JsonValue {
+    if (isSeq(node)) return node.items.map((item) => this.#value(item));
+    return isMap(node) ? this.#map(node.items) : null;
+  }
+
+  #alias(alias: Alias): JsonValue {
+    // The library walks the whole document to resolve one.
+    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
+    const target = this.#targets.get(alias);
+    const name = `the alias *${alias.source}`;
+    if (target === undefined) throw new YamlValueError(`${name} has no anchor`, alias);
+    if (this.#open.has(target)) throw new YamlValueError(`${name} contains itself`, alias);
     this.#open.add(target);
     const value = this.#value(target);
     this.#open.delete(target);
@@ -109,7 +152,14 @@ class ValueReader {
 
   #map(pairs: readonly Pair[]): JsonObject {
     const object: JsonObject = {};
-    for (const pair of pairs) setProperty(object, keyText(pair.key), this.#value(pair.value));
+    for (const { key, value } of pairs) {
+      const name = keyText(key);
+      // In YAML 200 and "200" are two keys, in JSON they are one.
+      if (Object.hasOwn(object, name)) {
+        throw new YamlValueError(`the key ${JSON.stringify(name)} stands here twice`, key);
+      }
+      setProperty(object, name, this.#value(value));
+    }
     return object;
   }
 }
@@ -128,7 +178,8 @@ function scalarValue(value: unknown, source: string | undefined): JsonValue {
     return isJsonSpelling ? exactNumber(source) : finite(value);
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
-  return String(value);
+  // A tag such as !!binary has made it something that JSON doesn't have: its text is the value.
+  return source ?? null;
 }
 
 function finite(value: number): JsonValue {

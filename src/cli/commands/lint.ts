@@ -1,6 +1,129 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { defaultDocument, defaultRuleset } from '../defaults.ts';
+import { ExitCode } from '../exit-code.ts';
+import { wantsColor } from '../io.ts';
+import { findDocuments, findRuleset } from '../lint/lint-inputs.ts';
+import {
+  type LintFormat,
+  lintFormats,
+  type LintOutput,
+  parseFormats,
+  resolveOutputs,
+} from '../lint/lint-outputs.ts';
+import { runSpectral, severities, type Severity, type SpectralResult } from '../lint/spectral.ts';
 
-export function registerLint(_program: Command, _context: CommandContext): void {
-  // Being written.
+interface LintOptions {
+  readonly spec?: string;
+  readonly ruleset?: string;
+  readonly format?: LintFormat[];
+  readonly output?: string;
+  readonly failSeverity: Severity;
+  readonly displayOnlyFailures?: boolean;
+  readonly showDocumentationUrl?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Adds `lint`: the OpenAPI document against the ruleset, by Spectral. */
+export function registerLint(program: Command, context: CommandContext): void {
+  const command = program
+    .command('lint')
+    .description('Find mistakes in the OpenAPI document before anyone builds on it (Spectral).')
+    .argument('[file...]', 'documents: files, globs or addresses (default: the one of the kit)')
+    .option('--spec <file>', 'one more document, as on the other commands')
+    .option('-r, --ruleset <file>', 'Spectral ruleset (default: the one of the kit)')
+    .addOption(
+      new Option('-f, --format <format>', `${lintFormats.join(', ')}; repeatable, or with commas`)
+        .argParser(parseFormats)
+        .default(undefined, 'stylish'),
+    )
+    .option('-o, --output <file>', 'write the report to a file; --output.<format> for several')
+    .addOption(
+      new Option('-F, --fail-severity <level>', 'exit with 1 on findings of this level or worse')
+        .choices(severities)
+        .default('warn'),
+    )
+    .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
+    .option('--show-documentation-url', "add a link to each rule's documentation")
+    .option('-q, --quiet', 'nothing but the report')
+    .option('-v, --verbose', 'say what is linted, and where a ruleset failed')
+    .addHelpText(
+      'after',
+      "\nExit codes: 0 no finding, 1 findings, 2 wrong usage or an input that can't be read.",
+    );
+  for (const format of lintFormats) {
+    command.addOption(new Option(`--output.${format} <file>`).hideHelp());
+  }
+  command.action((files: string[], options: LintOptions) => lint(files, options, command, context));
+}
+
+async function lint(
+  files: readonly string[],
+  options: LintOptions,
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
+  const { io } = context;
+  const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
+  const documents = await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd);
+  const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
+  const outputs = await resolveOutputs({
+    formats: options.format ?? [],
+    output: options.output,
+    outputs: outputsByFormat(command),
+    cwd: io.cwd,
+  });
+  const run = {
+    documents,
+    ruleset,
+    failSeverity: options.failSeverity,
+    displayOnlyFailures: options.displayOnlyFailures === true,
+    showDocumentationUrl: options.showDocumentationUrl === true,
+  };
+  // One run per format: Spectral refuses several where a format's name has a hyphen.
+  const results = await Promise.all(
+    outputs.map((output, index) => {
+      const color = output.file === undefined && wantsColor(io);
+      const verbose = options.verbose === true && index === 0;
+      return runSpectral({ ...run, output, color, verbose }, io);
+    }),
+  );
+  const finished = results.filter((result) => result !== undefined);
+  if (finished.length < results.length) return context.exit(ExitCode.interrupted);
+  for (const { notices } of finished) if (notices !== '') io.stderr.write(notices);
+  for (const { report } of finished) if (report !== '') io.stdout.write(endLine(report));
+  if (options.quiet !== true) {
+    io.stdout.write(summary(outputs, finished, options, documents.length));
+  }
+  if (finished.some(({ failed }) => failed)) context.exit(ExitCode.fail);
+}
+
+function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> {
+  const given = lintFormats.map((format) => {
+    const option = command.options.find(({ long }) => long === `--output.${format}`);
+    return [format, option && command.getOptionValue(option.attributeName())] as const;
+  });
+  return Object.fromEntries(given.filter(([, file]) => file !== undefined));
+}
+
+function endLine(report: string): string {
+  return report.endsWith('\n') ? report : `${report}\n`;
+}
+
+/** A last word for people; empty where standard output is for a program, or says it all already. */
+function summary(
+  outputs: readonly LintOutput[],
+  results: readonly SpectralResult[],
+  { failSeverity }: LintOptions,
+  count: number,
+): string {
+  const printed = outputs.find(({ file }) => file === undefined)?.format;
+  if (printed !== undefined && printed !== 'stylish' && printed !== 'pretty') return '';
+  const what =
+    failSeverity === 'error' ? 'errors' : `findings of severity ${failSeverity} or worse`;
+  const where = count === 1 ? '1 document' : `${count} documents`;
+  if (!results.some(({ failed }) => failed)) return `No ${what} in ${where}.\n`;
+  if (printed !== undefined) return '';
+  return `There are ${what} in ${where}: see ${outputs.map(({ file }) => file).join(', ')}.\n`;
 }

@@ -1,3 +1,6 @@
+// TypeScript's libraries don't know it yet (ECMA-262, JSON.rawJSON).
+const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
+
 /**
  * A JSON number that neither `number` nor `bigint` can hold without a loss: a fraction that would
  * round to an integer, or an integer of more than 400 digits. It keeps the text that was read.
@@ -10,6 +13,11 @@ export class RawNumber {
   constructor(source: string, isInteger: boolean) {
     this.source = source;
     this.isInteger = isInteger;
+  }
+
+  /** Lets JSON.stringify write the number, not an object with the number's parts. */
+  toJSON(): unknown {
+    return rawJSON(this.source);
   }
 }
 

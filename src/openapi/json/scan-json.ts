@@ -29,6 +29,7 @@ interface Frame {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const SPACE = /[ \t\n\r]*/y;
 const LITERALS: readonly (readonly [string, JsonValue])[] = [
   ['true', true],
@@ -158,17 +159,32 @@ class Scanner {
     try {
       return JSON.parse(this.#text.slice(start, end + 1)) as string;
     } catch {
-      throw new JsonSyntaxError(
-        'the string has a raw control character or an unknown escape',
-        start,
-      );
+      throw this.#brokenString(start, end);
     }
+  }
+
+  #brokenString(start: number, end: number): JsonSyntaxError {
+    for (let offset = start + 1; offset < end; offset += 1) {
+      if (this.#text[offset]! < ' ') {
+        const hex = hexCode(this.#text.charCodeAt(offset));
+        return new JsonSyntaxError(`a string must escape ${hex}`, offset);
+      }
+      if (this.#text[offset] !== '\\') continue;
+      ESCAPE.lastIndex = offset;
+      if (!ESCAPE.test(this.#text))
+        return new JsonSyntaxError('unknown escape in a string', offset);
+      offset += 1;
+    }
+    return new JsonSyntaxError('the string is broken', start);
   }
 
   #number(): JsonValue {
     NUMBER.lastIndex = this.#offset;
     const source = NUMBER.exec(this.#text)?.[0];
-    if (source === undefined) throw this.#unexpected('a digit');
+    if (source === undefined) {
+      this.#offset += 1;
+      throw this.#unexpected('a digit after "-"');
+    }
     this.#offset += source.length;
     this.#options.onNumber?.(source);
     return exactNumber(source);
@@ -184,9 +200,12 @@ class Scanner {
     const point = this.#text.codePointAt(this.#offset);
     if (point === undefined)
       return new JsonSyntaxError(`expected ${wanted}, got the end`, this.#offset);
-    const hex = point.toString(16).toUpperCase().padStart(4, '0');
-    const shown =
-      point > 32 && point < 127 ? JSON.stringify(String.fromCodePoint(point)) : `U+${hex}`;
+    const isVisible = point > 32 && point < 127;
+    const shown = isVisible ? JSON.stringify(String.fromCodePoint(point)) : hexCode(point);
     return new JsonSyntaxError(`expected ${wanted}, got ${shown}`, this.#offset);
   }
+}
+
+function hexCode(point: number): string {
+  return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,17 +1,23 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { RawIssue } from './schema-issue.ts';
 
-/** What a schema object has seen and found at one value. */
-export interface Outcome {
-  readonly issues: RawIssue[];
-  /** Properties that some keyword has evaluated (JSON Schema 2020-12, core 10.3.2.3, 11.3). */
+/** What keywords have evaluated at one value (JSON Schema 2020-12, core 10.3 and 11). */
+export interface Evaluated {
   readonly properties: Set<string>;
-  /** Indices of array items that some keyword has evaluated. */
+  /** Indices of array items. */
   readonly items: Set<number>;
 }
 
+/** What a schema object has seen and found at one value. */
+export interface Outcome {
+  readonly issues: RawIssue[];
+  /** Kept only where an `unevaluated…` keyword will read it: it costs more than all the rest. */
+  readonly evaluated?: Evaluated | undefined;
+}
+
+/** An outcome that collects issues only. */
 export function newOutcome(): Outcome {
-  return { issues: [], properties: new Set(), items: new Set() };
+  return { issues: [], evaluated: undefined };
 }
 
 /** Checks one value against one schema or keyword, adding to `outcome`. */
@@ -49,24 +55,43 @@ export function checkChild(
   key: string | number,
   outcome: Outcome,
 ): void {
-  const child = newOutcome();
-  check(value, child);
-  for (const issue of child.issues) {
-    issue.path.unshift(key);
-    outcome.issues.push(issue);
-  }
+  const { issues } = outcome;
+  const before = issues.length;
+  // What is evaluated within the child is none of its parent's.
+  check(value, outcome.evaluated ? { issues } : outcome);
+  for (let i = before; i < issues.length; i += 1) issues[i]!.path.unshift(key);
 }
 
 /** Whether the value passes; what was evaluated is given to `outcome` where it does. */
 export function passes(check: Check, value: JsonValue, outcome: Outcome): boolean {
-  const attempt = newOutcome();
+  const attempt = outcome.evaluated ? trackingOutcome([]) : newOutcome();
   check(value, attempt);
   if (attempt.issues.length > 0) return false;
   mergeEvaluated(outcome, attempt);
   return true;
 }
 
-export function mergeEvaluated(outcome: Outcome, from: Outcome): void {
-  for (const property of from.properties) outcome.properties.add(property);
-  for (const item of from.items) outcome.items.add(item);
+/** The check of a schema object whose own `unevaluated…` keywords read what the others did. */
+export function tracking(check: Check): Check {
+  return (value, outcome) => {
+    const own = trackingOutcome(outcome.issues);
+    check(value, own);
+    mergeEvaluated(outcome, own);
+  };
+}
+
+function trackingOutcome(issues: RawIssue[]): Outcome {
+  return { issues, evaluated: { properties: new Set(), items: new Set() } };
+}
+
+function mergeEvaluated({ evaluated: into }: Outcome, { evaluated: from }: Outcome): void {
+  if (!into || !from) return;
+  for (const property of from.properties) into.properties.add(property);
+  for (const item of from.items) into.items.add(item);
+}
+
+/** A number with its noun: `1 item`, `2 items`. */
+export function count(size: number, noun: string): string {
+  if (size === 1) return `1 ${noun}`;
+  return `${size} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ie` : noun}s`;
 }

@@ -1,18 +1,23 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../json/json-value.ts';
 import { childPointer, pointerLabel, toPointer, valueAt } from '../pointer.ts';
-import { type Check, type KeywordCompiler, type KeywordContext, newOutcome } from './check.ts';
+import {
+  type Check,
+  type KeywordCompiler,
+  type KeywordContext,
+  newOutcome,
+  tracking,
+} from './check.ts';
 import { anyValueKeywords } from './keywords/any-value.ts';
 import { applicatorKeywords } from './keywords/applicator.ts';
 import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
 import { numberKeywords } from './keywords/number.ts';
 import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
 import { stringKeywords } from './keywords/string.ts';
-import type { SchemaIssue } from './schema-issue.ts';
+import type { RawIssue, SchemaIssue } from './schema-issue.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (value: JsonValue) => SchemaIssue[];
 
-/** In this order: what reads evaluated properties and items comes last. */
 const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   ...anyValueKeywords,
   ...numberKeywords,
@@ -20,6 +25,9 @@ const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   ...arrayKeywords,
   ...objectKeywords,
   ...applicatorKeywords,
+};
+
+const LATE_KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   ...lateArrayKeywords,
   ...lateObjectKeywords,
 };
@@ -29,7 +37,10 @@ export const supportedKeywords: readonly string[] = [
   '$ref',
   'then',
   'else',
+  'minContains',
+  'maxContains',
   ...Object.keys(KEYWORDS),
+  ...Object.keys(LATE_KEYWORDS),
 ];
 
 /**
@@ -44,18 +55,26 @@ export const supportedKeywords: readonly string[] = [
 export function compileSchema(root: JsonValue, pointer: string): SchemaValidator {
   const check = new SchemaCompiler(root).compile(pointer);
   return (value) => {
-    const outcome = newOutcome();
-    check(value, outcome);
-    return outcome.issues.map((issue) => {
-      const instancePointer = toPointer(issue.path);
-      return {
-        instancePointer,
-        schemaPointer: issue.schemaPointer,
-        keyword: issue.keyword,
-        message: issue.say(pointerLabel(instancePointer)),
-      };
-    });
+    const { issues } = newOutcome();
+    try {
+      check(value, { issues });
+    } catch (error) {
+      // The stack's end: only a schema that refers to itself follows a value as deep as that.
+      if (!(error instanceof RangeError)) throw error;
+      return [tooDeep(pointer)];
+    }
+    return issues.map((issue) => finishIssue(issue));
   };
+}
+
+function finishIssue({ path, schemaPointer, keyword, say }: RawIssue): SchemaIssue {
+  const instancePointer = toPointer(path);
+  return { instancePointer, schemaPointer, keyword, message: say(pointerLabel(instancePointer)) };
+}
+
+function tooDeep(schemaPointer: string): SchemaIssue {
+  const message = `${pointerLabel('')} is nested too deeply to be checked`;
+  return { instancePointer: '', schemaPointer, keyword: 'depth', message };
 }
 
 class SchemaCompiler {
@@ -70,9 +89,9 @@ class SchemaCompiler {
     const known = this.#compiled.get(pointer);
     if (known) return known;
     // A schema that refers to itself finds this stand-in, which is filled below.
-    let compiled: Check | undefined;
-    this.#compiled.set(pointer, (value, outcome) => compiled?.(value, outcome));
-    compiled = this.#compileValue(pointer);
+    const compiling = this.#compiled;
+    compiling.set(pointer, (value, outcome) => compiling.get(pointer)?.(value, outcome));
+    const compiled = this.#compileValue(pointer);
     this.#compiled.set(pointer, compiled);
     return compiled;
   }
@@ -82,18 +101,20 @@ class SchemaCompiler {
     if (schema === false) return forbid(pointer);
     if (schema === true) return () => {};
     if (!isJsonObject(schema)) throw new Error(`Failed to find a schema at ${pointer || '/'}.`);
-    const checks = this.#keywordChecks(schema, pointer);
-    if (checks.length === 1) return checks[0]!;
-    return (value, outcome) => {
-      for (const check of checks) check(value, outcome);
-    };
+    const reference = schema['$ref'];
+    const checks = typeof reference === 'string' ? [this.#reference(reference, pointer)] : [];
+    checks.push(...this.#keywordChecks(schema, pointer, KEYWORDS));
+    const late = this.#keywordChecks(schema, pointer, LATE_KEYWORDS);
+    return late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
   }
 
-  #keywordChecks(schema: JsonObject, pointer: string): Check[] {
+  #keywordChecks(
+    schema: JsonObject,
+    pointer: string,
+    keywords: Readonly<Record<string, KeywordCompiler>>,
+  ): Check[] {
     const checks: Check[] = [];
-    const reference = schema['$ref'];
-    if (typeof reference === 'string') checks.push(this.#reference(reference, pointer));
-    for (const [name, compileKeyword] of Object.entries(KEYWORDS)) {
+    for (const [name, compileKeyword] of Object.entries(keywords)) {
       if (!Object.hasOwn(schema, name)) continue;
       const check = compileKeyword(schema[name]!, this.#context(schema, pointer, name));
       if (check) checks.push(check);
@@ -119,6 +140,14 @@ class SchemaCompiler {
         Object.hasOwn(schema, name) ? this.compile(childPointer(pointer, name)) : undefined,
     };
   }
+}
+
+function inTurn(checks: readonly Check[]): Check {
+  const [only] = checks;
+  if (only && checks.length === 1) return only;
+  return (value, outcome) => {
+    for (const check of checks) check(value, outcome);
+  };
 }
 
 /** The JSON Pointer of a reference within the document; `undefined` for any other. */

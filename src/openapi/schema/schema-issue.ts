@@ -4,7 +4,8 @@ export interface SchemaIssue {
   readonly instancePointer: string;
   /** JSON Pointer into the document, to the keyword that is broken. */
   readonly schemaPointer: string;
-  /** The keyword (JSON Schema 2020-12, or `format` for int32 and int64). */
+  /** The keyword (JSON Schema 2020-12), `format` for int32 and int64, `false` for a schema that allows
+   * nothing, `depth` for a value that a recursive schema can't follow to its end. */
   readonly keyword: string;
   /** A sentence that names the place and both sides: `id must be an int64, got the string "x"`. */
   readonly message: string;

@@ -1,22 +1,16 @@
-import { compareNumbers } from '../../json/exact-number.ts';
-import {
-  type JsonValue,
-  isIntegerValue,
-  isJsonNumber,
-  isJsonObject,
-  typeName,
-} from '../../json/json-value.ts';
+import { type JsonValue, isJsonNumber, typeName } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
 import { type KeywordCompiler, report } from '../check.ts';
+import { equalJson } from '../equal-json.ts';
 import { integerRange } from '../integer-format.ts';
 
 /** JSON Schema 2020-12, validation 6.1.1. The message names int32 and int64 where `format` does. */
 const type: KeywordCompiler = (keyword, context) => {
-  const allowed = (Array.isArray(keyword) ? keyword : [keyword]).map(String);
-  const format = String(context.schema['format'] ?? '');
+  const allowed = typeNames(keyword);
+  const { format } = context.schema;
+  const integer = typeof format === 'string' && integerRange(format) ? format : 'integer';
   const expected = allowed
-    .map((name) => (name === 'integer' && integerRange(format) ? format : name))
-    .map(withArticle)
+    .map((name) => withArticle(name === 'integer' ? integer : name))
     .join(' or ');
   return (value, outcome) => {
     const actual = typeName(value);
@@ -26,9 +20,20 @@ const type: KeywordCompiler = (keyword, context) => {
   };
 };
 
+/** The names in a `type` keyword, which may be one or a list. */
+export function typeNames(keyword: JsonValue | undefined): string[] {
+  const names = Array.isArray(keyword) ? keyword : [keyword];
+  return names.filter((name) => typeof name === 'string');
+}
+
+/** More would hide the value that was sent. */
+const MAX_LISTED = 12;
+
 const enumeration: KeywordCompiler = (keyword, context) => {
   const allowed = Array.isArray(keyword) ? keyword : [];
-  const list = allowed.map((item) => showJson(item)).join(', ');
+  const listed = allowed.slice(0, MAX_LISTED).map((item) => showJson(item));
+  if (allowed.length > MAX_LISTED) listed.push(`${allowed.length - MAX_LISTED} more`);
+  const list = listed.join(', ');
   return (value, outcome) => {
     if (allowed.some((item) => equalJson(item, value))) return;
     report(outcome, context, (label) => `${label} must be one of ${list}, got ${describe(value)}`);
@@ -62,22 +67,4 @@ export function describe(value: JsonValue): string {
 function withArticle(name: string): string {
   if (name === 'null') return name;
   return /^[aio]/.test(name) ? `an ${name}` : `a ${name}`;
-}
-
-/** Equality of JSON values: numbers by mathematical value, objects without regard to order. */
-export function equalJson(left: JsonValue, right: JsonValue): boolean {
-  if (isJsonNumber(left) && isJsonNumber(right)) {
-    return isIntegerValue(left) === isIntegerValue(right) && compareNumbers(left, right) === 0;
-  }
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, i) => equalJson(item, right[i]!));
-  }
-  if (isJsonObject(left) && isJsonObject(right)) {
-    const keys = Object.keys(left);
-    return (
-      keys.length === Object.keys(right).length &&
-      keys.every((key) => Object.hasOwn(right, key) && equalJson(left[key]!, right[key]!))
-    );
-  }
-  return left === right;
 }

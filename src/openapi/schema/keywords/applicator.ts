@@ -3,7 +3,7 @@ import {
   type Check,
   type KeywordCompiler,
   type KeywordContext,
-  mergeEvaluated,
+  type Outcome,
   newOutcome,
   passes,
   report,
@@ -17,35 +17,30 @@ function branches(keyword: JsonValue, context: KeywordContext): Check[] {
 const allOf: KeywordCompiler = (keyword, context) => {
   const checks = branches(keyword, context);
   return (value, outcome) => {
-    for (const check of checks) apply(check, value, outcome);
+    for (const check of checks) check(value, outcome);
   };
 };
 
-/** A subschema's issues and evaluations, taken over whole; its siblings' stay unseen by it. */
-function apply(check: Check, value: JsonValue, outcome: ReturnType<typeof newOutcome>): void {
-  const result = newOutcome();
-  check(value, result);
-  outcome.issues.push(...result.issues);
-  mergeEvaluated(outcome, result);
+/** Every branch is tried, even after one has passed: each that passes has evaluated properties. */
+function countPassed(checks: readonly Check[], value: JsonValue, outcome: Outcome): number {
+  let passed = 0;
+  for (const check of checks) if (passes(check, value, outcome)) passed += 1;
+  return passed;
 }
 
 const anyOf: KeywordCompiler = (keyword, context) => {
   const checks = branches(keyword, context);
   return (value, outcome) => {
-    // Every branch is tried: each that passes has evaluated properties.
-    const passed = checks.filter((check) => passes(check, value, outcome)).length;
-    if (passed > 0) return;
-    const only = checks.length === 1 ? checks[0] : undefined;
-    if (only) apply(only, value, outcome);
-    else report(outcome, context, (label) => `${label} matches none of the ${checks.length} forms`);
+    if (countPassed(checks, value, outcome) === 0) noneOf(checks, value, context, outcome);
   };
 };
 
 const oneOf: KeywordCompiler = (keyword, context) => {
   const checks = branches(keyword, context);
   return (value, outcome) => {
-    const passed = checks.filter((check) => passes(check, value, outcome)).length;
-    if (passed === 1) return;
+    const passed = countPassed(checks, value, outcome);
+    if (passed === 0) noneOf(checks, value, context, outcome);
+    if (passed < 2) return;
     report(
       outcome,
       context,
@@ -53,6 +48,18 @@ const oneOf: KeywordCompiler = (keyword, context) => {
     );
   };
 };
+
+/** Where there is one branch only, its own issues say more. */
+function noneOf(
+  checks: readonly Check[],
+  value: JsonValue,
+  context: KeywordContext,
+  outcome: Outcome,
+): void {
+  const [only] = checks;
+  if (only && checks.length === 1) only(value, outcome);
+  else report(outcome, context, (label) => `${label} matches none of the ${checks.length} forms`);
+}
 
 const not: KeywordCompiler = (_keyword, context) => {
   const check = context.subschema();
@@ -68,7 +75,7 @@ const conditional: KeywordCompiler = (_keyword, context) => {
   const otherwise = context.sibling('else');
   return (value, outcome) => {
     const branch = passes(condition, value, outcome) ? then : otherwise;
-    if (branch) apply(branch, value, outcome);
+    branch?.(value, outcome);
   };
 };
 
@@ -78,7 +85,7 @@ const dependentSchemas: KeywordCompiler = (keyword, context) => {
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
     for (const [name, check] of checks) {
-      if (Object.hasOwn(value, name)) apply(check, value, outcome);
+      if (Object.hasOwn(value, name)) check(value, outcome);
     }
   };
 };

@@ -1,6 +1,15 @@
+import {
+  type Check,
+  type KeywordCompiler,
+  type Outcome,
+  checkChild,
+  count,
+  newOutcome,
+  passes,
+  report,
+} from '../check.ts';
 import type { JsonValue } from '../../json/json-value.ts';
-import { type KeywordCompiler, checkChild, passes, newOutcome, report } from '../check.ts';
-import { equalJson } from './any-value.ts';
+import { valueKey } from '../equal-json.ts';
 
 function sizeBound(accepts: (size: number, limit: number) => boolean, words: string) {
   const compile: KeywordCompiler = (keyword, context) => (value, outcome) => {
@@ -8,7 +17,8 @@ function sizeBound(accepts: (size: number, limit: number) => boolean, words: str
     report(
       outcome,
       context,
-      (label) => `${label} must have ${words} ${Number(keyword)} items, got ${value.length}`,
+      (label) =>
+        `${label} must have ${words} ${count(Number(keyword), 'item')}, got ${value.length}`,
     );
   };
   return compile;
@@ -18,24 +28,28 @@ const uniqueItems: KeywordCompiler = (keyword, context) => {
   if (keyword !== true) return undefined;
   return (value, outcome) => {
     if (!Array.isArray(value)) return;
-    const repeated = value.findIndex((item, i) => firstEqual(value, item) < i);
+    const repeated = firstRepeated(value);
     if (repeated === -1) return;
     report(outcome, context, (label) => `${label} must not repeat an item, item ${repeated} does`);
   };
 };
 
-function firstEqual(items: readonly JsonValue[], wanted: JsonValue): number {
-  return items.findIndex((item) => equalJson(item, wanted));
+function firstRepeated(items: readonly JsonValue[]): number {
+  const seen = new Set<string>();
+  return items.findIndex((item) => seen.size === seen.add(valueKey(item)).size);
+}
+
+function checkItem(check: Check, items: readonly JsonValue[], i: number, outcome: Outcome): void {
+  checkChild(check, items[i]!, i, outcome);
+  outcome.evaluated?.items.add(i);
 }
 
 const prefixItems: KeywordCompiler = (keyword, context) => {
   const checks = (Array.isArray(keyword) ? keyword : []).map((_, i) => context.subschema(i));
   return (value, outcome) => {
     if (!Array.isArray(value)) return;
-    for (const [i, check] of checks.slice(0, value.length).entries()) {
-      checkChild(check, value[i]!, i, outcome);
-      outcome.items.add(i);
-    }
+    const end = Math.min(checks.length, value.length);
+    for (let i = 0; i < end; i += 1) checkItem(checks[i]!, value, i, outcome);
   };
 };
 
@@ -45,10 +59,7 @@ const items: KeywordCompiler = (_keyword, context) => {
   const start = Array.isArray(prefix) ? prefix.length : 0;
   return (value, outcome) => {
     if (!Array.isArray(value)) return;
-    for (let i = start; i < value.length; i += 1) {
-      checkChild(check, value[i]!, i, outcome);
-      outcome.items.add(i);
-    }
+    for (let i = start; i < value.length; i += 1) checkItem(check, value, i, outcome);
   };
 };
 
@@ -58,19 +69,18 @@ const contains: KeywordCompiler = (_keyword, context) => {
   const most = Number(context.schema['maxContains'] ?? Number.POSITIVE_INFINITY);
   return (value, outcome) => {
     if (!Array.isArray(value)) return;
-    let count = 0;
+    let matching = 0;
     for (const [i, item] of value.entries()) {
       if (!passes(check, item, newOutcome())) continue;
-      count += 1;
-      outcome.items.add(i);
+      matching += 1;
+      outcome.evaluated?.items.add(i);
     }
-    if (count >= least && count <= most) return;
-    const wanted = count < least ? `at least ${least}` : `at most ${most}`;
-    report(
-      outcome,
-      context,
-      (label) => `${label} must contain ${wanted} items that match, got ${count}`,
-    );
+    if (matching >= least && matching <= most) return;
+    const [words, limit] = matching < least ? ['at least', least] : ['at most', most];
+    report(outcome, context, (label) => {
+      const verb = limit === 1 ? 'matches' : 'match';
+      return `${label} must contain ${words} ${count(limit, 'item')} that ${verb}, got ${matching}`;
+    });
   };
 };
 
@@ -78,10 +88,8 @@ const unevaluatedItems: KeywordCompiler = (_keyword, context) => {
   const check = context.subschema();
   return (value, outcome) => {
     if (!Array.isArray(value)) return;
-    for (const [i, item] of value.entries()) {
-      if (outcome.items.has(i)) continue;
-      checkChild(check, item, i, outcome);
-      outcome.items.add(i);
+    for (let i = 0; i < value.length; i += 1) {
+      if (!outcome.evaluated?.items.has(i)) checkItem(check, value, i, outcome);
     }
   };
 };

@@ -1,5 +1,15 @@
-import { isJsonObject } from '../../json/json-value.ts';
-import { type KeywordCompiler, checkChild, newOutcome, report } from '../check.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../json/json-value.ts';
+import { childLabel } from '../../pointer.ts';
+import {
+  type KeywordCompiler,
+  type KeywordContext,
+  type Outcome,
+  checkChild,
+  count,
+  newOutcome,
+  report,
+} from '../check.ts';
+import { compilePattern } from '../pattern.ts';
 
 const required: KeywordCompiler = (keyword, context) => {
   const names = (Array.isArray(keyword) ? keyword : []).map(String);
@@ -7,14 +17,10 @@ const required: KeywordCompiler = (keyword, context) => {
     if (!isJsonObject(value)) return;
     for (const name of names) {
       if (Object.hasOwn(value, name)) continue;
-      report(outcome, context, (label) => `${missing(label, name)} is required`);
+      report(outcome, context, (label) => `${childLabel(label, name)} is required`);
     }
   };
 };
-
-function missing(label: string, name: string): string {
-  return label === 'the body' ? name : `${label}.${name}`;
-}
 
 const properties: KeywordCompiler = (keyword, context) => {
   const names = isJsonObject(keyword) ? Object.keys(keyword) : [];
@@ -24,58 +30,59 @@ const properties: KeywordCompiler = (keyword, context) => {
     for (const [name, check] of checks) {
       if (!Object.hasOwn(value, name)) continue;
       checkChild(check, value[name]!, name, outcome);
-      outcome.properties.add(name);
+      outcome.evaluated?.properties.add(name);
     }
   };
 };
 
 const patternProperties: KeywordCompiler = (keyword, context) => {
   const patterns = isJsonObject(keyword) ? Object.keys(keyword) : [];
-  const checks = patterns.map((p) => [new RegExp(p, 'u'), context.subschema(p)] as const);
+  const checks = patterns.map((p) => [compilePattern(p), context.subschema(p)] as const);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
     for (const [expression, check] of checks) {
       for (const name of Object.keys(value).filter((key) => expression.test(key))) {
         checkChild(check, value[name]!, name, outcome);
-        outcome.properties.add(name);
+        outcome.evaluated?.properties.add(name);
       }
     }
   };
 };
+
+/** Checks a property that no other keyword has named. */
+function restCheck(keyword: JsonValue, context: KeywordContext): RestCheck {
+  const check = context.subschema();
+  return (object, name, outcome) => {
+    outcome.evaluated?.properties.add(name);
+    if (keyword !== false) return checkChild(check, object[name]!, name, outcome);
+    report(outcome, context, (label) => `${childLabel(label, name)} is not a known property`);
+  };
+}
+
+type RestCheck = (object: JsonObject, name: string, outcome: Outcome) => void;
 
 const additionalProperties: KeywordCompiler = (keyword, context) => {
   const { properties: named, patternProperties: patterned } = context.schema;
   const names = new Set(isJsonObject(named) ? Object.keys(named) : []);
   const expressions = isJsonObject(patterned)
-    ? Object.keys(patterned).map((p) => new RegExp(p, 'u'))
+    ? Object.keys(patterned).map((p) => compilePattern(p))
     : [];
-  const check = context.subschema();
+  const checkRest = restCheck(keyword, context);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
     for (const name of Object.keys(value)) {
       if (names.has(name) || expressions.some((expression) => expression.test(name))) continue;
-      outcome.properties.add(name);
-      if (keyword === false) {
-        report(outcome, context, (label) => `${missing(label, name)} is not a known property`);
-      } else {
-        checkChild(check, value[name]!, name, outcome);
-      }
+      checkRest(value, name, outcome);
     }
   };
 };
 
 const unevaluatedProperties: KeywordCompiler = (keyword, context) => {
-  const check = context.subschema();
+  const checkRest = restCheck(keyword, context);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
     for (const name of Object.keys(value)) {
-      if (outcome.properties.has(name)) continue;
-      outcome.properties.add(name);
-      if (keyword === false) {
-        report(outcome, context, (label) => `${missing(label, name)} is not a known property`);
-      } else {
-        checkChild(check, value[name]!, name, outcome);
-      }
+      if (!outcome.evaluated?.properties.has(name)) checkRest(value, name, outcome);
     }
   };
 };
@@ -103,7 +110,7 @@ const dependentRequired: KeywordCompiler = (keyword, context) => (value, outcome
       report(
         outcome,
         context,
-        (label) => `${missing(label, other)} is required where ${name} is present`,
+        (label) => `${childLabel(label, other)} is required where ${name} is present`,
       );
     }
   }
@@ -117,7 +124,7 @@ function sizeBound(accepts: (size: number, limit: number) => boolean, words: str
     report(
       outcome,
       context,
-      (label) => `${label} must have ${words} ${Number(keyword)} properties, got ${size}`,
+      (label) => `${label} must have ${words} ${count(Number(keyword), 'property')}, got ${size}`,
     );
   };
   return compile;

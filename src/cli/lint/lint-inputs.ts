@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { glob, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UserError } from '../user-error.ts';
+
+/**
+ * The documents that the words of the command line stand for: addresses as they are, files as
+ * absolute paths, globs as the files that they match.
+ */
+export async function findDocuments(words: readonly string[], cwd: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const word of words) {
+    if (isUrl(word)) found.push(word);
+    else found.push(...(await expand(word, cwd)));
+  }
+  for (const document of found) if (!isUrl(document)) await assertReadable(document);
+  return [...new Set(found)];
+}
+
+/** The ruleset as Spectral wants it: absolute, and there. */
+export async function findRuleset(word: string, cwd: string): Promise<string> {
+  if (isUrl(word)) return word;
+  const file = resolve(cwd, word);
+  await assertReadable(file);
+  return file;
+}
+
+function isUrl(word: string): boolean {
+  return /^https?:\/\//i.test(word);
+}
+
+async function expand(word: string, cwd: string): Promise<string[]> {
+  const file = resolve(cwd, word);
+  // A file may be called `a[1].yaml`: what exists under its name is no pattern.
+  if (!/[*?[\]{}]/.test(word) || (await exists(file))) return [file];
+  const matches: string[] = [];
+  for await (const match of glob(word, { cwd })) matches.push(match);
+  if (matches.length === 0) {
+    throw new UserError(`Failed to find documents: nothing matches ${word}. Check the pattern.`);
+  }
+  return matches.toSorted().map((match) => resolve(cwd, match));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return readFile(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+}
+
+async function assertReadable(file: string): Promise<void> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`Failed to read ${file}: ${explain(error)}`);
+  });
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    throw new UserError(
+      `Failed to read ${file}: it is not text. Name a YAML or JSON file (UTF-8).`,
+    );
+  }
+}
+
+function explain(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'there is no such file. Check the name.';
+  if (error.code === 'EISDIR') return 'it is a folder. Name a file in it.';
+  if (error.code === 'EACCES') return 'permission denied. Make it readable.';
+  return `${error.message}. Check the name.`;
+}

@@ -1,0 +1,123 @@
+/** The real Spectral as a child process: its rulesets run code, and it ends by process.exit. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+import type { LintOutput } from './lint-outputs.ts';
+
+/** How bad a finding is, in Spectral's words, worst first. */
+export const severities = ['error', 'warn', 'info', 'hint'] as const;
+/** One of Spectral's severities. */
+export type Severity = (typeof severities)[number];
+
+/** One run of Spectral: one report over all documents. */
+export interface SpectralRun {
+  readonly documents: readonly string[];
+  readonly ruleset: string;
+  readonly output: LintOutput;
+  /** Findings of this severity or worse make the run fail. */
+  readonly failSeverity: Severity;
+  /** Default: false, every finding is reported. */
+  readonly displayOnlyFailures: boolean;
+  /** Adds a link to each rule's documentation. Default: false. */
+  readonly showDocumentationUrl: boolean;
+  /** Reports what is linted, and where a ruleset's own function failed. Default: false. */
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+/** How a run went that came to an end of its own. */
+export interface SpectralResult {
+  /** Whether there are findings of the run's severity or worse. */
+  readonly failed: boolean;
+  /** The report, where it goes to standard output. */
+  readonly report: string;
+  /** What else Spectral had to say. */
+  readonly notices: string;
+}
+
+/** Runs Spectral; `undefined` where it was interrupted. */
+export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralResult | undefined> {
+  const child = spawn(process.execPath, [spectralBin(), ...wordsFor(run)], {
+    cwd: io.cwd,
+    env: environment(io, run.color),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: io.signal,
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  try {
+    const [{ code, signal }, stdout, stderr] = await Promise.all([
+      ended,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;
+    if (hasRun(code, stderr)) return { failed: code === 1, ...separate(stdout, stderr) };
+    if (run.verbose) io.stderr.write(`${stderr.trimEnd()}\n`);
+    throw new UserError(`Failed to lint: ${causeOf(stderr, signal)}. ${remedyFor(stderr, run)}`);
+  } catch (error) {
+    if (io.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function spectralBin(): string {
+  const require = createRequire(import.meta.url);
+  return require.resolve('@stoplight/spectral-cli/dist/index.js');
+}
+
+function wordsFor(run: SpectralRun): string[] {
+  const { format, file } = run.output;
+  return [
+    'lint',
+    // Spectral takes every name for a glob.
+    ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),
+    `--ruleset=${run.ruleset}`,
+    `--format=${format}`,
+    `--fail-severity=${run.failSeverity}`,
+    // Without it «No results found» follows the report, and no JSON parser would read it.
+    '--quiet',
+    ...(file === undefined ? [] : [`--output=${file}`]),
+    ...(run.displayOnlyFailures ? ['--display-only-failures'] : []),
+    ...(run.showDocumentationUrl ? ['--show-documentation-url'] : []),
+    ...(run.verbose ? ['--verbose'] : []),
+  ];
+}
+
+/** A glob that matches only this name. Not by backslashes: Spectral makes slashes of them. */
+function literal(file: string): string {
+  return file.replaceAll(/[()[\]{}*?]/g, (character) => `[${character}]`);
+}
+
+function environment(io: Io, color: boolean): NodeJS.ProcessEnv {
+  // NO_COLOR is in `color` already; beside FORCE_COLOR, Node would warn about it.
+  const { NO_COLOR: _, ...rest } = io.env;
+  return { ...rest, FORCE_COLOR: color ? '1' : '0' };
+}
+
+/** An exception that nobody caught ends with code 1 too, but leaves Node's own last line. */
+function hasRun(code: number | null, stderr: string): boolean {
+  return code === 0 || (code === 1 && !/^Node\.js v\d/m.test(stderr));
+}
+
+/** Spectral's --verbose writes on standard output, before the report. */
+function separate(stdout: string, stderr: string): { report: string; notices: string } {
+  const notices = /^(?:(?:Found \d+ rules|Linting ).*\n)*/.exec(stdout)?.[0] ?? '';
+  return { report: stdout.slice(notices.length), notices: notices + stderr };
+}
+
+function causeOf(stderr: string, signal: string | null): string {
+  const causes = [...stderr.matchAll(/^Error #\d+: (.*)$/gm)].map(([, cause = '']) => cause);
+  if (causes.length > 0) return causes.join('; ').replace(/\.$/, '');
+  const [firstLine = ''] = stderr.trim().split('\n');
+  return firstLine.replace(/\.$/, '') || `Spectral was ended (${signal ?? 'without a word'})`;
+}
+
+function remedyFor(stderr: string, { ruleset, verbose }: SpectralRun): string {
+  if (stderr.includes('Could not parse http')) return 'Check the address.';
+  return `Check the ruleset ${ruleset}${verbose ? '' : ', or add --verbose for details'}.`;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import type { ProblemAnswer } from './problem-kinds.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+/** What an inspection may look at: a request body that is valid by the schema. */
+export interface InspectedBody {
+  readonly value: JsonObject;
+  /** Numbers as they were spelled. Empty unless an inspection has `readsText`. */
+  readonly numbers: readonly string[];
+  /** Keys that stand twice in their object. Empty unless an inspection has `readsText`. */
+  readonly duplicateKeys: readonly string[];
+  readonly store: ResourceStore;
+}
+
+/** A further reason to refuse a request. */
+export interface Inspection {
+  /** The kind of the problem that it finds; `problems` says how that is answered. */
+  readonly kind: string;
+  /** Whether it needs `numbers` or `duplicateKeys`, which cost time. Default false. */
+  readonly readsText?: boolean;
+  /** What is wrong, in a specific sentence; `undefined` where nothing is. */
+  find(body: InspectedBody): string | undefined;
+}
+
+/**
+ * A change of the mock's behaviour: how it gives one answer to one open question. Enactments are
+ * merged in order; the later one wins where two speak of the same thing.
+ */
+export interface Enactment {
+  /** Answers by problem kind; see `problem-kinds.ts` for the kinds and their defaults. */
+  readonly problems?: Readonly<Record<string, ProblemAnswer>>;
+  readonly inspections?: readonly Inspection[];
+  /** Changes the body before it is stored and returned. */
+  readonly rewrite?: (body: JsonObject) => JsonObject;
+  /** Request properties that a success repeats beyond those that its schema names. */
+  readonly returned?: readonly string[];
+  /** Whether a success repeats the properties that the request's schema doesn't name. */
+  readonly returnsUnknown?: boolean;
+  /** Added to every response. Names in lowercase. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Which value counts where a key stands twice. Default `last`. */
+  readonly duplicateKey?: 'first' | 'last';
+  /** Bytes of request body above which `body-too-large` is found. Default: none. */
+  readonly bodyLimit?: number;
+}
+
+/** All enactments of an operation in one. */
+export interface MergedEnactment {
+  readonly problems: ReadonlyMap<string, ProblemAnswer>;
+  readonly inspections: readonly Inspection[];
+  readonly rewrites: readonly ((body: JsonObject) => JsonObject)[];
+  readonly returned: readonly string[];
+  readonly returnsUnknown: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly duplicateKey: 'first' | 'last';
+  readonly bodyLimit: number;
+}
+
+export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactment {
+  return {
+    problems: new Map(enactments.flatMap(({ problems }) => Object.entries(problems ?? {}))),
+    inspections: enactments.flatMap(({ inspections }) => inspections ?? []),
+    rewrites: enactments.flatMap(({ rewrite }) => (rewrite === undefined ? [] : [rewrite])),
+    returned: enactments.flatMap(({ returned }) => returned ?? []),
+    returnsUnknown: enactments.some(({ returnsUnknown }) => returnsUnknown === true),
+    headers: Object.assign({}, ...enactments.map(({ headers }) => headers ?? {})) as Record<
+      string,
+      string
+    >,
+    duplicateKey: enactments.findLast((one) => one.duplicateKey)?.duplicateKey ?? 'last',
+    bodyLimit: Math.min(...enactments.map((one) => one.bodyLimit ?? Number.POSITIVE_INFINITY)),
+  };
+}

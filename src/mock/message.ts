@@ -1,0 +1,32 @@
+/** A request as the responder takes it, from whatever transport. */
+export interface MockRequest {
+  /** In uppercase. */
+  readonly method: string;
+  /** Path without the query, below base_url: `/things`. */
+  readonly path: string;
+  /** A header's value by its lowercase name. */
+  header(name: string): string | undefined;
+  /** The body's bytes, content coding undone; empty where there is none. */
+  readonly body: Uint8Array;
+}
+
+/** The responder's answer. */
+export interface MockResponse {
+  readonly status: number;
+  /** Names in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body's text; empty where there is none. */
+  readonly body: string;
+  /** Why the request was refused, for logs. */
+  readonly problem?: Problem | undefined;
+}
+
+/** Why a request is not answered with success. */
+export interface Problem {
+  /** One of {@link problemKinds}, or a kind that an enactment brings. */
+  readonly kind: string;
+  /** Specific: `id must be an int64, got the string "x"`. */
+  readonly message: string;
+  /** JSON Pointer into the document, to what was broken. */
+  readonly pointer?: string | undefined;
+}

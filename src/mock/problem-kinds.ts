@@ -1,0 +1,38 @@
+/** How a kind of problem is answered unless an enactment says otherwise. */
+export interface ProblemKind {
+  /** The status, or `accepted` where the request goes on as if nothing were wrong. */
+  readonly answer: ProblemAnswer;
+  /** What stands in the error body's integer: stable, so that clients can tell kinds apart. */
+  readonly code: number;
+}
+
+/** A status to refuse with, or `accepted`. */
+export type ProblemAnswer = number | 'accepted';
+
+/**
+ * The kinds of problems that the responder itself finds. Where the specification is silent, the
+ * answer is the one error status that it has: 400.
+ */
+export const problemKinds: Readonly<Record<string, ProblemKind>> = {
+  'path-unknown': { answer: 404, code: 1001 },
+  'method-unknown': { answer: 405, code: 1002 },
+  'request-malformed': { answer: 400, code: 1003 },
+  'credential-missing': { answer: 400, code: 2001 },
+  'credential-scheme': { answer: 400, code: 2002 },
+  'credential-empty': { answer: 400, code: 2003 },
+  'credential-invalid': { answer: 400, code: 2004 },
+  // The scheme is case-insensitive (RFC 9110, 11.1).
+  'credential-lowercase': { answer: 'accepted', code: 2005 },
+  'body-too-large': { answer: 400, code: 3001 },
+  'content-coding': { answer: 400, code: 3002 },
+  'media-type': { answer: 400, code: 3003 },
+  'body-missing': { answer: 400, code: 3004 },
+  'text-encoding': { answer: 400, code: 3005 },
+  'json-malformed': { answer: 400, code: 3006 },
+  schema: { answer: 400, code: 4001 },
+  parameter: { answer: 400, code: 4002 },
+  'store-full': { answer: 400, code: 5001 },
+};
+
+/** For kinds that enactments bring: values and states that this store doesn't take. */
+export const OTHER_CODE = 4100;

@@ -1,0 +1,25 @@
+import type { AnswerSpace } from './question.ts';
+
+const REFUSED = /^refused (4\d\d)$/;
+
+/** `refused 409` → 409; `undefined` for any other answer. */
+export function refusedStatus(answer: string): number | undefined {
+  const status = REFUSED.exec(answer)?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
+/** Whether the answer is one that the question can have. */
+export function isPossible(space: AnswerSpace, answer: string): boolean {
+  return space.words.includes(answer) || (space.refused && REFUSED.test(answer));
+}
+
+/** The possible answers in words, for messages: `accepted, refused ‹400…499›`. */
+export function describeAnswers(space: AnswerSpace): string {
+  return [...space.words, ...(space.refused ? ['refused 400 … refused 499'] : [])].join(', ');
+}
+
+/** An answer as people say it: `refused 409` → "refused with 409". */
+export function sayAnswer(answer: string): string {
+  const status = refusedStatus(answer);
+  return status === undefined ? answer.replaceAll('-', ' ') : `refused with ${status}`;
+}

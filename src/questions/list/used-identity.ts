@@ -1,0 +1,39 @@
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { enactRepeated } from '../enacting.ts';
+import { REFUSABLE, probeCase } from '../probe.ts';
+import type { QuestionFactory } from '../question.ts';
+import { readAcceptance } from '../reading.ts';
+import { freshBody, requestWith } from '../subject.ts';
+
+/** A second creation with the id of the first. */
+export const usedIdentity: QuestionFactory = (subject) => {
+  const { identity } = subject;
+  if (identity === undefined) return [];
+  const id = `used-${identity}`;
+  return [
+    {
+      id,
+      question: `What happens when ${identity} was already used?`,
+      leftOpenBy:
+        'Behavior when the id was already used, and whether the 200 body repeats id: not shown.',
+      answers: REFUSABLE,
+      usual: 'refused 400',
+      probe: (fresh) => {
+        const first = freshBody(subject, fresh);
+        const second = { ...freshBody(subject, fresh), [identity]: first[identity]! };
+        return [first, second].map((body, i) =>
+          probeCase(subject, `${id}-${i + 1}`, requestWith(subject, body)),
+        );
+      },
+      read: ([first, second]) =>
+        readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined,
+      enact: (answer) =>
+        enactRepeated(
+          id,
+          identity,
+          answer,
+          (value) => `${identity} ${showJson(value)} is already used`,
+        ),
+    },
+  ];
+};

@@ -1,0 +1,35 @@
+import type { Case, CaseRequest } from '../cases/case.ts';
+import type { AnswerSpace } from './question.ts';
+import type { Subject } from './subject.ts';
+
+/** Questions about whether something is accepted. */
+export const REFUSABLE: AnswerSpace = { words: ['accepted'], refused: true };
+
+/** Questions about the status alone: the contract itself says that it is refused. */
+export const REFUSED_ONLY: AnswerSpace = { words: [], refused: true };
+
+/** What makes a probe invalid: acceptance would break the contract. */
+export interface Breach {
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+/** A question's request as a case: open, unless the document itself rules it out. */
+export function probeCase(
+  subject: Subject,
+  name: string,
+  request: CaseRequest,
+  breach?: Breach,
+): Case {
+  const title = name.replaceAll('-', ' ');
+  return {
+    id: `question/${name}`,
+    title: `the question of ${title}`,
+    operation: subject.operation,
+    validity: breach
+      ? { kind: 'invalid', ...breach, reason: title }
+      : { kind: 'open', reason: 'the specification leaves it open' },
+    request,
+  };
+}

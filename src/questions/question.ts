@@ -1,0 +1,39 @@
+import type { Case, FreshValues } from '../cases/case.ts';
+import type { Exchange } from '../checks/exchange.ts';
+import type { Enactment } from '../mock/enactment.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * What a question can be answered with: some words, and possibly `refused ‹status›` with any
+ * status from 400 to 499.
+ */
+export interface AnswerSpace {
+  /** Such as `accepted`. */
+  readonly words: readonly string[];
+  /** Whether `refused ‹status›` is possible. */
+  readonly refused: boolean;
+}
+
+/** A point that the specification leaves open, asked of one operation. */
+export interface OpenQuestion {
+  /** Kebab-case; the key in profiles. */
+  readonly id: string;
+  /** In plain words: "May an id be used twice?" */
+  readonly question: string;
+  /** The sentence of the specification that leaves it open. */
+  readonly leftOpenBy: string;
+  readonly answers: AnswerSpace;
+  /** What the `documented` profile says. */
+  readonly usual: string;
+  /** The requests that ask it, to be sent in this order, one after the other. */
+  probe(fresh: FreshValues): Case[];
+  /** The answer that the exchanges give; `undefined` where they give none. */
+  read(exchanges: readonly Exchange[]): string | undefined;
+  /** How the mock behaves that gives this answer. */
+  enact(answer: string): Enactment;
+  /** Probes with over 64 KiB, which `--no-large` leaves out. Default false. */
+  readonly large?: boolean;
+}
+
+/** Makes a question's instances for a subject: none where it can't be asked. */
+export type QuestionFactory = (subject: Subject) => OpenQuestion[];

@@ -1,0 +1,9 @@
+import type { Operation } from '../openapi/operation.ts';
+
+/** Whether the operation asks for a bearer credential and nothing less would do. */
+export function usesBearer(operation: Operation): boolean {
+  return (
+    operation.security.length > 0 &&
+    operation.security.every((schemes) => schemes.some(({ scheme }) => scheme === 'bearer'))
+  );
+}

@@ -1,0 +1,163 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Which rooms a room may import from, itself aside: the arrows of the architecture. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  openapi: [],
+  cases: ['openapi'],
+  mock: ['openapi'],
+  checks: ['openapi', 'cases'],
+  questions: ['openapi', 'cases', 'mock'],
+  runner: ['openapi', 'cases', 'checks', 'questions'],
+  reporters: ['openapi', 'cases', 'checks', 'questions', 'runner'],
+  server: ['openapi', 'mock'],
+  cli: [
+    'openapi',
+    'cases',
+    'mock',
+    'checks',
+    'questions',
+    'runner',
+    'reporters',
+    'server',
+    // By cli/defaults.ts only, see below.
+    'mocks',
+    'contracts',
+  ],
+};
+
+/** The file that says, in its first comment, what the room is for. */
+const MAIN_FILES: Readonly<Record<string, string>> = {
+  openapi: 'document.ts',
+  cases: 'case.ts',
+  checks: 'index.ts',
+  questions: 'index.ts',
+  runner: 'run.ts',
+  reporters: 'index.ts',
+  mock: 'responder.ts',
+  server: 'http-server.ts',
+  cli: 'main.ts',
+};
+
+const DEFAULTS = 'src/cli/defaults.ts';
+
+interface Import {
+  readonly from: string;
+  readonly specifier: string;
+  /** Relative to the root, with forward slashes; `undefined` for a package. */
+  readonly target: string | undefined;
+}
+
+function sourceFiles(pattern: string): string[] {
+  return globSync(pattern, { cwd: root }).map((file) => file.split(sep).join('/'));
+}
+
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')` and `import type`. */
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+function importsOf(file: string): Import[] {
+  const text = withoutComments(readFileSync(join(root, file), 'utf8'));
+  return [...text.matchAll(IMPORT)].map(([, , specifier = '']) => {
+    const target = specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier))
+          .split(sep)
+          .join('/')
+      : undefined;
+    return { from: file, specifier, target };
+  });
+}
+
+/** `src/mock/store.ts` → `mock`, `mocks/node.ts` → `mocks`. */
+function roomOf(file: string): string {
+  const [top = '', below = ''] = file.split('/');
+  return top === 'src' ? below : top;
+}
+
+function isAllowed({ from, target }: Import): boolean {
+  if (target === undefined) return true;
+  const room = roomOf(from);
+  const other = roomOf(target);
+  if (other === room) return true;
+  // The service's own rooms use the kit, and each other.
+  if (!from.startsWith('src/')) return /^(?:src|mocks|contracts|spec)\//.test(target);
+  if (other === 'mocks' || other === 'contracts') return from === DEFAULTS;
+  return (ARROWS[room] ?? []).includes(other);
+}
+
+function show({ from, specifier }: Import): string {
+  return `${from} imports ${specifier}`;
+}
+
+const files = sourceFiles('{src,mocks,contracts}/**/*.ts');
+const kitFiles = files.filter((file) => file.startsWith('src/'));
+const rooms = [...new Set(kitFiles.map(roomOf))];
+
+describe('the import reader', () => {
+  it('finds every form of import', () => {
+    const specifiers = importsOf('src/openapi/load-document.ts').map((found) => found.specifier);
+    expect(specifiers).toContain('./read-yaml.ts');
+    const forms = [
+      `import { a } from './a.ts'`,
+      `import type { A } from "./a.ts"`,
+      `export * from './a.ts'`,
+      `import './a.ts'`,
+      `await import('./a.ts')`,
+      `import(\n  './a.ts'\n)`,
+      `let a: import('./a.ts').A`,
+    ];
+    for (const form of forms) expect([...form.matchAll(IMPORT)][0]?.[2], form).toBe('./a.ts');
+  });
+});
+
+describe('imports', () => {
+  it('follow the arrows of the architecture', () => {
+    const wrong = files.flatMap(importsOf).filter((found) => !isAllowed(found));
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('lead to files that exist', () => {
+    const missing = files
+      .flatMap(importsOf)
+      .filter(({ target }) => target !== undefined && !existsSync(join(root, target)));
+    expect(missing.map(show)).toEqual([]);
+  });
+
+  it.each([
+    ['src/openapi/document.ts', 'src/mock/store.ts'],
+    ['src/mock/store.ts', 'src/cases/case.ts'],
+    ['src/checks/index.ts', 'src/runner/run.ts'],
+    ['src/server/http-server.ts', 'mocks/node.ts'],
+    ['src/cli/main.ts', 'contracts/index.ts'],
+    ['mocks/node.ts', 'test/helper.ts'],
+  ])('from %s to %s are refused', (from, target) => {
+    expect(isAllowed({ from, specifier: target, target })).toBe(false);
+  });
+});
+
+describe('the rooms of src/', () => {
+  it('stand in the architecture, each with its arrows', () => {
+    expect(rooms.filter((room) => !Object.hasOwn(ARROWS, room))).toEqual([]);
+  });
+
+  it.each(rooms.filter((room) => Object.hasOwn(MAIN_FILES, room)))(
+    '%s says in its main file what it is for',
+    (room) => {
+      const text = readFileSync(join(root, 'src', room, MAIN_FILES[room] ?? ''), 'utf8');
+      expect(text).toMatch(/^\/\*\*\s*\S[\s\S]{20,}?\*\/\n/);
+    },
+  );
+
+  it('know nothing of the service, but for the defaults of the command line', () => {
+    const knowing = kitFiles
+      .filter((file) => file !== DEFAULTS)
+      .filter((file) => /plant/i.test(file + readFileSync(join(root, file), 'utf8')));
+    expect(knowing).toEqual([]);
+  });
+});

@@ -1,0 +1,290 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultDocument } from '../../src/cli/defaults.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
+import { main } from '../../src/cli/main.ts';
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let folder: string;
+
+async function lint(words: readonly string[], overrides: Partial<Io> = {}): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(['lint', ...words], {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env: process.env,
+    cwd: folder,
+    signal: new AbortController().signal,
+    ...overrides,
+  });
+  return { code, stdout, stderr };
+}
+
+/** A failure that the user can mend: one clear line, nothing on standard output, no stack. */
+function expectUsageError(outcome: Outcome, message: string | RegExp): void {
+  expect(outcome.stderr).toMatch(message);
+  expect(outcome.stderr).not.toMatch(/^\s+at /m);
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lint-'));
+  const text = await readFile(defaultDocument(), 'utf8');
+  const files = {
+    'good.yaml': text,
+    'no-format.yaml': text.replace('              format: int64\n', ''),
+    'no-id.yaml': text.replace('      operationId: createPlant\n', ''),
+    'a[1] (x)!.yaml': text.replace('              format: int64\n', ''),
+    'syntax.yaml': 'openapi: 3.1.0\ninfo: [1\npaths: {}\n',
+    'prose.yaml': 'Not a document at all\n',
+    'binary.yaml': new Uint8Array([0, 255, 254, 1]),
+    'split.yaml': text.replace("'#/components/schemas/Error'", "'parts.yaml#/Error'"),
+    'parts.yaml':
+      'Error:\n  type: object\n  required: [error, message]\n  properties:\n' +
+      '    error: { type: integer, description: The number }\n' +
+      '    message: { type: string, description: The text }\n',
+    'own.spectral.yaml':
+      'rules:\n  titled:\n    severity: info\n    message: The title is wrong.\n    given: $.info.title\n' +
+      "    then: { function: pattern, functionOptions: { match: '^Zoo' } }\n",
+    'broken.spectral.yaml': 'rules:\n  odd: { given: $, then: { function: nowhere } }\n',
+    'no-function.spectral.yaml': 'functions: [nowhere]\nrules: {}\n',
+    'syntax.spectral.yaml': 'rules: [\n',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.concurrent('exit codes', () => {
+  test('0 for the document of the kit', async () => {
+    expect(await lint([])).toEqual({
+      code: 0,
+      stdout: 'No findings of severity warn or worse in 1 document.\n',
+      stderr: '',
+    });
+  });
+
+  test('1 for a warning, with file, line, rule and remedy', async () => {
+    const { code, stdout, stderr } = await lint(['no-format.yaml']);
+    expect(stdout).toContain(join(folder, 'no-format.yaml'));
+    expect(stdout).toMatch(/ 1\d\d:\d+ +warning +integer-format .*add "format: int32"/);
+    expect(stdout).toContain('1 problem (0 errors, 1 warning');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test('1 for a YAML syntax error, with its line', async () => {
+    const { code, stdout, stderr } = await lint(['syntax.yaml', '--format', 'text']);
+    expect(stdout).toMatch(/syntax\.yaml:3:\d+ error parser /);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test('1 for a text that is no OpenAPI document', async () => {
+    const { code, stdout } = await lint(['prose.yaml']);
+    expect(stdout).toContain('unrecognized-format');
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['a file that is not there', ['nowhere.yaml'], /Failed to read .*nowhere\.yaml: there is no/],
+    ['a folder', ['.'], /it is a folder/],
+    ['a file that is not text', ['binary.yaml'], /it is not text/],
+    ['a pattern that matches nothing', ['*.toml'], /nothing matches \*\.toml/],
+    [
+      'an address where nobody is',
+      ['http://127.0.0.1:9/a.yaml'],
+      /ECONNREFUSED.*Check the address/,
+    ],
+    ['an unknown flag', ['--loud'], /unknown option '--loud'/],
+    ['an unknown format', ['-f', 'stylish,word'], /"word" is not a format\. Use one of stylish/],
+    ['an unknown severity', ['--fail-severity', 'warning'], /Allowed choices are error, warn/],
+    ['a ruleset that is not there', ['--ruleset', 'nowhere.yaml'], /nowhere\.yaml: there is no/],
+    ['a broken rule', ['--ruleset', 'broken.spectral.yaml'], /:2:\d+ — Function is not defined/],
+    ['a ruleset with a syntax error', ['--ruleset', 'syntax.spectral.yaml'], /Check the ruleset/],
+    ['a function missing', ['-r', 'no-function.spectral.yaml'], /Cannot find module.*--verbose/],
+    ['a report into no folder', ['-o', 'none/a.txt'], /there is no folder .*none\. Make it/],
+    ['a report onto a folder', ['-o', '.'], /it is a folder/],
+    ['two reports on one output', ['-f', 'json', '-f', 'sarif'], /can't share standard output/],
+    ['one file for two reports', ['-f', 'json,sarif', '-o', 'a'], /Use --output\.json <file>/],
+  ])('2 for %s', async (_name, words, message) => {
+    expectUsageError(await lint(words), message);
+  });
+
+  test('130 when interrupted', async () => {
+    const controller = new AbortController();
+    const running = lint([], { signal: controller.signal });
+    setTimeout(() => controller.abort('SIGINT'), 100);
+    expect(await running).toEqual({ code: 130, stdout: '', stderr: '' });
+  });
+});
+
+describe.concurrent('documents', () => {
+  test('several files, a pattern and --spec', async () => {
+    const { code, stdout } = await lint(['good.yaml', 'no-*.yaml', '--spec', 'split.yaml']);
+    expect(stdout).not.toContain(join(folder, 'good.yaml'));
+    expect(stdout).toContain('integer-format');
+    expect(stdout).toContain('operation-operationId');
+    expect(code).toBe(1);
+  });
+
+  test('a name with the characters of a pattern', async () => {
+    const { code, stdout } = await lint(['a[1] (x)!.yaml']);
+    expect(stdout).toContain('a[1] (x)!.yaml');
+    expect(code).toBe(1);
+  });
+
+  test('a mistake behind a reference is reported where it stands', async () => {
+    const { stdout } = await lint(['split.yaml', '-f', 'json']);
+    const results = JSON.parse(stdout) as { code: string; source: string }[];
+    expect(results).toContainEqual(
+      expect.objectContaining({ code: 'integer-format', source: join(folder, 'parts.yaml') }),
+    );
+  });
+});
+
+describe.concurrent('--fail-severity', () => {
+  test('error lets warnings pass, and still shows them', async () => {
+    const { code, stdout } = await lint(['no-format.yaml', '--fail-severity', 'error']);
+    expect(stdout).toContain('integer-format');
+    expect(stdout).toContain('No errors in 1 document.');
+    expect(code).toBe(0);
+  });
+
+  test('error fails on errors', async () => {
+    expect(await lint(['no-id.yaml', '-F', 'error'])).toMatchObject({ code: 1 });
+  });
+
+  test.each([
+    ['warn', 0],
+    ['info', 1],
+    ['hint', 1],
+  ])('%s on an info: %i', async (severity, code) => {
+    const words = ['-r', 'own.spectral.yaml', '--fail-severity', severity];
+    const outcome = await lint(words);
+    expect(outcome.stdout).toContain('The title is wrong.');
+    expect(outcome.code).toBe(code);
+  });
+
+  test('with --display-only-failures the others are left out', async () => {
+    const { code, stdout } = await lint(['no-format.yaml', '-D', '-F', 'error']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No errors in 1 document.\n' });
+  });
+});
+
+describe.concurrent('formats', () => {
+  test('json is JSON, with and without findings', async () => {
+    expect(JSON.parse((await lint(['-f', 'json'])).stdout)).toEqual([]);
+    const { stdout } = await lint(['no-format.yaml', '-f', 'json', '--verbose']);
+    expect(JSON.parse(stdout)).toMatchObject([{ code: 'integer-format', severity: 1 }]);
+  });
+
+  test('sarif', async () => {
+    const { code, stdout } = await lint(['no-format.yaml', '--format=sarif']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [{ ruleId: 'integer-format', level: 'warning' }] }],
+    });
+    expect(code).toBe(1);
+  });
+
+  test('junit', async () => {
+    const { code, stdout } = await lint(['no-format.yaml', '-f', 'junit']);
+    expect(stdout).toMatch(/^<\?xml version="1\.0"/);
+    expect(stdout).toContain('<failure message=');
+    expect(stdout).toContain('integer-format');
+    expect(code).toBe(1);
+  });
+
+  test('github-actions, with the file relative to the folder of the run', async () => {
+    const { code, stdout } = await lint(['no-format.yaml', '-f', 'github-actions']);
+    expect(stdout).toMatch(/^::warning title=integer-format,file=no-format\.yaml,col=\d+/);
+    expect(code).toBe(1);
+  });
+
+  test.each(lintFormats)('%s', async (format) => {
+    const { code, stdout, stderr } = await lint(['no-format.yaml', '-f', format]);
+    expect(stdout).toMatch(/The integer has/);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+});
+
+describe.concurrent('--output', () => {
+  test('one file, and a last word on standard output', async () => {
+    const file = join(folder, 'report.xml');
+    const { code, stdout } = await lint(['no-format.yaml', '-f', 'junit', '-o', 'report.xml']);
+    expect(await readFile(file, 'utf8')).toContain('integer-format');
+    expect(stdout).toBe(
+      `There are findings of severity warn or worse in 1 document: see ${file}.\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('several formats, one on standard output', async () => {
+    const { code, stdout } = await lint([
+      'no-format.yaml',
+      '--format=stylish,github-actions',
+      '--format=sarif',
+      '--output.github-actions=annotations.txt',
+      '--output.sarif=lint.sarif',
+    ]);
+    expect(stdout).toContain('1 problem');
+    expect(await readFile(join(folder, 'annotations.txt'), 'utf8')).toMatch(/^::warning/);
+    expect(await readFile(join(folder, 'lint.sarif'), 'utf8')).toContain('"2.1.0"');
+    expect(code).toBe(1);
+  });
+
+  test('a format that only --output.<format> names comes beside the one for people', async () => {
+    const { code, stdout } = await lint(['--output.code-climate', 'quality.json']);
+    expect(await readFile(join(folder, 'quality.json'), 'utf8')).toBe('[]');
+    expect(stdout).toMatch(/^No findings/);
+    expect(code).toBe(0);
+  });
+});
+
+describe.concurrent('what else is said', () => {
+  test('--quiet leaves the report alone', async () => {
+    expect(await lint(['--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('--verbose says on standard error what is linted', async () => {
+    const { stdout, stderr } = await lint(['good.yaml', '--verbose']);
+    expect(stderr).toMatch(/^Found \d+ rules .*\nLinting .*good\.yaml\n$/);
+    expect(stdout).toMatch(/^No findings/);
+  });
+
+  test('--verbose says where a ruleset failed', async () => {
+    const { code, stderr } = await lint(['-v', '-r', 'no-function.spectral.yaml']);
+    expect(stderr).toMatch(/^\s+at /m);
+    expect(code).toBe(2);
+  });
+
+  test('--show-documentation-url', async () => {
+    const { stdout } = await lint(['prose.yaml', 'no-id.yaml', '--show-documentation-url']);
+    expect(stdout).toContain('https://meta.stoplight.io/');
+  });
+
+  test.each([
+    ['a terminal', true, {}, true],
+    ['a terminal with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['a pipe', false, {}, false],
+  ])('colour on %s', async (_name, isTTY, env, isColored) => {
+    let stdout = '';
+    const sink = { write: (text: string) => (stdout += text), isTTY };
+    await lint(['no-format.yaml'], { stdout: sink, env });
+    expect(stdout.includes('\u001B[')).toBe(isColored);
+  });
+
+  test('no colour in a file', async () => {
+    const stdout = { write: () => true, isTTY: true };
+    await lint(['no-format.yaml', '-o', 'report.txt'], { stdout, env: {} });
+    expect(await readFile(join(folder, 'report.txt'), 'utf8')).not.toContain('\u001B[');
+  });
+});
