@@ -10,7 +10,7 @@ import { type LogFormat, logExchange } from '../../server/proxy/proxy-log.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDocument } from '../defaults.ts';
+import { defaultDocument, programName } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { packageVersion } from '../package-root.ts';
 import { UserError } from '../user-error.ts';
@@ -132,7 +132,7 @@ async function readDocument(file: string): Promise<LoadedDocument> {
 async function createHar(file: string | undefined): Promise<HarWriter | undefined> {
   if (file === undefined || file === '') return undefined;
   try {
-    return await HarWriter.create(file, { name: 'plant-store-kit', version: packageVersion() });
+    return await HarWriter.create(file, { name: programName, version: packageVersion() });
   } catch (error) {
     throw cantDo(`write ${file}`, error, 'Name a file that can be written with --har.');
   }

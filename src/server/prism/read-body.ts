@@ -23,7 +23,7 @@ export type BodyCopy =
 /** A gzip body of 10 KB can unpack to 10 MB and more; this much is unpacked for validation. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a body by its Content-Type and Content-Encoding (RFC 9110, 8.3 and 8.4). */
 export async function readBody(
