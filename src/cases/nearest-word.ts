@@ -23,9 +23,9 @@ export function didYouMean(word: string, known: readonly string[]): string {
 /** Insertions, deletions and replacements that lead from one word to the other. */
 function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, i) => i);
-  for (const [i, a] of [...left].entries()) {
+  for (const [i, a] of Array.from(left).entries()) {
     const next = [i + 1];
-    for (const [j, b] of [...right].entries()) {
+    for (const [j, b] of Array.from(right).entries()) {
       next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (a === b ? 0 : 1)));
     }
     row = next;

@@ -12,7 +12,7 @@ export interface Observation {
   readonly rule: RuleId;
   /** One sentence; equal for exchanges with the same fault, so that findings can be grouped. */
   readonly message: string;
-  /** What came back: "201 with a Plant", "name is missing". */
+  /** What came back: "201 with an object", "name is missing". */
   readonly received: string;
   /** What the document promises. */
   readonly documented: string;

@@ -1,5 +1,9 @@
 /** The service that the commands are for when nothing else is said: the only module that names it. */
 import { join } from 'node:path';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../questions/format-profile.ts';
+import type { RunningServer, ServerOptions } from '../server/http-server.ts';
 import { packageRoot } from './package-root.ts';
 
 /** How the command is called. */
@@ -24,4 +28,36 @@ export function defaultRuleset(): string {
 /** The curated case files that are used without `--cases`. */
 export function defaultCaseFiles(): string[] {
   return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
+}
+
+/** The Dredd hooks that are used without `--hooks`. */
+export function defaultDreddHooks(): string {
+  return join(packageRoot(), 'contracts', 'dredd-hooks.cjs');
+}
+
+/** The profiles that come with the kit, by name. */
+export const profileNames: readonly string[] = ['documented', 'typical', 'lenient'];
+
+/** The file of a profile that comes with the kit. */
+export function profileFile(name: string): string {
+  return join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`);
+}
+
+/** Options of {@link startMock}. */
+export interface MockOptions extends Omit<ServerOptions, 'responder'> {
+  readonly document: OpenApiDocument;
+  /** Answers to the open questions. Default: the `documented` profile. */
+  readonly profile?: ProfileAnswers | undefined;
+  readonly token?: string | undefined;
+  /** What is stored from the beginning; valid by the document. */
+  readonly seed: readonly JsonObject[];
+}
+
+/** Starts this service's fake. Imported when it is needed: no other command wants it. */
+export async function startMock(options: MockOptions): Promise<RunningServer> {
+  const { createMockServer } = await import('../../mocks/server.ts');
+  const { PlantStore } = await import('../../mocks/store.ts');
+  const store = new PlantStore();
+  for (const resource of options.seed) store.add(resource);
+  return await createMockServer({ ...options, store });
 }

@@ -5,6 +5,7 @@ import { debugVariable, programName } from './defaults.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
+import { DiagnosticError } from '../openapi/diagnostic.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -45,6 +46,10 @@ function explain(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
+  }
+  if (error instanceof DiagnosticError) {
+    io.stderr.write(`${error.message}\n`);
+    return ExitCode.usage;
   }
   if (error instanceof UserError) {
     io.stderr.write(`${error.message}\n`);

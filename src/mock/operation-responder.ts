@@ -136,8 +136,9 @@ export class OperationResponder {
   #inspect(read: ReadBody): Problem | undefined {
     if (!isJsonObject(read.value)) return undefined;
     const body = { ...read, value: read.value, store: this.#store };
-    for (const { kind, find } of this.enactment.inspections) {
-      const message = find(body);
+    for (const inspection of this.enactment.inspections) {
+      const { kind } = inspection;
+      const message = inspection.find(body);
       if (message === undefined) continue;
       const problem = { kind, message, pointer: this.#schemaPointer };
       if (this.answerTo(problem) !== 'accepted') return problem;

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
 
 /** Where the mock keeps what was created. */
 export interface ResourceStore {
@@ -11,8 +12,10 @@ export interface ResourceStore {
 }
 
 /** A value as a key: `1`, `1n` and `1.0` are the same id, `"1"` is another. */
-function keyOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? `"${value}` : String(value);
+function keyOf(value: JsonValue): string {
+  if (typeof value === 'string') return `"${value}`;
+  const isScalar = typeof value !== 'object' || value === null;
+  return isScalar ? String(value) : showJson(value, Number.POSITIVE_INFINITY);
 }
 
 /** A store in memory, in order of creation, with exact look-up by any property. */

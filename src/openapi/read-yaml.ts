@@ -56,7 +56,10 @@ export function readYaml(text: string, file: string): YamlSource {
       intAsBigInt: true,
       version: '1.2',
     });
-    const diagnostics = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+    const errors = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+    // Once the parser is out of stack it complains of what it left unread, too.
+    const tooDeep = errors.find(({ message }) => message === TOO_DEEP);
+    const diagnostics = tooDeep ? [tooDeep] : errors;
     const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
     const locate = (pointer: string): Location | undefined => {
       const offset = offsetOf(document, fromPointer(pointer));
@@ -64,12 +67,15 @@ export function readYaml(text: string, file: string): YamlSource {
     };
     return { file, text, value, diagnostics, locate };
   } catch (error) {
-    const diagnostics = [valueDiagnostic(error, at)];
+    if (!(error instanceof YamlValueError)) throw error;
+    const diagnostics = [valueDiagnostic(error.message, at(error.offset))];
     return { file, text, value: null, diagnostics, locate: () => undefined };
   }
 }
 
 function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
+  // The library recurses, and has come to the stack's end.
+  if (error.code === 'RESOURCE_EXHAUSTION') return valueDiagnostic(TOO_DEEP, location);
   return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
@@ -88,14 +94,8 @@ class YamlValueError extends Error {
   }
 }
 
-function valueDiagnostic(error: unknown, at: (offset: number) => Location): Diagnostic {
-  const parts = { code: 'yaml-value', help: 'Write the file without it.' };
-  if (error instanceof YamlValueError) {
-    return { ...parts, message: error.message, location: at(error.offset) };
-  }
-  // The YAML library recurses, and has come to the stack's end.
-  if (error instanceof RangeError) return { ...parts, message: TOO_DEEP, location: at(0) };
-  throw error;
+function valueDiagnostic(message: string, location: Location): Diagnostic {
+  return { code: 'yaml-value', message, help: 'Write the file without it.', location };
 }
 
 function firstLine(message: string): string {

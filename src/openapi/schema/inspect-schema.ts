@@ -158,7 +158,7 @@ function isSupportedDialect(dialect: JsonValue): boolean {
 }
 
 function got(value: JsonValue | undefined): string {
-  return value === undefined ? 'got nothing' : `got ${showJson(value, 40)}`;
+  return value === undefined ? 'got nothing' : `got ${showJson(value)}`;
 }
 
 /** A node on a circle that `start` leads to; what is known to lead to none is in `finished`. */

@@ -1,0 +1,41 @@
+import type { ResourceStore } from '../src/mock/resource-store.ts';
+import { type Responder, createResponder } from '../src/mock/responder.ts';
+import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
+import { documentRoot } from './document.generated.ts';
+import { type Profile, enactProfile } from './profile.ts';
+import { PlantStore } from './store.ts';
+
+/** What every form of the fake takes. */
+export interface FakeOptions {
+  /** Where plants are kept. Default: a new, empty store. */
+  readonly store?: ResourceStore | undefined;
+  /** How the open questions are answered. Default `documented`. */
+  readonly profile?: Profile | undefined;
+  /** The one valid bearer token. Default: any but `invalid-token`. */
+  readonly token?: string | undefined;
+  /** How many plants the store takes. Default: no limit. */
+  readonly maxPlants?: number | undefined;
+  /** Default: the document of this service. */
+  readonly document?: OpenApiDocument | undefined;
+}
+
+/** The fake service without a transport. */
+export interface Fake {
+  readonly document: OpenApiDocument;
+  readonly responder: Responder;
+  readonly store: ResourceStore;
+}
+
+/** Puts document, store and profile together. */
+export function createFake(options: FakeOptions = {}): Fake {
+  const document = options.document ?? documentFromValue(documentRoot);
+  const store = options.store ?? new PlantStore();
+  const responder = createResponder({
+    document,
+    store,
+    enactments: enactProfile(document, options.profile),
+    token: options.token,
+    maxResources: options.maxPlants,
+  });
+  return { document, responder, store };
+}

@@ -1,0 +1,48 @@
+import { compileSchema } from '../src/openapi/schema/compile-schema.ts';
+import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import type { SchemaIssue } from '../src/openapi/schema/schema-issue.ts';
+import { MemoryStore } from '../src/mock/resource-store.ts';
+import { documentRoot } from './document.generated.ts';
+import type { NewPlant } from './plant.ts';
+
+/** Plants in memory, in order of creation. Ids are exact over the whole of int64. */
+export class PlantStore extends MemoryStore<NewPlant> {
+  /** Whether a plant with this id is stored. */
+  has(id: number | bigint): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  /** The first plant with this id; a copy. */
+  get(id: number | bigint): NewPlant | undefined {
+    const plant = this.find('id', id);
+    return plant === undefined ? undefined : ({ ...plant } as unknown as NewPlant);
+  }
+
+  /**
+   * Stores plants without a request.
+   *
+   * @throws {Error} where one isn't a NewPlant or repeats an id; none of them is stored then.
+   */
+  seed(plants: readonly NewPlant[]): void {
+    const seen = new Set<string>();
+    for (const [i, plant] of plants.entries()) {
+      const [issue] = plantIssues(plant as unknown as JsonObject);
+      const problem = issue?.message ?? this.#repeated(plant.id, seen);
+      if (problem === undefined) continue;
+      throw new Error(`Failed to seed plant ${i + 1}: ${problem}. No plant was stored.`);
+    }
+    for (const plant of plants) this.add({ ...plant });
+  }
+
+  #repeated(id: number | bigint, seen: Set<string>): string | undefined {
+    if (this.has(id) || seen.has(String(id))) return `id ${id} is already used`;
+    seen.add(String(id));
+    return undefined;
+  }
+}
+
+/** How a value breaks the schema of a plant to create. */
+export const plantIssues: (value: JsonObject) => SchemaIssue[] = compileSchema(
+  documentRoot,
+  '/components/schemas/NewPlant',
+);

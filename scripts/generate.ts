@@ -1,0 +1,64 @@
+/**
+ * Writes what the browser can't read from YAML as modules: the document and the named profiles.
+ * `--check` writes nothing and fails where a module is not up to date.
+ */
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
+import { loadDocument } from '../src/openapi/load-document.ts';
+import { questionsByOperation } from '../src/questions/index.ts';
+import { readProfile } from '../src/questions/read-profile.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const header = '// Written by `npm run generate`; change the YAML instead.\n';
+
+/** A value as a TypeScript literal, with exact integers. */
+function literal(value: JsonValue): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+const file = 'spec/plant-store.openapi.yaml';
+const document = loadDocument(readFileSync(join(root, file), 'utf8'), file);
+const questions = questionsByOperation(document);
+const folder = 'mocks/profiles';
+const profiles = Object.fromEntries(
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => {
+      const path = `${folder}/${name}`;
+      const answers = readProfile(readFileSync(join(root, path), 'utf8'), path, questions);
+      return [basename(name, '.yaml'), answers];
+    }),
+);
+
+const modules: Record<string, string> = {
+  'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
+
+/** The OpenAPI document of the service (\`${file}\`). */
+export const documentRoot: JsonObject = ${literal(document.root)};
+`,
+  'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+
+/** The profiles that come with the kit (\`${folder}/\`). */
+export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles)};
+`,
+};
+
+const stale = Object.entries(modules).filter(([path, text]) => {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(join(root, path), text);
+    return false;
+  }
+  return readFileSync(join(root, path), 'utf8') !== text;
+});
+if (stale.length > 0) {
+  console.error(`Not up to date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`);
+  process.exitCode = 1;
+}

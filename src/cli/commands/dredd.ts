@@ -1,0 +1,109 @@
+import { constants, accessSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
+import { type DreddOutcome, runDredd } from '../../dredd/run-dredd.ts';
+import type { CommandContext } from '../command-context.ts';
+import { defaultDocument, defaultDreddHooks, tokenVariable } from '../defaults.ts';
+import { ExitCode } from '../exit-code.ts';
+import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { fileProblem, readDocument } from '../inputs/read-input.ts';
+import { readBaseUrl, readToken } from '../inputs/read-target.ts';
+import { type Io, wantsColor } from '../io.ts';
+import { UserError } from '../user-error.ts';
+
+interface DreddFlags {
+  readonly token?: string;
+  readonly spec: string;
+  readonly hooks: string;
+  readonly reporter: readonly string[];
+  readonly output: readonly string[];
+  readonly details?: boolean;
+  readonly timeout: number;
+}
+
+export function registerDredd(program: Command, context: CommandContext): void {
+  const repeatable = (value: string, values: readonly string[]): string[] => [...values, value];
+  program
+    .command('dredd')
+    .summary('a second opinion on a server: real Dredd, fed with the document')
+    .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
+    .argument('<base_url>', 'where the server answers')
+    .option('--token <token>', `bearer token (default: the variable ${tokenVariable})`)
+    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .option('--hooks <file>', 'Dredd hooks, CommonJS', defaultDreddHooks())
+    .option(
+      '--reporter <name>',
+      `one of ${REPORTERS.join(', ')}; repeatable`,
+      repeatable,
+      [] as string[],
+    )
+    .option('--output <file>', "a file reporter's output; repeatable", repeatable, [] as string[])
+    .option('--details', 'show requests and responses of passing tests too')
+    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 10_000)
+    .action(async (baseUrl: string, flags: DreddFlags) => {
+      const outcome = await dredd(baseUrl, flags, context.io);
+      context.exit(report(outcome, baseUrl, context.io));
+    });
+}
+
+async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddOutcome> {
+  const url = readBaseUrl(baseUrl);
+  const token = readToken(flags.token, io);
+  const options = {
+    document: readDocument(flags.spec, io),
+    baseUrl: url,
+    hooks: readableHooks(flags.hooks, io),
+    token,
+    env: { ...io.env, [tokenVariable]: token },
+    reporters: readReporters(flags, io),
+    details: flags.details === true,
+    color: wantsColor(io),
+    timeoutMs: flags.timeout,
+    signal: io.signal,
+    onOutput: (text: string) => io.stdout.write(text),
+    onErrorOutput: (text: string) => io.stderr.write(text),
+  };
+  try {
+    return await runDredd(options);
+  } catch (error) {
+    throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
+  }
+}
+
+/** Says what Dredd itself doesn't, and translates the outcome. */
+function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
+  switch (outcome.kind) {
+    case 'pass':
+      return ExitCode.pass;
+    case 'fail':
+      if (outcome.message !== undefined) io.stderr.write(`${outcome.message}\n`);
+      return ExitCode.fail;
+    case 'unreachable':
+      io.stderr.write(`Failed to reach ${baseUrl}: ${outcome.message}\n`);
+      return ExitCode.unreachable;
+    case 'unproved':
+      io.stderr.write(`Failed to judge ${baseUrl} with Dredd: ${outcome.message}\n`);
+      return ExitCode.usage;
+    default:
+      return ExitCode.interrupted;
+  }
+}
+
+function readableHooks(hooks: string, io: Io): string {
+  const path = resolve(io.cwd, hooks);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw new UserError(
+      `Failed to read the hooks ${hooks}: ${fileProblem(error)}. Check the path after --hooks.`,
+    );
+  }
+  return path;
+}
+
+function readReporters(flags: DreddFlags, io: Io): readonly ReporterPlan[] {
+  const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
+  if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
+  return plan;
+}

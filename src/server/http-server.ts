@@ -1,0 +1,207 @@
+/** Servers over node:http: the mock's, the Prism gateway, the proxy. */
+import { EventEmitter } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RequestHandler } from 'msw';
+import type { MockResponse, Problem } from '../mock/message.ts';
+import type { Responder } from '../mock/responder.ts';
+import { type ServerRequest, readRequest } from './read-request.ts';
+import { askHandlers } from './user-handlers.ts';
+
+/** Bytes of request body that are taken by default: 10 MiB. */
+export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
+
+/** Options of {@link startServer}. */
+export interface ServerOptions {
+  /** Answers what no handler of the user's answers. */
+  readonly responder: Responder;
+  /** Default `127.0.0.1`: only this machine. */
+  readonly host?: string | undefined;
+  /** Default 0, any free port. */
+  readonly port?: number | undefined;
+  /** Milliseconds to wait before each answer. Default 0. */
+  readonly latency?: number | undefined;
+  /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** msw handlers that are asked first. Default: none. */
+  readonly handlers?: readonly RequestHandler[] | undefined;
+}
+
+/** One answered request, as told to listeners. Carries no header, so no credential. */
+export interface ServerExchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+  /** Milliseconds from the request's headers to the end of the answer. */
+  readonly durationMs: number;
+  /** Why it was refused. */
+  readonly problem?: Problem | undefined;
+}
+
+/** Events of a {@link RunningServer}. */
+export interface ServerEvents {
+  exchange: [ServerExchange];
+  /** A handler of the user's threw; the request was answered with 500. */
+  handlerError: [Error];
+}
+
+/** A server that listens. */
+export interface RunningServer extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly events: EventEmitter<ServerEvents>;
+  /** Puts msw handlers in front of all others. */
+  use(...handlers: RequestHandler[]): void;
+  /** Takes back every {@link use}. */
+  resetHandlers(): void;
+  /** Stops listening and ends every connection, also in the middle of a request. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server over the responder.
+ *
+ * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = new MockHttpServer(options);
+  await server.listen();
+  return server;
+}
+
+class MockHttpServer implements RunningServer {
+  readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
+  readonly #options: ServerOptions;
+  readonly #server: Server;
+  #added: RequestHandler[] = [];
+  #url = '';
+  #port = 0;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
+      void this.#serve(incoming, outgoing);
+    });
+    this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  async listen(): Promise<void> {
+    const host = this.#options.host ?? '127.0.0.1';
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen(this.#options.port ?? 0, host, resolve);
+    await promise;
+    this.#server.off('error', reject);
+    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+  }
+
+  use(...handlers: RequestHandler[]): void {
+    this.#added = [...handlers, ...this.#added];
+  }
+
+  resetHandlers(): void {
+    this.#added = [];
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const start = performance.now();
+    // A client that goes away in the middle is no news to the server.
+    outgoing.on('error', () => {});
+    let request: ServerRequest;
+    try {
+      request = await readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT);
+    } catch {
+      outgoing.destroy();
+      return;
+    }
+    const { latency = 0 } = this.#options;
+    if (latency > 0) await delay(latency);
+    const problem = await this.#answer(request, outgoing);
+    if (this.events.listenerCount('exchange') === 0) return;
+    const { method, target } = request;
+    const durationMs = performance.now() - start;
+    const status = outgoing.statusCode;
+    this.events.emit('exchange', { method, target, status, durationMs, problem });
+  }
+
+  async #answer(request: ServerRequest, outgoing: ServerResponse): Promise<Problem | undefined> {
+    const handlers = [...this.#added, ...(this.#options.handlers ?? [])];
+    if (handlers.length > 0 && (await this.#handled(handlers, request, outgoing))) return undefined;
+    const { responder } = this.#options;
+    const response = request.problem
+      ? responder.refuse(request.problem)
+      : responder.respond(request);
+    write(outgoing, response);
+    return response.problem;
+  }
+
+  /** Whether one of the user's handlers has answered. */
+  async #handled(
+    handlers: readonly RequestHandler[],
+    request: ServerRequest,
+    outgoing: ServerResponse,
+  ): Promise<boolean> {
+    try {
+      const response = await askHandlers(handlers, request, this.#url);
+      if (response === undefined) return false;
+      if (response.status === 0) {
+        // HttpResponse.error(): a network error, which over a socket is an abrupt end.
+        outgoing.destroy();
+        return true;
+      }
+      outgoing.writeHead(response.status, response.headers.flat());
+      outgoing.end(response.body);
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      this.events.emit('handlerError', cause);
+      const message = `a handler threw: ${cause.message}`;
+      const refused = this.#options.responder.refuse({ kind: 'request-malformed', message });
+      write(outgoing, { ...refused, status: 500 });
+    }
+    return true;
+  }
+
+  #malformed(error: Error, socket: Socket): void {
+    if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const message = `the request is not well-formed HTTP: ${error.message.replace(/^Parse Error: /, '')}`;
+    const { body, status } = this.#options.responder.refuse({ kind: 'request-malformed', message });
+    const length = Buffer.byteLength(body);
+    socket.end(
+      `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+}
+
+function write(outgoing: ServerResponse, response: MockResponse): void {
+  const { status, headers, body } = response;
+  if (status === 204) outgoing.writeHead(status, headers);
+  else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}

@@ -1,0 +1,312 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
+
+/** A folder for this file's inputs and reports. */
+let folder = '';
+/** What the runs take for the system's temporary folder. */
+let temporary = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dredd-test-'));
+  temporary = join(folder, 'temporary');
+  await mkdir(temporary);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, temporary);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function dredd(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(['dredd', ...args], {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    env,
+    cwd: folder,
+    signal,
+  });
+  return { code, stdout, stderr };
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+describe.concurrent('a conformant store passes', () => {
+  it.each<[string, (answer: Answer, received: Received) => Answer]>([
+    ['as it is', (answer) => answer],
+    ['with a charset', (answer) => ({ ...answer, type: 'application/json; charset=utf-8' })],
+    [
+      'with an odd spelling of the media type',
+      (answer) => ({ ...answer, type: 'Application/JSON' }),
+    ],
+    [
+      'that repeats the id, and has fields of its own',
+      ({ status, body }, received) => {
+        const { id } = JSON.parse(received.body) as { id?: number };
+        return { status, body: { ...(body as object), id, water: { weekly: true } } };
+      },
+    ],
+    [
+      'that returns the name only',
+      ({ status, body }) =>
+        status === 200 ? ok({ name: (body as { name: string }).name }) : { status, body },
+    ],
+  ])('%s', async (_title, change) => {
+    await using store = await startStore(change);
+    const { code, stdout, stderr } = await dredd([store.url]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 passing, 0 failing, 0 errors, 0 skipped, 2 total');
+    expect(stdout).not.toContain('warn');
+  });
+});
+
+describe.concurrent('a faulty store fails', () => {
+  const onSuccess =
+    (change: Answer) =>
+    (answer: Answer): Answer =>
+      answer.status === 200 ? change : answer;
+  const onRefusal =
+    (change: Answer) =>
+    (answer: Answer): Answer =>
+      answer.status === 400 ? change : answer;
+  const error = { error: 400, message: 'no' };
+
+  it.each<[string, (answer: Answer) => Answer]>([
+    ['500', onSuccess({ status: 500, body: error })],
+    ['201', onSuccess({ status: 201, body: { name: 'a' } })],
+    ['no name', onSuccess(ok({ tag: 'a' }))],
+    ['a name that is a number', onSuccess(ok({ name: 5 }))],
+    ['a tag that is null', onSuccess(ok({ name: 'a', tag: null }))],
+    ['a list', onSuccess(ok([]))],
+    ['HTML', onSuccess({ status: 200, type: 'text/html', body: '<p>Thanks</p>' })],
+    ['JSON that is broken', onSuccess(ok('{"name": '))],
+    ['an empty body', onSuccess(ok(''))],
+    ['success for an invalid request', onRefusal(ok({ name: 'a' }))],
+    ['422', onRefusal({ status: 422, body: error })],
+    ['an error without a message', onRefusal({ status: 400, body: { error: 400 } })],
+    ['an error that is a string', onRefusal({ status: 400, body: { ...error, error: '400' } })],
+    ['an error beyond int32', onRefusal({ status: 400, body: { ...error, error: 2 ** 31 } })],
+  ])('%s', async (_title, change) => {
+    await using store = await startStore(change);
+    const { code, stdout } = await dredd([store.url]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 passing, 1 failing');
+  });
+});
+
+describe.concurrent('what Dredd sends', () => {
+  it('is a valid plant with a fresh id and a token, then an invalid one', async () => {
+    await using store = await startStore();
+    const base = `${store.url}/api/`;
+    expect(await dredd([base, '--token', 'a-long-token'])).toMatchObject({ code: 0 });
+    expect(await dredd([base], { PLANT_STORE_TOKEN: 'from-the-environment' })).toMatchObject({
+      code: 0,
+    });
+    expect(await dredd([base])).toMatchObject({ code: 0 });
+    const { received } = store;
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array.from({ length: 6 }, () => 'POST /api/plants'),
+    );
+    expect(received.map(({ headers }) => headers['authorization'])).toEqual([
+      'Bearer a-long-token',
+      'Bearer a-long-token',
+      'Bearer from-the-environment',
+      'Bearer from-the-environment',
+      'Bearer anonymous',
+      'Bearer anonymous',
+    ]);
+    const ids = received.map(({ body }) => (JSON.parse(body) as { id?: number }).id);
+    expect(ids.map((id) => typeof id)).toEqual([0, 1, 2].flatMap(() => ['number', 'undefined']));
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.filter((id) => id !== undefined).every(Number.isSafeInteger)).toBe(true);
+  });
+});
+
+describe.concurrent('a run that proves nothing ends with 2', () => {
+  const hooks = async (name: string, text: string): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+  const signing = `
+    const { appendFileSync, readFileSync } = require('node:fs');
+    const run = JSON.parse(readFileSync(process.env.DREDD_RUN, 'utf8'));
+    appendFileSync(run.proofFile, JSON.stringify({ nonce: run.nonce }) + '\\n');`;
+
+  it.each([
+    ['that do nothing', 'idle.cjs', '', "the hooks didn't run"],
+    ['that are broken', 'broken.cjs', 'this is no program', "the hooks didn't run"],
+    ['that Node takes for an ES module', 'module.mjs', 'export {};', "the hooks didn't run"],
+    [
+      'that sign for no transaction',
+      'careless.cjs',
+      `${signing} require('hooks').beforeEach((transaction) => {
+        if (transaction.expected.statusCode === '400') transaction.skip = true;
+      });`,
+      "Dredd didn't test POST /plants 200, POST /plants 400",
+    ],
+  ])('hooks %s', async (_title, name, text, cause) => {
+    await using store = await startStore();
+    const { code, stderr } = await dredd([store.url, '--hooks', await hooks(name, text)]);
+    expect(stderr).toContain(`Failed to judge ${store.url} with Dredd: ${cause}`);
+    expect(code).toBe(2);
+  });
+
+  it('a document with a response that Dredd cannot ask for', async () => {
+    await using store = await startStore();
+    const spec = join(folder, 'left-out.yaml');
+    const responses = 'responses: { "200": { description: a } }';
+    await writeFile(
+      spec,
+      `openapi: 3.1.0
+info: { title: a, version: "1" }
+paths:
+  /all: { get: { ${responses} } }
+  /one/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: {} }]
+    get: { ${responses} }
+`,
+    );
+    const { code, stderr } = await dredd([store.url, '--spec', spec]);
+    expect(stderr).toContain("Required URI parameter 'id' has no example or default value");
+    expect(stderr).toContain("the hooks didn't run. Read what Dredd says above");
+    expect(code).toBe(2);
+  });
+
+  it('a document without a response', async () => {
+    await using store = await startStore();
+    const spec = join(folder, 'empty.yaml');
+    await writeFile(spec, 'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: {}\n');
+    const { code, stderr } = await dredd([store.url, '--spec', spec]);
+    expect(stderr).toContain('the document has no response with an exact status');
+    expect(code).toBe(2);
+  });
+});
+
+describe.concurrent('wrong usage ends with 2', () => {
+  it.each([
+    ['a base_url that is none', ['nonsense'], 'Failed to read base_url'],
+    ['another protocol', ['ftp://127.0.0.1'], 'Failed to read base_url'],
+    ['a password in base_url', ['http://a:hidden@127.0.0.1'], 'it holds credentials'],
+    ['a query in base_url', ['http://127.0.0.1/?a=1'], 'it has a query or a fragment'],
+    [
+      'a missing document',
+      ['http://127.0.0.1', '--spec', 'no.yaml'],
+      'Failed to read the document',
+    ],
+    ['missing hooks', ['http://127.0.0.1', '--hooks', 'no.cjs'], 'Failed to read the hooks'],
+    ['an unknown reporter', ['http://127.0.0.1', '--reporter', 'junit'], 'Failed to set up'],
+    ['a token with a line break', ['http://127.0.0.1', '--token', 'hid\nden'], 'use the token'],
+    ['no time', ['http://127.0.0.1', '--timeout', '0'], 'It must be an integer from 1'],
+    ['no base_url', [], 'missing required argument'],
+  ])('%s', async (_title, args, message) => {
+    const { code, stderr } = await dredd(args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/hid(\n)?den/);
+    expect(code).toBe(2);
+  });
+
+  it('a document that is broken', async () => {
+    const spec = join(folder, 'broken.yaml');
+    await writeFile(spec, 'openapi: 3.0.0\npaths: {}\n');
+    const { code, stderr } = await dredd(['http://127.0.0.1', '--spec', spec]);
+    expect(stderr).toContain('unsupported-version');
+    expect(code).toBe(2);
+  });
+});
+
+describe.concurrent('a server that does not answer', () => {
+  it('is unreachable: 3', async () => {
+    const url = await closedUrl();
+    const { code, stdout, stderr } = await dredd([url]);
+    expect(stderr).toMatch(/^Failed to reach http.*ECONNREFUSED.*Start the server/);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  });
+
+  it('hangs: 1, within the time limit', async () => {
+    await using store = await startStore(() => undefined);
+    const { code, stdout } = await dredd([store.url, '--timeout', '200']);
+    expect(stdout).toContain('2 errors');
+    expect(code).toBe(1);
+  });
+
+  it('is given up at once on Ctrl-C: 130', async () => {
+    const controller = new AbortController();
+    await using store = await startStore(() => {
+      controller.abort('SIGINT');
+      return undefined;
+    });
+    const { code } = await dredd([store.url], {}, controller.signal);
+    expect(code).toBe(130);
+    expect(store.received).toHaveLength(1);
+  });
+});
+
+describe('reports', () => {
+  const token = 'a-token-that-nobody-may-see';
+  const files = ['r.html', 'deep/r.md', 'r.xml'];
+
+  it('are written, and masked', async () => {
+    await using store = await startStore((answer, { headers }) => ({
+      ...answer,
+      status: 500,
+      body: { echo: headers['authorization'] },
+    }));
+    const reporters = ['html', 'markdown', 'xunit'].flatMap((name) => ['--reporter', name]);
+    const outputs = files.flatMap((file) => ['--output', file]);
+    const args = [store.url, '--token', token, '--details', ...reporters, ...outputs];
+    const { code, stdout, stderr } = await dredd(args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Authorization: Bearer ***');
+    expect(stdout + stderr).not.toContain(token);
+    for (const file of files) {
+      const text = await readFile(join(folder, file), 'utf8');
+      expect(text).toContain('Bearer ***');
+      expect(text).not.toContain(token);
+    }
+  });
+
+  it.each([
+    ['dot', '..'],
+    ['nyan', '_,------,'],
+  ])('%s prints', async (name, sign) => {
+    await using store = await startStore();
+    const { code, stdout } = await dredd([store.url, '--reporter', name]);
+    expect(stripVTControlCharacters(stdout)).toContain(sign);
+    expect(code).toBe(0);
+  });
+
+  it('that cannot be written end with 2', async () => {
+    await using store = await startStore();
+    await writeFile(join(folder, 'file'), '');
+    const args = [store.url, '--reporter', 'xunit', '--output', 'file/r.xml'];
+    const { code, stderr } = await dredd(args);
+    expect(stderr).toContain('Failed to run Dredd');
+    expect(code).toBe(2);
+  });
+});
+
+describe('after all these runs', () => {
+  it('nothing is left behind', async () => {
+    expect(await readdir(temporary)).toEqual([]);
+    expect((await readdir(folder)).filter((name) => /^(report|draft|dredd)/.test(name))).toEqual(
+      [],
+    );
+  });
+});

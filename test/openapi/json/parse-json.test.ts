@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { parseJson } from '../../../src/openapi/json/parse-json.ts';
+
+function parsed(text: string): JsonValue {
+  const result = parseJson(text);
+  if (!result.ok) throw new Error(result.message);
+  return result.value;
+}
+
+function problem(text: string): string {
+  const result = parseJson(text);
+  return result.ok ? 'no problem' : result.message;
+}
+
+describe('parseJson', () => {
+  it('keeps every int64 exact', () => {
+    expect(parsed('{"id":9007199254740993}')).toEqual({ id: 9007199254740993n });
+    expect(parsed('[9223372036854775807,-9223372036854775808]')).toEqual([
+      9223372036854775807n,
+      -9223372036854775808n,
+    ]);
+  });
+
+  it('reads integers in other spellings as integers', () => {
+    expect(parsed('[1.0, 1e2, 9007199254740993.0]')).toEqual([1, 100, 9007199254740993n]);
+  });
+
+  it('reads digits in a string as a string', () => {
+    expect(parsed('"9007199254740993 1.5"')).toBe('9007199254740993 1.5');
+  });
+
+  it('keeps __proto__ and constructor as keys, with and without exact numbers', () => {
+    for (const text of ['{"__proto__":{"a":1},"constructor":2}', '{"__proto__":{"a":1e0}}']) {
+      const value = parsed(text) as Record<string, unknown>;
+      expect(Object.hasOwn(value, '__proto__')).toBe(true);
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(value['a']).toBeUndefined();
+    }
+  });
+
+  it('reads 100,000 levels on both paths', () => {
+    const deep = (core: string): string => '['.repeat(100_000) + core + ']'.repeat(100_000);
+    expect(parseJson(deep('')).ok).toBe(true);
+    expect(parseJson(deep('1.5')).ok).toBe(true);
+    expect(parseJson(deep('1'), {}).ok).toBe(true);
+    expect(parseJson('['.repeat(100_000)).ok).toBe(false);
+    expect(parseJson('{"a":'.repeat(100_000)).ok).toBe(false);
+  });
+
+  it('keeps a lone surrogate', () => {
+    expect(parsed(String.raw`"\ud800"`)).toBe('\ud800');
+    expect(parsed(String.raw`["\ud800", 1e0]`)).toEqual(['\ud800', 1]);
+  });
+
+  it.each([
+    ['', 'expected a value, got the end at line 1, column 1'],
+    ['   \n', 'expected a value, got the end at line 2, column 1'],
+    ['{"a": 1,}', 'expected a key in double quotes, got "}" at line 1, column 9'],
+    ['{"a" 1}', 'expected ":" after the key, got "1" at line 1, column 6'],
+    ['{\n  "a": tru\n}', 'expected a value, got "t" at line 2, column 8'],
+    ["{'a': 1}", 'expected a key in double quotes, got "\'" at line 1, column 2'],
+    ['[1 2]', 'expected "," or "]", got "2" at line 1, column 4'],
+    ['{"a": 1', 'expected "," or "}", got the end at line 1, column 8'],
+    ['[1,]', 'expected a value, got "]" at line 1, column 4'],
+    ['1 2', 'expected the end of the text, got "2" at line 1, column 3'],
+    ['01', 'expected the end of the text, got "1" at line 1, column 2'],
+    ['1.', 'expected the end of the text, got "." at line 1, column 2'],
+    ['-', 'expected a digit after "-", got the end at line 1, column 2'],
+    ['-a', 'expected a digit after "-", got "a" at line 1, column 2'],
+    ['+1', 'expected a value, got "+" at line 1, column 1'],
+    ['NaN', 'expected a value, got "N" at line 1, column 1'],
+    ['"a', 'the string is not closed at line 1, column 1'],
+    [String.raw`"a\"`, 'the string is not closed at line 1, column 1'],
+    ['"a\nb"', 'a string must escape U+000A at line 1, column 3'],
+    ['["a\u0000"]', 'a string must escape U+0000 at line 1, column 4'],
+    [String.raw`"\n\x"`, 'unknown escape in a string at line 1, column 4'],
+    [String.raw`"\u12G4"`, 'unknown escape in a string at line 1, column 2'],
+    ['\uFEFF{}', 'expected a value, got U+FEFF at line 1, column 1'],
+    ['[\u00A01]', 'expected a value, got U+00A0 at line 1, column 2'],
+    ['🌱', 'expected a value, got U+1F331 at line 1, column 1'],
+  ])('says where %j is broken', (text, message) => {
+    expect(problem(text)).toBe(message);
+  });
+
+  it('names the offset of the fault', () => {
+    expect(parseJson('{"a":\n x}')).toMatchObject({ ok: false, offset: 7 });
+  });
+
+  it('passes on what a callback throws', () => {
+    const onDuplicateKey = (): never => {
+      throw new TypeError('enough');
+    };
+    expect(() => parseJson('{"a":1,"a":2}', { onDuplicateKey })).toThrow(new TypeError('enough'));
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { compileSchema, referencePointer } from '../../../src/openapi/schema/compile-schema.ts';
+import { issues, json } from './validate.ts';
+
+const shelf: JsonValue = {
+  allOf: [
+    { $ref: '#/$defs/base' },
+    { required: ['id'], properties: { id: { type: 'integer', format: 'int64' } } },
+  ],
+  $defs: { base: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
+};
+
+describe('compileSchema', () => {
+  it('says where the value and where the schema is broken, for each fault', () => {
+    expect(issues(shelf, json('{"id":"x"}'))).toEqual([
+      {
+        instancePointer: '',
+        schemaPointer: '/$defs/base/required',
+        keyword: 'required',
+        message: 'name is required',
+      },
+      {
+        instancePointer: '/id',
+        schemaPointer: '/allOf/1/properties/id/type',
+        keyword: 'type',
+        message: 'id must be an int64, got the string "x"',
+      },
+    ]);
+  });
+
+  it('names places within the value as people write them', () => {
+    const schema = json('{"properties":{"a/b":{"items":{"properties":{"c":{"type":"null"}}}}}}');
+    expect(issues(schema, json('{"a/b":[{},{"c":1}]}'))).toMatchObject([
+      { instancePointer: '/a~1b/1/c', message: '["a/b"][1].c must be null, got 1' },
+    ]);
+  });
+
+  it('gives fresh issues at every call', () => {
+    const validate = compileSchema(shelf, '');
+    expect(validate({})).toEqual(validate({}));
+    expect(validate({ id: 1, name: 'a' })).toEqual([]);
+  });
+
+  it('follows mutual references as deep as the value goes', () => {
+    const schema = json(
+      '{"$ref":"#/$defs/a","$defs":{"a":{"properties":{"b":{"$ref":"#/$defs/b"}}},' +
+        '"b":{"properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"]}}}',
+    );
+    expect(issues(schema, json('{"b":{"a":{"b":{}}}}'))).toMatchObject([
+      { instancePointer: '/b/a/b', message: 'b.a.b.a is required' },
+    ]);
+  });
+
+  it('refuses a value that is too deep for a recursive schema, without a crash', () => {
+    const deep = json('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(issues({ items: { $ref: '#' } }, deep)).toEqual([
+      {
+        instancePointer: '',
+        schemaPointer: '',
+        keyword: 'depth',
+        message: 'the body is nested too deeply to be checked',
+      },
+    ]);
+    expect(issues({ uniqueItems: true }, [deep, deep])).toMatchObject([{ keyword: 'depth' }]);
+  });
+
+  it('takes any depth where the schema ends before it', () => {
+    const deep = json(`{"name":"a","id":1,"extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(issues(shelf, deep)).toEqual([]);
+    expect(issues({ type: 'string' }, deep)).toMatchObject([
+      { message: 'the body must be a string, got an object' },
+    ]);
+  });
+
+  it('looks for repeated items in linear time', () => {
+    const many = Array.from({ length: 200_000 }, (_, i) => i);
+    const started = performance.now();
+    expect(issues({ uniqueItems: true }, many)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('throws where there is no schema', () => {
+    expect(() => compileSchema({}, '/a')).toThrow('Failed to find a schema at /a.');
+    expect(() => compileSchema({ $ref: '#/a' }, '')).toThrow('Failed to resolve the $ref #/a');
+    expect(() => compileSchema({ $ref: 'b.yaml' }, '')).toThrow('Failed to resolve the $ref');
+  });
+});
+
+describe('referencePointer', () => {
+  it.each([
+    ['#', ''],
+    ['#/a/b', '/a/b'],
+    ['#/a%20b/c~1d', '/a b/c~1d'],
+    ['#anchor', undefined],
+    ['#/%zz', undefined],
+    ['other.yaml#/a', undefined],
+    ['https://example.com/a.yaml', undefined],
+  ])('reads %s', (reference, pointer) => {
+    expect(referencePointer(reference)).toBe(pointer);
+  });
+});
