@@ -40,11 +40,9 @@ function toFetchRequest(request: ServerRequest, origin: string): Request {
   return new Request(new URL(request.target, origin), { method: request.method, headers, body });
 }
 
-/** An answer of the responder in the same form. */
-export function toHandlerResponse(response: MockResponse): HandlerResponse {
-  return {
-    status: response.status,
-    headers: Object.entries(response.headers),
-    body: new TextEncoder().encode(response.body),
-  };
+/** An answer of the responder in the same form, framed as it is without handlers. */
+export function toHandlerResponse({ status, headers, body }: MockResponse): HandlerResponse {
+  const bytes = new TextEncoder().encode(body);
+  const length: [string, string][] = status === 204 ? [] : [['content-length', `${bytes.length}`]];
+  return { status, headers: [...Object.entries(headers), ...length], body: bytes };
 }

@@ -63,7 +63,7 @@ export function serveResponder(): Promise<TestServer> {
 export interface Sent {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>> | readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
 }
@@ -90,9 +90,7 @@ export async function send(url: string, sent: Sent = {}): Promise<Received> {
     port: base.port,
     path,
     method,
-    headers: Array.isArray(headers)
-      ? headers
-      : { ...headers, ...(bytes ? { 'content-length': bytes.length } : {}) },
+    headers: { ...headers, ...(bytes ? { 'content-length': bytes.length } : {}) },
     agent: false,
     signal: sent.signal ?? AbortSignal.timeout(10_000),
   });

@@ -1,6 +1,6 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import { decodeBody } from '../content-coding.ts';
 import { exactNumberPointers } from './plain-json.ts';
 
 /** A parsed copy of a body. The body itself is passed on as the bytes that it is. */
@@ -21,7 +21,7 @@ export type BodyCopy =
   | { readonly kind: 'unreadable'; readonly code: string; readonly reason: string };
 
 /** A gzip body of 10 KB can unpack to 10 MB and more; this much is unpacked for validation. */
-const MAX_UNPACKED = 64 * 1024 * 1024;
+export const MAX_UNPACKED: number = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -33,12 +33,10 @@ export async function readBody(
   if (body.length === 0) return { kind: 'none' };
   const coding = headers['content-encoding'];
   if (coding === undefined) return readText(body, headers['content-type']);
-  try {
-    return readText(await unpack(body, coding), headers['content-type']);
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return unreadable('encoding', `the Content-Encoding "${coding}" can't be undone: ${cause}`);
-  }
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
+  return decoded.ok
+    ? readText(decoded.body, headers['content-type'])
+    : unreadable('encoding', decoded.message);
 }
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -67,44 +65,3 @@ const unreadable = (code: string, reason: string): BodyCopy => ({
   code,
   reason,
 });
-
-const unpackers: Readonly<Record<string, (body: Uint8Array) => Promise<Uint8Array>>> = {
-  gzip: limited(gunzip),
-  'x-gzip': limited(gunzip),
-  deflate: async (body) => {
-    // "deflate" is zlib's format, but some senders leave its two-byte header out (9110, 8.4.1.2).
-    const isZlib = (body[0]! & 0x0f) === 8 && (body[0]! * 256 + (body[1] ?? 0)) % 31 === 0;
-    return limited(isZlib ? inflate : inflateRaw)(body);
-  },
-  br: limited(brotliDecompress),
-  zstd: limited(zstdDecompress),
-  identity: async (body) => body,
-};
-
-type Unpack = (
-  body: Uint8Array,
-  options: { maxOutputLength: number },
-  done: (error: Error | null, result: Buffer) => void,
-) => void;
-
-function limited(unpack: Unpack): (body: Uint8Array) => Promise<Uint8Array> {
-  return (body) =>
-    new Promise((resolve, reject) => {
-      unpack(body, { maxOutputLength: MAX_UNPACKED }, (error, result) => {
-        if (error) reject(error);
-        else resolve(result);
-      });
-    });
-}
-
-/** Undoes the content codings; throws where one is unknown or the bytes don't fit it. */
-export async function unpack(body: Uint8Array, codings: string): Promise<Uint8Array> {
-  let unpacked = body;
-  // The last coding in the list was applied last.
-  for (const coding of codings.split(',').reverse()) {
-    const unpacker = unpackers[coding.trim().toLowerCase()];
-    if (unpacker === undefined) throw new Error('it is unknown here');
-    unpacked = await unpacker(unpacked);
-  }
-  return unpacked;
-}

@@ -4,11 +4,13 @@ import type { TLSSocket } from 'node:tls';
 import type { PrismFindings } from '../prism/finding.ts';
 import type { Gateway } from '../prism/gateway.ts';
 import { type GatewayResponse, type Headers, headerMap } from '../prism/http-message.ts';
-import { unpack } from '../prism/read-body.ts';
+import { decodeBody } from '../content-coding.ts';
+import { MAX_UNPACKED } from '../prism/read-body.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { endToEnd, headerPairs, requestHeaders } from './forwarded-headers.ts';
+import { headerPairs } from '../header-pairs.ts';
+import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 import { type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 /** What every exchange of a proxy needs. */
@@ -233,6 +235,7 @@ async function recorded(
   const bodySize = body?.length ?? -1;
   const coding = headerMap(headers)['content-encoding'];
   if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
   // What can't be unpacked can't be searched either, so it isn't recorded.
-  return { body: await unpack(body, coding).catch(() => undefined), bodySize };
+  return { body: decoded.ok ? decoded.body : undefined, bodySize };
 }

@@ -125,7 +125,7 @@ export function summarize(report: ProxyReport): string {
   ];
   if (counts.unvalidated > 0) parts.push(`${counts.unvalidated} not validated`);
   if (counts.failures > 0) parts.push(`${counts.failures} without an answer`);
-  return `${[...lines, `${verdict}: ${parts.join(', ')}`].join('\n')}\n`;
+  return [...lines, `${verdict}: ${parts.join(', ')}`].join('\n');
 }
 
 function plural(count: number, word: string): string {

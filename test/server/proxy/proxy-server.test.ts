@@ -68,12 +68,14 @@ async function upstreamWith(
   headers: Record<string, string> = { 'Content-Type': 'application/json' },
   status = 200,
 ): Promise<TestServer> {
-  const server = await serve(async (incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
-    const { method, url } = incoming;
-    seen.push({ method, url, headers: incoming.headers, body: Buffer.concat(chunks) });
-    outgoing.writeHead(status, headers).end(body);
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { method, url } = incoming;
+      seen.push({ method, url, headers: incoming.headers, body: Buffer.concat(chunks) });
+      outgoing.writeHead(status, headers).end(body);
+    });
   });
   stack.push(server);
   return server;
@@ -159,9 +161,8 @@ describe('headers', () => {
       },
     });
     const got = seen[0]!.headers;
-    for (const name of ['x-mine', 'te', 'upgrade', 'proxy-authorization']) {
-      expect(got, name).not.toHaveProperty(name);
-    }
+    const hop = ['x-mine', 'te', 'upgrade', 'proxy-authorization'];
+    expect(Object.keys(got).filter((name) => hop.includes(name))).toEqual([]);
     expect(got['x-other']).toBe('2');
     expect(answer.headers).not.toHaveProperty('x-hop');
     expect(answer.headers).not.toHaveProperty('proxy-authenticate');
@@ -343,7 +344,7 @@ describe('an upstream', () => {
     await proxy.ready;
     await expect(
       send(proxy.url, { body: PLANT, signal: AbortSignal.timeout(300) }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('abort');
     await until(() => (gone ? true : undefined));
     expect((await until(() => records[0])).failure).toContain('client went away');
   });
@@ -361,7 +362,7 @@ describe('with --errors', () => {
     ];
     for (const [words, sent] of cases) {
       const answer = await send(proxy.url, sent);
-      expect(answer.status, words).toBe(400);
+      expect(answer.status).toBe(400);
       const body = JSON.parse(answer.body.toString()) as unknown;
       expect(body).toEqual({ error: 400, message: expect.stringContaining(words) as string });
       expect(answer.headers['sl-violations']).toBeDefined();
