@@ -1,6 +1,7 @@
 /** Cases: requests to send, with what is known about each. */
 import type { JsonNumber, JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../openapi/operation.ts';
+import type { IntegerRange } from '../openapi/schema/integer-format.ts';
 
 /** How a case's request stands to the document. */
 export type Validity =
@@ -20,7 +21,15 @@ export type Validity =
    * The schema allows it and the specification says nothing more: success and a well-formed
    * refusal are both fine. `--strict` takes it for valid.
    */
-  | { readonly kind: 'open'; readonly reason: string };
+  | {
+      readonly kind: 'open';
+      readonly reason: string;
+      /**
+       * False where the document doesn't allow the request in so many words either (another media
+       * type, no credential): then `--strict` must not take it for valid. Default true.
+       */
+      readonly strictlyValid?: boolean | undefined;
+    };
 
 /** A request as a case describes it; without secrets, and relative to any base_url. */
 export interface CaseRequest {
@@ -49,12 +58,21 @@ export interface Case {
   readonly operation: Operation;
   readonly validity: Validity;
   readonly request: CaseRequest;
+  /**
+   * The request's identity is not fresh: a refusal may mean that an earlier run has used it.
+   * Default false.
+   */
+  readonly fixedIdentity?: boolean | undefined;
 }
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
 export interface FreshValues {
-  /** An integer within int64, from the run's range of ids. */
-  integer(): JsonNumber;
+  /**
+   * An integer from the run's range of ids.
+   *
+   * @param within What the property's own schema allows. Default int64.
+   */
+  integer(within?: IntegerRange): JsonNumber;
   /** `base` with the run's readable marker and a number behind it. */
   text(base: string): string;
 }
@@ -67,6 +85,7 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { id, title, operation, validity } = template;
-  return { id, title, operation, validity, request: template.build(fresh) };
+  const { id, title, operation, validity, fixedIdentity } = template;
+  const built: Case = { id, title, operation, validity, request: template.build(fresh) };
+  return fixedIdentity === undefined ? built : { ...built, fixedIdentity };
 }

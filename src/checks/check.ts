@@ -1,4 +1,6 @@
+import type { Case } from '../cases/case.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
 import type { Exchange } from './exchange.ts';
 import type { Observation } from './finding.ts';
 
@@ -7,6 +9,11 @@ export interface CheckContext {
   readonly document: OpenApiDocument;
   /** Reads the document literally: what the schema allows must be accepted. Default false. */
   readonly strict: boolean;
+  /**
+   * Another case of the run that sent this value as this property; it tells a value that was
+   * carried over from one that was made up.
+   */
+  sentElsewhere?(property: string, value: JsonValue, than: Case): Case | undefined;
 }
 
 /** A pure function from an exchange to what there is to say about it. */

@@ -42,6 +42,11 @@ export interface TransportFailure {
     | 'dns'
     | 'other';
   readonly message: string;
+  /**
+   * A reused connection ended before a byte of the response came. A server may close an idle
+   * connection at the moment when the next request is sent (RFC 9112, 9.3.1), so once is no fault.
+   */
+  readonly mayBeRace?: boolean | undefined;
   /** What had arrived, for `truncated` and for a timeout within the body. */
   readonly partial?: { readonly status: number; readonly bodyBytes: number } | undefined;
 }

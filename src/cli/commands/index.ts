@@ -4,11 +4,13 @@ import { registerDredd } from './dredd.ts';
 import { registerLint } from './lint.ts';
 import { registerMock } from './mock.ts';
 import { registerProxy } from './proxy.ts';
+import { registerVerify } from './verify.ts';
 
 /** Adds every verb to the program, in the order in which --help shows them. */
 export function registerCommands(program: Command, context: CommandContext): void {
-  registerMock(program, context);
-  registerProxy(program, context);
   registerLint(program, context);
+  registerMock(program, context);
+  registerVerify(program, context);
+  registerProxy(program, context);
   registerDredd(program, context);
 }

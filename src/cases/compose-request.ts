@@ -1,0 +1,80 @@
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import type { Operation } from '../openapi/operation.ts';
+import type { CaseRequest } from './case.ts';
+import { contentTypeOf, jsonMediaType } from './media-type.ts';
+
+/** What a case says of its request; the rest follows from the operation. */
+export interface RequestParts {
+  /** Sent as JSON on one line, unless `body` has the bytes. */
+  readonly value?: JsonValue | undefined;
+  /** The exact body; no body at all where neither it nor `value` is there. */
+  readonly body?: Uint8Array | string | undefined;
+  /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined;
+  /** Values of the operation's parameters, by name. */
+  readonly parameters?: Readonly<Record<string, JsonValue>> | undefined;
+  /** Whether the run's credential is added. Default true. */
+  readonly withCredential?: boolean | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
+export function composeRequest(operation: Operation, parts: RequestParts): CaseRequest {
+  const { value, withCredential } = parts;
+  const text = parts.body ?? (value === undefined ? undefined : stringifyJson(value));
+  const body = typeof text === 'string' ? encoder.encode(text) : text;
+  return {
+    method: operation.method,
+    target: composeTarget(operation, parts.parameters ?? {}),
+    headers: composeHeaders(operation, parts, body !== undefined),
+    ...(body === undefined ? {} : { body }),
+    ...(value === undefined ? {} : { value }),
+    ...(withCredential === undefined ? {} : { withCredential }),
+  };
+}
+
+function composeHeaders(
+  operation: Operation,
+  parts: RequestParts,
+  hasBody: boolean,
+): (readonly [string, string])[] {
+  const own = Object.entries(parts.headers ?? {});
+  const headers: (readonly [string, string])[] = [];
+  const isSaid = own.some(([name]) => name.toLowerCase() === 'content-type');
+  if (hasBody && !isSaid) {
+    headers.push(['Content-Type', contentTypeOf(jsonMediaType(operation))]);
+  }
+  for (const [name, value] of own) if (value !== null) headers.push([name, value]);
+  for (const { name, in: place } of operation.parameters) {
+    const value = parts.parameters?.[name];
+    if (place === 'header' && value !== undefined) headers.push([name, parameterText(value)]);
+    if (place === 'cookie' && value !== undefined) {
+      headers.push(['Cookie', `${name}=${encodeURIComponent(parameterText(value))}`]);
+    }
+  }
+  return headers;
+}
+
+/** The path template filled in, and the query behind it (style `simple` and `form`). */
+function composeTarget(
+  operation: Operation,
+  parameters: Readonly<Record<string, JsonValue>>,
+): string {
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const value = parameters[name];
+    return value === undefined ? whole : encodeURIComponent(parameterText(value));
+  });
+  const query = operation.parameters
+    .filter(({ in: place, name }) => place === 'query' && parameters[name] !== undefined)
+    .map(({ name }) => {
+      return `${encodeURIComponent(name)}=${encodeURIComponent(parameterText(parameters[name]!))}`;
+    });
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function parameterText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.map(parameterText).join(',');
+  return typeof value === 'string' ? value : stringifyJson(value);
+}

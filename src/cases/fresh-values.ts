@@ -1,0 +1,83 @@
+import type { JsonNumber } from '../openapi/json/json-value.ts';
+import type { IntegerRange } from '../openapi/schema/integer-format.ts';
+import type { FreshValues } from './case.ts';
+
+/** Options of {@link createFreshValues}. */
+export interface FreshValuesOptions {
+  /** The run's seed. */
+  readonly seed: number;
+  /** What tells this run from all others, in a few readable characters. */
+  readonly runId: string;
+  /** The word by which people recognise what a run has created. Default {@link DEFAULT_MARKER}. */
+  readonly marker?: string | undefined;
+  /** Where integers come from. Default: all positive integers that every language holds exactly. */
+  readonly idRange?: IntegerRange | undefined;
+}
+
+export const DEFAULT_MARKER = 'verify';
+
+/**
+ * Ids beyond 2^53 are a test of their own: drawn here, a server that rounds them would fail every
+ * case, not the ones that say so. The lowest billion is left to the people who use the server.
+ */
+const DEFAULT_RANGE: IntegerRange = { minimum: 1_000_000_000n, maximum: 2n ** 53n - 1n };
+
+/**
+ * Integers start at a random place of the range and count up from there, so that no two requests of
+ * a run, and hardly ever those of two runs, share one. The same seed and run id give the same values.
+ */
+export function createFreshValues(options: FreshValuesOptions): FreshValues {
+  const { seed, runId, marker = DEFAULT_MARKER, idRange = DEFAULT_RANGE } = options;
+  if (idRange.minimum > idRange.maximum) {
+    throw new Error(
+      `Failed to draw ids: the range ${rangeText(idRange)} is empty. Put its lower end first.`,
+    );
+  }
+  const start = hash64(`${seed}/${runId}`);
+  const drawn = new Map<string, bigint>();
+  let texts = 0;
+  return {
+    integer: (within) => {
+      const range = within === undefined ? idRange : narrow(idRange, within);
+      const size = range.maximum - range.minimum + 1n;
+      const count = drawn.get(rangeText(range)) ?? 0n;
+      if (count >= size) {
+        throw new Error(
+          `Failed to draw a fresh id: all ${size} of ${rangeText(range)} are used. Choose a wider range.`,
+        );
+      }
+      drawn.set(rangeText(range), count + 1n);
+      return toJsonNumber(range.minimum + ((start + count) % size));
+    },
+    text: (base) => {
+      texts += 1;
+      const mark = `${marker}-${runId}-${texts}`;
+      return base === '' ? mark : `${base} ${mark}`;
+    },
+  };
+}
+
+/** What both allow; a schema's own range where the run's range lies outside it. */
+function narrow(range: IntegerRange, within: IntegerRange): IntegerRange {
+  const minimum = range.minimum > within.minimum ? range.minimum : within.minimum;
+  const maximum = range.maximum < within.maximum ? range.maximum : within.maximum;
+  return minimum > maximum ? within : { minimum, maximum };
+}
+
+function rangeText({ minimum, maximum }: IntegerRange): string {
+  return `${minimum} to ${maximum}`;
+}
+
+function toJsonNumber(value: bigint): JsonNumber {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** FNV-1a over UTF-16 units with a final mix: neighbouring run ids start far apart. */
+function hash64(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  }
+  hash = BigInt.asUintN(64, (hash ^ (hash >> 33n)) * 0xff51afd7ed558ccdn);
+  return hash ^ (hash >> 33n);
+}

@@ -1,0 +1,97 @@
+import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { getProperty, isJsonNumber, isJsonObject } from '../openapi/json/json-value.ts';
+import { type Operation, operations } from '../openapi/operation.ts';
+import { childPointer } from '../openapi/pointer.ts';
+import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
+import { type CaseTemplate, type Validity, buildCase } from './case.ts';
+import { buildCaseFileRequest } from './case-file-request.ts';
+import type { CaseFile, CaseFileCase } from './case-file.ts';
+import { createFreshValues } from './fresh-values.ts';
+import { diagnostic, inspectForm, inspectNames, kebabCase } from './inspect-case-file.ts';
+import { didYouMean } from './nearest-word.ts';
+import { type FaultFinder, createFaultFinder } from './request-faults.ts';
+import { type CaseProblem, judgeCase } from './judge-case.ts';
+
+/**
+ * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is
+ * said to be valid must be, and one that is said to be refused must break something.
+ *
+ * @param file How the file is called in diagnostics.
+ * @throws {DiagnosticError} with everything that is wrong with the file.
+ */
+export function readCaseFile(
+  text: string,
+  file: string,
+  document: OpenApiDocument,
+): CaseTemplate[] {
+  const source = readYaml(text, file);
+  const fail = (diagnostics: readonly Diagnostic[]): never => {
+    throw new DiagnosticError(`read the case file ${file}`, diagnostics, text);
+  };
+  if (source.diagnostics.length > 0) return fail(source.diagnostics);
+  const form = inspectForm(source);
+  if (form.length > 0) return fail(form);
+  // The schema has let it through.
+  const content = source.value as unknown as CaseFile;
+  const operation = operations(document).find(({ id }) => id === content.operation);
+  if (operation === undefined) return fail([unknownOperation(source, content, document)]);
+  const names = inspectNames(source, content);
+  if (names.length > 0) return fail(names);
+
+  const findFaults = createFaultFinder(document, operation);
+  const results = content.cases.map((item) => readCase(content, item, operation, findFaults));
+  const problems = results.flatMap(({ problem }, i) =>
+    problem ? [diagnostic(source, childPointer('/cases', i, problem.key), problem)] : [],
+  );
+  return problems.length > 0 ? fail(problems) : results.map(({ template }) => template);
+}
+
+function unknownOperation(
+  source: YamlSource,
+  content: CaseFile,
+  document: OpenApiDocument,
+): Diagnostic {
+  const known = operations(document).map(({ id }) => id);
+  return diagnostic(source, '/operation', {
+    code: 'unknown-operation',
+    message: `the document has no operation "${content.operation}"`,
+    help: didYouMean(content.operation, known),
+  });
+}
+
+function readCase(
+  content: CaseFile,
+  item: CaseFileCase,
+  operation: Operation,
+  findFaults: FaultFinder,
+): { template: CaseTemplate; problem: CaseProblem | undefined } {
+  const build: CaseTemplate['build'] = (fresh) =>
+    buildCaseFileRequest(operation, content, item.request, fresh);
+  const probe = createFreshValues({ seed: 0, runId: 'probe' });
+  const { validity, problem } = judgeCase(item, findFaults(build(probe)));
+  const template = withIdentity(content, {
+    id: `curated/${kebabCase(item.name)}`,
+    title: item.name,
+    operation,
+    validity,
+    build,
+  });
+  return { template, problem };
+}
+
+/** Marks a request that would be accepted, but whose identity stays the same from run to run. */
+function withIdentity(content: CaseFile, template: CaseTemplate): CaseTemplate {
+  const kind: Validity['kind'] = template.validity.kind;
+  if (kind === 'invalid') return template;
+  const [first, second] = ['one', 'two'].map((runId) => {
+    const { value } = buildCase(template, createFreshValues({ seed: 0, runId })).request;
+    return isJsonObject(value) ? value : {};
+  });
+  const isFixed = Object.entries(content.fresh ?? {}).some(([name, how]) => {
+    const [a, b] = [getProperty(first!, name), getProperty(second!, name)];
+    return how === 'integer' && isJsonNumber(a) && isJsonNumber(b) && equalJson(a, b);
+  });
+  return isFixed ? { ...template, fixedIdentity: true } : template;
+}

@@ -1,0 +1,132 @@
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
+import type { Check, CheckContext } from './check.ts';
+import { describeChange } from './describe-change.ts';
+import type { Exchange } from './exchange.ts';
+import type { Observation } from './finding.ts';
+import { readJsonBody } from './read-body.ts';
+import { type NamedProperty, propertiesOf, validatorOf } from './schema-of.ts';
+import { standingOf } from './standing.ts';
+
+/**
+ * What request and response both name is the same in both: unaltered, not made up, and not from
+ * another request. Where the identity was used before, what comes back is an open question.
+ */
+export const echoedValues: Check = {
+  id: 'echoed-values',
+  title: 'the response returns what was sent',
+  check: (exchange, context) => {
+    const echo = echoOf(exchange, context.document);
+    if (!echo || exchange.case.fixedIdentity === true) return [];
+    return echo.shared.flatMap((property) => judge(property, echo, exchange, context) ?? []);
+  },
+};
+
+/** A success beside the request that it answers. */
+export interface Echo {
+  readonly sent: JsonObject;
+  readonly returned: JsonObject;
+  /** Properties that request and response schema both name. */
+  readonly shared: readonly NamedProperty[];
+  /** Properties that only the request's schema names. */
+  readonly unnamed: readonly NamedProperty[];
+}
+
+/** `undefined` where nothing is to be compared. */
+export function echoOf(exchange: Exchange, document: OpenApiDocument): Echo | undefined {
+  const { validity, operation, request } = exchange.case;
+  const standing = standingOf(exchange);
+  if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
+  const body = readJsonBody(standing.response);
+  const answered = standing.documented?.content.find(({ schemaPointer }) => schemaPointer);
+  const asked = operation.requestBody?.content.find(({ schemaPointer }) => schemaPointer);
+  if (!body.ok || !answered?.schemaPointer || !asked?.schemaPointer) return undefined;
+  if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
+  const named = propertiesOf(document, answered.schemaPointer);
+  const own = [...propertiesOf(document, asked.schemaPointer).values()];
+  return {
+    sent: request.value,
+    returned: body.value,
+    shared: own.flatMap(({ name }) => named.get(name) ?? []),
+    unnamed: own.filter(({ name }) => !named.has(name)),
+  };
+}
+
+function judge(
+  property: NamedProperty,
+  { sent, returned }: Echo,
+  exchange: Exchange,
+  context: CheckContext,
+): Observation | undefined {
+  const was = getProperty(sent, property.name);
+  const is = getProperty(returned, property.name);
+  const isMissing = is === undefined;
+  if (isMissing) return was === undefined || property.required ? undefined : dropped(property, was);
+  // What breaks its own schema is reported as that.
+  if (validatorOf(context.document, property.pointer)(is).length > 0) return undefined;
+  if (was === undefined) return invented(property, is, exchange, context);
+  return equalJson(was, is) ? undefined : altered(property, { was, is }, exchange, context);
+}
+
+function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation {
+  return {
+    severity: 'warning',
+    rule: 'R4',
+    message: `${name} was sent, but doesn't come back`,
+    received: `no ${name}`,
+    documented: `${name}: ${showJson(was)}, as sent (it is optional)`,
+    pointer,
+  };
+}
+
+function invented(
+  { name, pointer, schema }: NamedProperty,
+  is: JsonValue,
+  exchange: Exchange,
+  context: CheckContext,
+): Observation | undefined {
+  // What the server is documented to fill in.
+  if (schema['readOnly'] === true || equalJson(schema['default'] ?? null, is)) return undefined;
+  const other = context.sentElsewhere?.(name, is, exchange.case);
+  return {
+    severity: 'violation',
+    rule: 'R4',
+    message: other
+      ? `${name} comes back though none was sent: it is another request's`
+      : `${name} comes back though none was sent`,
+    received: `${name}: ${showJson(is)}${from(other?.id)}`,
+    documented: `no ${name}, as none was sent`,
+    pointer,
+  };
+}
+
+function altered(
+  { name, pointer }: NamedProperty,
+  { was, is }: { was: JsonValue; is: JsonValue },
+  exchange: Exchange,
+  context: CheckContext,
+): Observation {
+  const other = context.sentElsewhere?.(name, is, exchange.case);
+  const change =
+    typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : undefined;
+  const what = other ? "another request's" : (change ?? 'not what was sent');
+  return {
+    severity: 'violation',
+    rule: 'R4',
+    message: `${name} comes back ${what}`,
+    received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
+    documented: `${name}: ${showJson(was, 120)}, as sent`,
+    pointer,
+  };
+}
+
+function from(caseId: string | undefined): string {
+  return caseId === undefined ? '' : ` (sent by ${caseId})`;
+}

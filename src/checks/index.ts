@@ -1,0 +1,34 @@
+/** Checks: pure functions from exchanges to what there is to say about them. */
+import { acceptedInvalid } from './accepted-invalid.ts';
+import type { Check, RunCheck } from './check.ts';
+import { climbingLatency } from './climbing-latency.ts';
+import { echoedValues } from './echoed-values.ts';
+import { redirect } from './redirect.ts';
+import { refusedValid } from './refused-valid.ts';
+import { responseBody } from './response-body.ts';
+import { responseMediaType } from './response-media-type.ts';
+import { returnedIntegers } from './returned-integers.ts';
+import { serverError } from './server-error.ts';
+import { stackTrace } from './stack-trace.ts';
+import { transportFailure } from './transport-failure.ts';
+import { undocumentedRefusal } from './undocumented-refusal.ts';
+import { undocumentedSuccess } from './undocumented-success.ts';
+import { unstableAnswers } from './unstable-answers.ts';
+
+/** The checks of a single exchange, the gravest fault first: reports keep this order. */
+export const checks: readonly Check[] = [
+  transportFailure,
+  serverError,
+  acceptedInvalid,
+  undocumentedSuccess,
+  redirect,
+  responseMediaType,
+  responseBody,
+  returnedIntegers,
+  echoedValues,
+  undocumentedRefusal,
+  stackTrace,
+];
+
+/** The checks of a run as a whole. */
+export const runChecks: readonly RunCheck[] = [refusedValid, unstableAnswers, climbingLatency];

@@ -1,0 +1,153 @@
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { valueAt } from '../openapi/pointer.ts';
+import type { CheckContext, RunCheck, RunObservation } from './check.ts';
+import type { Exchange, ReceivedResponse } from './exchange.ts';
+import { normaliseRefusal } from './normalise-refusal.ts';
+import { showResponse } from './show.ts';
+import { standingOf, successPointer, successWords } from './standing.ts';
+
+/** Id of the case by which a run asks how the server refuses an identity used before. */
+export const USED_IDENTITY = 'run/used-identity';
+
+/**
+ * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
+ * beyond some bound are refused, and whether the server says what it says of a used identity.
+ */
+export const refusedValid: RunCheck = {
+  id: 'refused-valid',
+  title: 'a valid request is not refused',
+  checkRun: (exchanges, context) => {
+    const accepted = exchanges.filter(isAccepted);
+    const repeated = repeatedRefusals(exchanges);
+    return exchanges.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
+      const { response } = standing;
+      if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
+      if (isKnownIdentity(exchange, response, repeated)) return [used(exchange, response)];
+      return [refused(exchange, response, accepted)];
+    });
+  },
+};
+
+function isAccepted(exchange: Exchange): boolean {
+  return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';
+}
+
+/** How the server refuses an identity that this very run has used before. */
+function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const exchange of exchanges) {
+    if (exchange.case.id !== USED_IDENTITY) continue;
+    const standing = standingOf(exchange);
+    if (standing.kind === 'refusal') found.add(normaliseRefusal(exchange, standing.response));
+  }
+  return found;
+}
+
+function isKnownIdentity(
+  exchange: Exchange,
+  response: ReceivedResponse,
+  repeated: ReadonlySet<string>,
+): boolean {
+  if (exchange.case.fixedIdentity !== true) return false;
+  return repeated.has(normaliseRefusal(exchange, response));
+}
+
+function open(
+  exchange: Exchange,
+  response: ReceivedResponse,
+  { strict }: CheckContext,
+): RunObservation[] {
+  const { validity, fixedIdentity } = exchange.case;
+  if (validity.kind !== 'open') return [];
+  // That an identity can be used once is no contradiction to a schema.
+  const isPromised = strict && validity.strictlyValid !== false && fixedIdentity !== true;
+  return [
+    {
+      ...base(exchange, response),
+      severity: isPromised ? 'violation' : 'note',
+      rule: 'R1',
+      message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
+    },
+  ];
+}
+
+function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'note',
+    rule: 'R1',
+    message: 'a value that is the same in every run is refused like one that was used before',
+  };
+}
+
+function refused(
+  exchange: Exchange,
+  response: ReceivedResponse,
+  accepted: readonly Exchange[],
+): RunObservation {
+  const integer = decisiveInteger(exchange, accepted);
+  const said = { ...base(exchange, response), severity: 'violation' } as const;
+  if (integer === undefined) {
+    return { ...said, rule: 'R1', message: `a valid request is refused with ${response.status}` };
+  }
+  const message = `a valid integer is refused: ${integer}`;
+  return { ...said, rule: 'R7', message };
+}
+
+function base(
+  exchange: Exchange,
+  response: ReceivedResponse,
+): Pick<RunObservation, 'exchange' | 'received' | 'documented' | 'pointer'> {
+  const { operation } = exchange.case;
+  return {
+    exchange,
+    received: showResponse(response),
+    documented: `status ${successWords(operation)}`,
+    pointer: successPointer(operation),
+  };
+}
+
+/**
+ * The integer for which a valid request is refused, in words: the case's very point, or outside
+ * all that was accepted elsewhere, so that a server with 32-bit ids isn't said to break R1.
+ */
+function decisiveInteger(exchange: Exchange, accepted: readonly Exchange[]): string | undefined {
+  if (accepted.length === 0) return undefined;
+  const isPoint = exchange.case.fixedIdentity === true;
+  for (const [path, value] of integers(exchange.case.request.value)) {
+    const others = accepted.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
+    if (others.length === 0) continue;
+    const isBeyond =
+      others.every((other) => other < value) || others.every((other) => other > value);
+    if (isPoint || (isBeyond && others.length >= 3)) return `${path} ${range(value)}`;
+  }
+  return undefined;
+}
+
+/** Equal for values that are likely refused for the same reason. */
+function range(value: bigint): string {
+  if (value === 0n) return '0';
+  const isNegative = value < 0n;
+  const size = isNegative ? -value : value;
+  const sign = isNegative ? 'below -' : 'from ';
+  for (const bits of [53n, 32n, 31n])
+    if (size >= 2n ** bits) return `${sign}2^${bits}${isNegative ? '' : ' on'}`;
+  return isNegative ? 'below 0' : 'above 0';
+}
+
+function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value).flatMap((name) => {
+    const own = integerAt(value, name);
+    return own === undefined ? [] : [[name, own] as const];
+  });
+}
+
+function integerAt(value: JsonValue | undefined, name: string): bigint | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const own = valueAt(value, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  if (typeof own === 'bigint') return own;
+  return typeof own === 'number' && Number.isInteger(own) ? BigInt(own) : undefined;
+}

@@ -1,0 +1,45 @@
+import type { RunCheck, RunObservation } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import { standingOf } from './standing.ts';
+
+/** Requests that differ in fresh values only get the same kind of answer. */
+export const unstableAnswers: RunCheck = {
+  id: 'unstable-answers',
+  title: 'the same request gets the same kind of answer each time',
+  checkRun: (exchanges) => {
+    const valid = exchanges.filter(({ case: { validity, fixedIdentity } }) => {
+      return validity.kind === 'valid' && fixedIdentity !== true;
+    });
+    const unstable = [...byCase(valid).values()].filter(isMixed).flat();
+    const odd = unstable.filter((exchange) => isOdd(exchange));
+    const first = odd[0];
+    return first === undefined ? [] : [observe(first, odd.length, valid.length)];
+  },
+};
+
+function byCase(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
+  return Map.groupBy(exchanges, (exchange) => exchange.case.id);
+}
+
+function isMixed(exchanges: readonly Exchange[]): boolean {
+  const successes = exchanges.filter((exchange) => standingOf(exchange).kind === 'success').length;
+  return successes > 0 && successes < exchanges.length;
+}
+
+function observe(exchange: Exchange, odd: number, all: number): RunObservation {
+  return {
+    exchange,
+    severity: 'warning',
+    rule: 'R6',
+    message: `valid requests fail now and then: ${odd} of ${all} requests`,
+    received: `${odd} of ${all} valid requests fail, and succeed when they are sent again`,
+    documented: 'the same answer each time',
+    pointer: `${exchange.case.operation.pointer}/responses`,
+  };
+}
+
+function isOdd(exchange: Exchange): boolean {
+  const standing = standingOf(exchange);
+  if (standing.kind === 'failure') return standing.failure.mayBeRace !== true;
+  return standing.kind !== 'success';
+}

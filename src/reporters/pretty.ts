@@ -1,0 +1,104 @@
+import type { RuleId, Severity } from '../checks/finding.ts';
+import { rules } from '../checks/rules.ts';
+import type { RunEvent, RunResult } from '../runner/event.ts';
+import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
+import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import type { CreateReporter } from './reporter.ts';
+
+/** So many cases are named; the JSON report has them all. */
+const NAMED_CASES = 3;
+/** Milliseconds between two drawings of the progress. */
+const REDRAW = 80;
+
+/** For people: progress on a terminal, findings grouped by rule, one line of summary. */
+export const pretty: CreateReporter = (context) => {
+  const paint = createPaint(context.color);
+  const progress = context.color ? createProgress(context.write) : undefined;
+  return (event) => {
+    if (event.type !== 'end') {
+      progress?.(event);
+      return;
+    }
+    if (progress) context.write(CLEAR_LINE);
+    context.write(
+      `${[...findingLines(event.result, paint), summary(event.result, paint)].join('\n')}\n`,
+    );
+  };
+};
+
+function createProgress(write: (text: string) => void): (event: RunEvent) => void {
+  let all = 0;
+  let done = 0;
+  let violations = 0;
+  let drawnAt = 0;
+  return (event) => {
+    if (event.type === 'start') all = event.cases;
+    if (event.type !== 'exchange') return;
+    done += 1;
+    violations += event.findings.filter(({ severity }) => severity === 'violation').length;
+    const now = performance.now();
+    if (now - drawnAt < REDRAW) return;
+    drawnAt = now;
+    const found = violations > 0 ? `, ${plural(violations, 'violation')}` : '';
+    write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
+  };
+}
+
+function findingLines({ findings }: RunResult, paint: Paint): string[] {
+  const groups = groupFindings(findings);
+  const isNote = ({ finding }: FindingGroup): boolean => finding.severity === 'note';
+  const byRule = Map.groupBy(
+    groups.filter((group) => !isNote(group)),
+    (group) => group.finding.rule,
+  );
+  const lines: string[] = [];
+  for (const [rule, own] of byRule) {
+    lines.push(paint.bold(`${rule}  ${rules[rule]}`), '');
+    for (const group of own) lines.push(...groupLines(group, paint), '');
+  }
+  const notes = groups.filter(isNote).map((group) => noteLine(group, paint));
+  return notes.length > 0 ? [...lines, ...notes, ''] : lines;
+}
+
+function groupLines(group: FindingGroup, paint: Paint): string[] {
+  const { severity, message, received, documented, pointer, location, curl } = group.finding;
+  const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
+  const count = group.findings.length > 1 ? paint.dim(` (${group.findings.length} times)`) : '';
+  const row = (label: string, text: string): string =>
+    `    ${paint.dim(label.padEnd(10))}  ${text}`;
+  return [
+    `  ${paintSeverity(severity, paint)}: ${message}${count}`,
+    row('Received', received),
+    row('Documented', documented),
+    row('Document', place),
+    row(group.cases.length === 1 ? 'Case' : 'Cases', caseWords(group, NAMED_CASES)),
+    row('Reproduce', curl),
+  ];
+}
+
+function noteLine(group: FindingGroup, paint: Paint): string {
+  const { rule, message } = group.finding;
+  return paint.dim(`note ${rule satisfies RuleId}: ${message} (${caseWords(group, NAMED_CASES)})`);
+}
+
+function paintSeverity(severity: Severity, paint: Paint): string {
+  if (severity === 'violation') return paint.red(severity);
+  return severity === 'warning' ? paint.yellow(severity) : severity;
+}
+
+function summary(result: RunResult, paint: Paint): string {
+  const { verdict, target, counts, durationMs, seed, stopped } = result;
+  const word = verdict === 'pass' ? paint.green('PASS') : paint.red('FAIL');
+  const found = [
+    plural(counts.violations, 'violation'),
+    plural(counts.warnings, 'warning'),
+    plural(counts.notes, 'note'),
+  ].join(', ');
+  const sent = `${plural(counts.exchanges, 'request')} of ${plural(counts.cases, 'case')}`;
+  const end = stopped ? `; stopped: ${stopped.message}` : '';
+  return `${paint.bold(word)} ${target}: ${found} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,75 @@
+import type { Case } from '../cases/case.ts';
+import type { HeaderList, SentRequest } from '../checks/exchange.ts';
+import { type Credential, secretHeader } from './credential.ts';
+import type { Target } from './target.ts';
+
+/** A request as the transport sends it, secrets included. */
+export interface WireRequest {
+  readonly method: string;
+  /** As it stands in the request line. */
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body?: Uint8Array | undefined;
+}
+
+/** A case's request for the wire, and as people may see it. */
+export interface ComposedRequest {
+  readonly wire: WireRequest;
+  readonly sent: SentRequest;
+}
+
+/** What is the same for all requests of a run. */
+export interface WireContext {
+  readonly target: Target;
+  readonly credential: Credential;
+  readonly userAgent: string;
+}
+
+/** Adds what a case leaves to the run: address, credential, and the headers of every client. */
+export function composeWire(sentCase: Case, context: WireContext): ComposedRequest {
+  const { request, operation } = sentCase;
+  const { target } = context;
+  const headers: [name: string, value: string, shown: string][] = [];
+  const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const add = (name: string, value: string, shown = value): void => {
+    if (!own.has(name.toLowerCase())) headers.push([name, value, shown]);
+  };
+  add('Host', target.url.host);
+  add('User-Agent', context.userAgent);
+  add('Accept', accepted(sentCase));
+  const secret = secretHeader(operation, context.credential);
+  if (secret && request.withCredential !== false) add(secret.name, secret.value, secret.shown);
+  for (const [name, value] of request.headers) headers.push([name, value, value]);
+  const length = request.body?.length ?? (impliesBody(request.method) ? 0 : undefined);
+  if (length !== undefined) add('Content-Length', String(length));
+  const { method, body } = request;
+  return {
+    wire: {
+      method,
+      path: target.basePath + request.target,
+      headers: headers.map(([name, value]) => [name, asBytes(value)]),
+      body,
+    },
+    sent: {
+      method,
+      url: target.baseUrl + request.target,
+      headers: headers.map(([name, , shown]) => [name, shown]),
+      body,
+    },
+  };
+}
+
+/** Without the length, an absent body would be announced as a chunked one (RFC 9110, 8.6). */
+function impliesBody(method: string): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+function accepted({ operation }: Case): string {
+  const names = operation.responses.flatMap(({ content }) => content.map(({ name }) => name));
+  return [...new Set(names)].join(', ') || '*/*';
+}
+
+/** Header fields are bytes: what is beyond Latin-1 goes out as UTF-8. */
+function asBytes(value: string): string {
+  return /[^\0-\u00FF]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
+}

@@ -1,0 +1,50 @@
+import type { Operation, SecurityScheme } from '../openapi/operation.ts';
+
+/** The run's credential. */
+export interface Credential {
+  /** The secret; it goes to the transport and nowhere else. */
+  readonly token?: string | undefined;
+  /** Name of the environment variable that stands for it in everything that people read. */
+  readonly variable: string;
+}
+
+/** A header with a secret, and how it is shown. */
+export interface SecretHeader {
+  readonly name: string;
+  readonly value: string;
+  /** With `$VARIABLE` in place of the secret. */
+  readonly shown: string;
+}
+
+/** Sent where the document asks for a credential and none was given: any should do for a fake. */
+const ANONYMOUS = 'anonymous';
+
+/** The header by which an operation wants its credential; none where it wants none. */
+export function secretHeader(
+  operation: Operation,
+  credential: Credential,
+): SecretHeader | undefined {
+  const scheme = operation.security.flat().find((candidate) => form(candidate) !== undefined);
+  const found = scheme && form(scheme);
+  if (!found) return undefined;
+  const { name, prefix } = found;
+  const { token, variable } = credential;
+  return {
+    name,
+    value: prefix + (token ?? ANONYMOUS),
+    shown: prefix + (token === undefined ? ANONYMOUS : `$${variable}`),
+  };
+}
+
+function form(scheme: SecurityScheme): { name: string; prefix: string } | undefined {
+  if (scheme.type === 'apiKey') {
+    return scheme.in === 'header' ? { name: scheme.parameterName ?? '', prefix: '' } : undefined;
+  }
+  if (scheme.type === 'http' && scheme.scheme !== undefined && scheme.scheme !== 'bearer') {
+    const word = scheme.scheme.charAt(0).toUpperCase() + scheme.scheme.slice(1);
+    return { name: 'Authorization', prefix: `${word} ` };
+  }
+  // OAuth 2.0 and OpenID Connect come down to bearer tokens (RFC 6750).
+  const isBearer = ['http', 'oauth2', 'openIdConnect'].includes(scheme.type);
+  return isBearer ? { name: 'Authorization', prefix: 'Bearer ' } : undefined;
+}

@@ -1,0 +1,63 @@
+import { gzipSync } from 'node:zlib';
+import type { SentRequest } from '../checks/exchange.ts';
+import { quoteForBash } from './quote.ts';
+
+/** A longer body is packed, so that the line can still be copied. */
+const MAX_INLINE = 2000;
+
+/** Headers that curl makes itself, or that don't matter. */
+const OWN: ReadonlySet<string> = new Set(['host', 'content-length', 'user-agent', 'connection']);
+
+/**
+ * One line for bash that sends the same bytes again.
+ *
+ * @param variable The environment variable that stands for the token in the request's headers.
+ */
+export function toCurl(request: SentRequest, variable: string): string {
+  const { method, url, body } = request;
+  const words = ['curl', '-sS', '-i', '--path-as-is', '--globoff', '-X', method, quoteForBash(url)];
+  for (const [name, value] of request.headers) {
+    if (!OWN.has(name.toLowerCase())) words.push('-H', headerWord(name, value, variable));
+  }
+  words.push(...leftOut(request));
+  if (body === undefined || body.length === 0) {
+    if (hasLength(request)) words.push('--data-binary', "''");
+    return words.join(' ');
+  }
+  if (body.length <= MAX_INLINE && !body.includes(0)) {
+    // A leading "@" would name a file.
+    const option = body[0] === 0x40 ? '--data-raw' : '--data-binary';
+    return [...words, option, quoteForBash(body)].join(' ');
+  }
+  return `${unpack(body)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+}
+
+function headerWord(name: string, value: string, variable: string): string {
+  // curl leaves out a header without a value unless it ends in ";".
+  if (value === '') return quoteForBash(`${name};`);
+  const placeholder = `$${variable}`;
+  if (!value.endsWith(placeholder)) return quoteForBash(`${name}: ${value}`);
+  const start = quoteForBash(`${name}: ${value.slice(0, -placeholder.length)}`);
+  return `${start}"$${variable}"`;
+}
+
+/** Takes away what curl would add of its own. */
+function leftOut({ headers, body }: SentRequest): string[] {
+  const words: string[] = [];
+  const has = (wanted: string): boolean => headers.some(([name]) => name.toLowerCase() === wanted);
+  if (!has('accept')) words.push('-H', 'Accept:');
+  if (!has('content-type')) words.push('-H', 'Content-Type:');
+  if ((body?.length ?? 0) > 1024) words.push('-H', 'Expect:');
+  return words;
+}
+
+function hasLength({ headers }: SentRequest): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-length');
+}
+
+function unpack(body: Uint8Array): string {
+  if (body.length <= MAX_INLINE) {
+    return `printf %s ${Buffer.from(body).toString('base64')} | base64 -d`;
+  }
+  return `printf %s ${gzipSync(body, { level: 9 }).toString('base64')} | base64 -d | gunzip`;
+}

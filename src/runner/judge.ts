@@ -1,0 +1,112 @@
+import type { Case } from '../cases/case.ts';
+import type { CheckContext } from '../checks/check.ts';
+import type { Exchange } from '../checks/exchange.ts';
+import type { Finding, Observation } from '../checks/finding.ts';
+import { checks, runChecks } from '../checks/index.ts';
+import type { Location, OpenApiDocument } from '../openapi/document.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { isJsonObject } from '../openapi/json/json-value.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import type { Credential } from './credential.ts';
+import { toCurl } from './curl.ts';
+
+/** Turns exchanges into findings. */
+export interface Judge {
+  /** Tells the judge of a case before it is sent. */
+  expect(sent: Case): void;
+  judge(exchange: Exchange): Finding[];
+  /** What only all exchanges together show. */
+  judgeRun(exchanges: readonly Exchange[]): Finding[];
+}
+
+/** What a judge knows. */
+export interface JudgeOptions {
+  readonly document: OpenApiDocument;
+  readonly strict: boolean;
+  readonly credential: Credential;
+}
+
+export function createJudge(options: JudgeOptions): Judge {
+  const sent = new SentValues();
+  const context: CheckContext = {
+    document: options.document,
+    strict: options.strict,
+    sentElsewhere: (property, value, than) => sent.find(property, value, than),
+  };
+  const complete = createCompleter(options);
+  return {
+    expect: (one) => sent.add(one),
+    judge: (exchange) =>
+      checks.flatMap((check) =>
+        check
+          .check(exchange, context)
+          .map((observation) => complete(check.id, exchange, observation)),
+      ),
+    judgeRun: (exchanges) =>
+      runChecks.flatMap((check) =>
+        check
+          .checkRun(exchanges, context)
+          .map(({ exchange, ...observation }) => complete(check.id, exchange, observation)),
+      ),
+  };
+}
+
+/** Which case sent which value as which property. */
+class SentValues {
+  readonly #cases = new Map<string, Case[]>();
+
+  add(sent: Case): void {
+    const { value } = sent.request;
+    if (!isJsonObject(value)) return;
+    for (const [name, own] of Object.entries(value)) {
+      if (typeof own === 'object' || typeof own === 'boolean') continue;
+      const key = keyOf(name, own);
+      const cases = this.#cases.get(key);
+      if (cases) cases.push(sent);
+      else this.#cases.set(key, [sent]);
+    }
+  }
+
+  /** The latest one: what is carried over comes from the request before. */
+  find(property: string, value: JsonValue, than: Case): Case | undefined {
+    return this.#cases.get(keyOf(property, value))?.findLast((sent) => sent !== than);
+  }
+}
+
+function keyOf(property: string, value: JsonValue): string {
+  return `${property}\0${stringifyJson(value)}`;
+}
+
+type Complete = (check: string, exchange: Exchange, observation: Observation) => Finding;
+
+function createCompleter({ document, credential }: JudgeOptions): Complete {
+  const redact = createRedactor(credential);
+  return (check, exchange, observation) => ({
+    severity: observation.severity,
+    rule: observation.rule,
+    check,
+    operation: exchange.case.operation.id,
+    case: exchange.case.id,
+    exchange: exchange.sequence,
+    message: redact(observation.message),
+    received: redact(observation.received),
+    documented: redact(observation.documented),
+    pointer: observation.pointer,
+    location: locate(document, observation.pointer),
+    curl: toCurl(exchange.request, credential.variable),
+  });
+}
+
+/** A server can repeat the token in its answer. */
+function createRedactor({ token, variable }: Credential): (text: string) => string {
+  if (token === undefined || token.length < 3) return (text) => text;
+  return (text) => text.replaceAll(token, `$${variable}`);
+}
+
+/** Where a pointer stands, or the nearest node above it. */
+function locate(document: OpenApiDocument, pointer: string): Location | undefined {
+  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
+    const location = document.locate(place);
+    if (location || place === '') return location;
+  }
+}

@@ -1,0 +1,99 @@
+import type { CaseTemplate } from '../cases/case.ts';
+import { identityPair } from './identity-pair.ts';
+import { createRandom, shuffle } from './random.ts';
+
+/** What a run sends, part by part. */
+export interface Plan {
+  /** Alone and first: whether anything answers there. */
+  readonly contact: CaseTemplate;
+  /** One after the other on one connection. */
+  readonly opening: readonly CaseTemplate[];
+  /** As many at a time as the run's concurrency allows. */
+  readonly main: readonly CaseTemplate[];
+  /** All at once. */
+  readonly bursts: readonly (readonly CaseTemplate[])[];
+  /** One after the other again, to be compared with the opening. */
+  readonly closing: readonly CaseTemplate[];
+}
+
+const OPENING = 24;
+const BURSTS = 2;
+const BURST = 16;
+const CLOSING = 12;
+
+/** Options of {@link makePlan}. */
+export interface PlanOptions {
+  readonly seed: number;
+  /**
+   * Least number of requests: valid cases are repeated with fresh values until it is reached, so
+   * that what fails one time in twenty is seen. 0 sends every case once and nothing else.
+   */
+  readonly requests: number;
+}
+
+/** Puts cases in order: by the seed, valid ones between invalid ones. */
+export function makePlan(templates: readonly CaseTemplate[], options: PlanOptions): Plan {
+  const random = createRandom(options.seed);
+  const [contact, ...others] = contactFirst(templates);
+  if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
+  const repeatable = [contact, ...others].filter(isRepeatable);
+  const valid = others.filter(({ validity }) => validity.kind === 'valid');
+  const rest = others.filter(({ validity }) => validity.kind !== 'valid');
+  const once = interleave(shuffle(valid, random), shuffle(rest, random));
+  if (options.requests === 0 || repeatable.length === 0) {
+    return { contact, opening: once, main: [], bursts: [], closing: [] };
+  }
+  const repeat = repeater(shuffle(repeatable, random));
+  const pair = identityPair(repeatable[0]!);
+  const fixed = 1 + pair.length + once.length + BURSTS * BURST + CLOSING;
+  const more = repeat(Math.max(repeatable.length, options.requests - fixed));
+  return {
+    contact,
+    opening: [...pair, ...once.slice(0, OPENING)],
+    main: interleave(once.slice(OPENING), more),
+    bursts: Array.from({ length: BURSTS }, () => repeat(BURST)),
+    closing: repeat(CLOSING),
+  };
+}
+
+/** Number of requests in a plan. */
+export function planSize({ opening, main, bursts, closing }: Plan): number {
+  return 1 + opening.length + main.length + bursts.flat().length + closing.length;
+}
+
+function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
+  const first =
+    templates.find(isRepeatable) ??
+    templates.find(({ validity }) => validity.kind === 'valid') ??
+    templates[0];
+  return first ? [first, ...templates.filter((template) => template !== first)] : [];
+}
+
+function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {
+  let next = 0;
+  return (count) =>
+    Array.from({ length: count }, () => {
+      const template = templates[next % templates.length]!;
+      next += 1;
+      return template;
+    });
+}
+
+/** Spreads the shorter list evenly over the longer one. */
+function interleave<Item>(left: readonly Item[], right: readonly Item[]): Item[] {
+  const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+  const mixed: Item[] = [];
+  let taken = 0;
+  for (const [i, item] of long.entries()) {
+    mixed.push(item);
+    while (taken < short.length && (taken + 1) * long.length <= (i + 1) * short.length) {
+      mixed.push(short[taken]!);
+      taken += 1;
+    }
+  }
+  return mixed;
+}

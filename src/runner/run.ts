@@ -1,0 +1,56 @@
+/** Running: sending cases to a server, judging what comes back, telling it as events. */
+import type { CaseTemplate, FreshValues } from '../cases/case.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { Conductor } from './conductor.ts';
+import type { Credential } from './credential.ts';
+import { EventQueue } from './event-queue.ts';
+import type { RunEvent } from './event.ts';
+import type { Target } from './target.ts';
+import type { TransportOptions } from './transport.ts';
+
+/** Options of {@link run}. */
+export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'> {
+  /** The server, from `parseTarget(baseUrl)`. */
+  readonly target: Target;
+  readonly document: OpenApiDocument;
+  /** How the document is called in reports. */
+  readonly documentName: string;
+  readonly cases: readonly CaseTemplate[];
+  readonly fresh: FreshValues;
+  /** Decides the order of sending. */
+  readonly seed: number;
+  readonly credential: Credential;
+  /** Value of the User-Agent header. */
+  readonly userAgent: string;
+  /** Takes the document by its letter: what the schema allows must be accepted. Default false. */
+  readonly strict?: boolean | undefined;
+  /** Milliseconds until a request is given up. Default 5000. */
+  readonly timeoutMs?: number | undefined;
+  /** Requests at a time. Default 8. */
+  readonly concurrency?: number | undefined;
+  /**
+   * Least number of requests; valid cases are repeated until it is reached. 0 sends every case
+   * once. Default 200.
+   */
+  readonly requests?: number | undefined;
+  /** Ends the run early, with what was found so far. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
+export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
+  const queue = new EventQueue<RunEvent>();
+  const left = new AbortController();
+  const signals = options.signal ? [options.signal, left.signal] : [left.signal];
+  const conductor = new Conductor(options, AbortSignal.any(signals), (event) => queue.push(event));
+  const work = conductor.conduct().then(
+    () => queue.end(),
+    (error: unknown) => queue.fail(error),
+  );
+  try {
+    yield* queue;
+  } finally {
+    left.abort();
+    await work;
+  }
+}

@@ -1,0 +1,77 @@
+/** Requests that may stand still at one time; the others wait. */
+const MOST_SILENT = 32;
+/** So many silent requests, and no answer to any other in the meantime: the server hangs. */
+const HANGING = 3;
+/** A busy machine stands still for less than this. */
+const HANGING_MS = 2000;
+/** A request is silent after this many times the usual latency … */
+const USUAL = 20;
+/** … but not before. */
+const LEAST_PATIENCE_MS = 300;
+
+/**
+ * Keeps a server that hangs on some requests from holding up all others: a silent request gives its
+ * place away and is waited for in the background.
+ */
+export class Watch {
+  readonly #timeoutMs: number;
+  readonly #onHanging: (silent: number, ms: number) => void;
+  readonly #durations: number[] = [];
+  readonly #silent = new Set<Promise<unknown>>();
+  #lastAnswer: number = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(timeoutMs: number, onHanging: (silent: number, ms: number) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#onHanging = onHanging;
+  }
+
+  /** Notes that a response came. */
+  answered(durationMs: number): void {
+    this.#lastAnswer = performance.now();
+    this.#durations.push(durationMs);
+  }
+
+  /** Resolves when the request is over, or has been silent for so long that the next may go. */
+  async place(sending: Promise<unknown>): Promise<void> {
+    const isOver = await within(sending, this.#patience());
+    if (isOver) return;
+    this.#silent.add(sending);
+    void sending.finally(() => this.#silent.delete(sending));
+    this.#guard();
+    if (this.#silent.size >= MOST_SILENT) await Promise.race(this.#silent);
+  }
+
+  /** Resolves when no request is under way in the background. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#silent);
+    clearTimeout(this.#timer);
+  }
+
+  #patience(): number {
+    const sorted = this.#durations.slice(-50).toSorted((a, b) => a - b);
+    const usual = sorted[Math.floor(sorted.length / 2)] ?? this.#timeoutMs;
+    return Math.min(this.#timeoutMs, Math.max(LEAST_PATIENCE_MS, usual * USUAL));
+  }
+
+  #guard(): void {
+    clearTimeout(this.#timer);
+    if (this.#silent.size === 0) return;
+    const silence = performance.now() - this.#lastAnswer;
+    const limit = Math.min(this.#timeoutMs, Math.max(HANGING_MS, this.#patience()));
+    if (this.#silent.size >= HANGING && silence >= limit) {
+      this.#onHanging(this.#silent.size, Math.round(silence));
+      return;
+    }
+    this.#timer = setTimeout(() => this.#guard(), 100);
+  }
+}
+
+/** Whether the promise settles within so many milliseconds. */
+async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, ms, false);
+  const isOver = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return isOver;
+}
