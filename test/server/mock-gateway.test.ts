@@ -6,6 +6,7 @@ import { HttpResponse, http } from 'msw/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import type { ServerExchange } from '../../src/server/http-server.ts';
+import { caseCorpus } from './case-corpus.ts';
 import { JSON_HEADERS, type Received, type Sent, send, until } from './http-helpers.ts';
 import { deviations, requestTable } from './prism/request-table.ts';
 
@@ -58,11 +59,15 @@ const unusual: readonly (Sent & { readonly name: string })[] = [
 ];
 
 describe('the mock with Prism', () => {
-  it.each([...requestTable, ...deviations, ...unusual])(
-    'answers $name as it does without, byte for byte and soon',
-    async ({ headers, ...request }) => {
-      const merged = 'valid' in request ? { ...JSON_HEADERS, ...headers } : headers;
-      const sent: Sent = { ...request, ...(merged === undefined ? {} : { headers: merged }) };
+  const table = [...requestTable, ...deviations].map(({ name, body, headers }) => ({
+    name,
+    sent: { headers: { ...JSON_HEADERS, ...headers }, ...(body === undefined ? {} : { body }) },
+  }));
+  const odd = unusual.map(({ name, ...sent }) => ({ name, sent }));
+
+  it.each<{ name: string; sent: Sent }>([...table, ...caseCorpus(), ...odd])(
+    'answers "$name" as it does without, byte for byte and soon',
+    async ({ sent }) => {
       plain.reset();
       guarded.reset();
       const without = await send(plain.url, sent);
