@@ -13,19 +13,20 @@ const spec = join(root, 'spec/plant-store.openapi.yaml');
 export type Command = (port: number) => readonly string[];
 
 /** The servers that are compared. */
-export const commands = {
-  bare: (port) => [join(root, 'bench/bare-server.ts'), `${port}`],
-  mock: (port) => [kit, 'mock', '--no-prism', '--log', 'silent', '--port', `${port}`],
-  mockWithPrism: (port) => [kit, 'mock', '--log', 'silent', '--port', `${port}`],
-  stockMock: (port) => [prism, 'mock', spec, '-p', `${port}`, '-h', '127.0.0.1', '-m', 'false'],
-} as const satisfies Record<string, Command>;
+export const commands: Readonly<Record<'bare' | 'mock' | 'mockWithPrism' | 'stockMock', Command>> =
+  {
+    bare: (port) => [join(root, 'bench/bare-server.ts'), `${port}`],
+    mock: (port) => [kit, 'mock', '--no-prism', '--log', 'silent', '--port', `${port}`],
+    mockWithPrism: (port) => [kit, 'mock', '--log', 'silent', '--port', `${port}`],
+    stockMock: (port) => [prism, 'mock', spec, '-p', `${port}`, '-h', '127.0.0.1', '-m', 'false'],
+  };
 
 /** The proxies, in front of an upstream. */
-export const proxies = {
-  gateway: (upstream: string): Command => {
+export const proxies: Readonly<Record<'gateway' | 'stock', (upstream: string) => Command>> = {
+  gateway: (upstream) => {
     return (port) => [kit, 'proxy', upstream, '--log', 'silent', '--port', `${port}`];
   },
-  stock: (upstream: string): Command => {
+  stock: (upstream) => {
     const flags = ['-h', '127.0.0.1', '-m', 'false'];
     return (port) => [prism, 'proxy', spec, upstream, '-p', `${port}`, ...flags];
   },

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import type { MockResponse, Problem } from '../mock/message.ts';
 import type { Responder } from '../mock/responder.ts';
+import { endWith } from './end-with.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
@@ -241,5 +242,5 @@ function writeBytes(outgoing: ServerResponse, response: HandlerResponse): void {
     return;
   }
   outgoing.writeHead(status, headers.flat());
-  outgoing.end(body);
+  endWith(outgoing, body);
 }

@@ -38,7 +38,6 @@ export function createGateway(options: GatewayOptions): Gateway {
 class PrismGateway implements Gateway {
   readonly ready: Promise<void>;
   readonly #options: GatewayOptions;
-  readonly #calls = new WeakMap<object, PrismCall>();
   #bodies: BodyFindings | undefined;
   #prism: Prism | undefined;
 
@@ -52,11 +51,8 @@ class PrismGateway implements Gateway {
     await setImmediate();
     try {
       this.#bodies = new BodyFindings(this.#options.document);
-      this.#prism = await loadPrism(
-        this.#options.document,
-        (request, findings, operation) => this.#calls.get(request)!.forward(findings, operation),
-        { errors: this.#options.refuse !== undefined },
-      );
+      const { document, refuse } = this.#options;
+      this.#prism = await loadPrism(document, { errors: refuse !== undefined });
     } catch (error) {
       this.#trouble('Failed to start Prism', error, 'Answers are passed on without validation.');
     }
@@ -70,9 +66,10 @@ class PrismGateway implements Gateway {
     }
     const seen = await toPrismRequest(request);
     const call = new PrismCall(request, seen, inner, this.#bodies, this.#options.refuse);
-    this.#calls.set(seen.message, call);
     try {
-      const result = await this.#prism.request(seen.message);
+      const result = await this.#prism.request(seen.message, (findings, operation) =>
+        call.forward(findings, operation),
+      );
       if (result._tag === 'Right') call.finish(result.right.validations);
       else call.stop(result.left);
     } catch (error) {

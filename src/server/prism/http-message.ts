@@ -32,3 +32,13 @@ export function headerMap(headers: Headers): Record<string, string> {
   }
   return Object.fromEntries(map);
 }
+
+/** One header's value, by its name in lowercase; repeated ones are joined with ", ". */
+export function headerValue(headers: Headers, name: string): string | undefined {
+  let joined: string | undefined;
+  for (const [key, value] of headers) {
+    if (key.length !== name.length || key.toLowerCase() !== name) continue;
+    joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}

@@ -18,17 +18,24 @@ export type PrismDiagnostic = Extract<
   { _tag: 'Right' }
 >['right']['validations']['input'][number];
 
-/** Called by Prism between its two validations; knows what Prism found in the request. */
+/**
+ * Called by Prism between its two validations, with what it found in the request where `errors` is
+ * on, and the operation (`METHOD /path`) where the document has one.
+ */
 export type Forward = (
-  request: PrismRequest,
   findings: readonly PrismDiagnostic[],
   operation: string | undefined,
 ) => Promise<PrismResponse>;
 
+/** A request that knows who answers it: Prism hands the very object to its forwarder. */
+interface ForwardableRequest extends PrismRequest {
+  readonly forward: Forward;
+}
+
 /** Prism, ready for requests. */
 export interface Prism {
   /** Validates the request, forwards it, validates the response. Can throw what Prism throws. */
-  request(request: PrismRequest): Promise<PrismResult>;
+  request(request: PrismRequest, forward: Forward): Promise<PrismResult>;
 }
 
 /**
@@ -40,7 +47,6 @@ export interface Prism {
  */
 export async function loadPrism(
   document: OpenApiDocument,
-  forward: Forward,
   options: { readonly errors: boolean },
 ): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
@@ -48,6 +54,7 @@ export async function loadPrism(
   const spec = plainDocument(document.root) as Parameters<typeof getHttpOperationsFromSpec>[0];
   const operations = await getHttpOperationsFromSpec(spec);
   liftSafeIntegerBounds(operations);
+  dropEmptyParameters(operations);
   const instance = createInstance(
     {
       isProxy: true,
@@ -60,23 +67,28 @@ export async function loadPrism(
       errors: options.errors,
       mock: { dynamic: false },
     },
-    { logger: silentLogger(), forward: forwardComponent(forward) },
+    { logger: silentLogger(), forward: forwardComponent },
   );
-  return { request: (request) => instance.request(request, operations)() };
+  return {
+    request: (request, forward) => {
+      const forwardable: ForwardableRequest = { ...request, forward };
+      return instance.request(forwardable, operations)();
+    },
+  };
 }
 
-function forwardComponent(forward: Forward): PrismHttp.PrismHttpComponents['forward'] {
-  return ({ data, validations }, _baseUrl, _proxy, resource) =>
-    () =>
-    async () => {
-      const operation = resource && operationKey(resource);
-      try {
-        return { _tag: 'Right', right: await forward(data, validations, operation) };
-      } catch (error) {
-        return { _tag: 'Left', left: error instanceof Error ? error : new Error(String(error)) };
-      }
-    };
-}
+const forwardComponent: PrismHttp.PrismHttpComponents['forward'] =
+  ({ data, validations }, _baseUrl, _proxy, resource) =>
+  () =>
+  async () => {
+    const { forward } = data as ForwardableRequest;
+    const operation = resource && operationKey(resource);
+    try {
+      return { _tag: 'Right', right: await forward(validations, operation) };
+    } catch (error) {
+      return { _tag: 'Left', left: error instanceof Error ? error : new Error(String(error)) };
+    }
+  };
 
 function operationKey(operation: PrismOperation): string {
   return `${operation.method.toUpperCase()} ${operation.path}`;
@@ -95,7 +107,7 @@ function silentLogger(): PrismHttp.PrismHttpComponents['logger'] {
 
 /**
  * Prism's conversion narrows every int64 to ±(2^53-1), which refuses half of the valid integers.
- * The true bounds are checked by `ExactNumbers`.
+ * The true bounds are checked by `BodyFindings`.
  */
 export function liftSafeIntegerBounds(root: unknown, seen: Set<object> = new Set()): void {
   if (typeof root !== 'object' || root === null || seen.has(root)) return;
@@ -106,4 +118,13 @@ export function liftSafeIntegerBounds(root: unknown, seen: Set<object> = new Set
     if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   }
   for (const child of Object.values(root)) liftSafeIntegerBounds(child, seen);
+}
+
+/** Prism takes the path apart for every request, also where the document has no parameters. */
+function dropEmptyParameters(operations: readonly PrismOperation[]): void {
+  for (const { request } of operations) {
+    for (const place of ['path', 'query', 'headers'] as const) {
+      if (request?.[place]?.length === 0) delete request[place];
+    }
+  }
 }

@@ -82,6 +82,8 @@ function readableContentType(value: string): string {
 }
 
 function splitTarget(target: string): { path: string; query: Record<string, string | string[]> } {
+  // Nothing to decode, no dots to remove.
+  if (/^(?:\/[\w-]+)+$/.test(target)) return { path: target, query: {} };
   let url: URL;
   try {
     // A target that starts with two slashes is still a path.

@@ -22,7 +22,8 @@ export function collect(
     const chunks: Uint8Array[] = [];
     let size = 0;
     const finish = (complete: boolean): void => {
-      stop();
+      // Nothing more comes from a stream that has ended.
+      if (!complete) stop();
       resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), complete });
     };
     const onData = (chunk: Uint8Array): void => {

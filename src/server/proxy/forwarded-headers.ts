@@ -1,4 +1,4 @@
-import { type Headers, headerMap } from '../prism/http-message.ts';
+import { type Headers, headerValue } from '../prism/http-message.ts';
 
 /** Meant for the next hop only (RFC 9110, 7.6.1), or consumed by a proxy (11.7). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -14,15 +14,25 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** What the proxy writes anew. */
+const REPLACED: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'expect',
+  'via',
+  'x-forwarded-for',
+]);
+
 /** Without what is for one hop only: the fixed names, and those that Connection lists. */
 export function endToEnd(headers: Headers): [string, string][] {
-  const listed = (headerMap(headers)['connection'] ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase());
-  const dropped = new Set([...HOP_BY_HOP, ...listed]);
-  return headers
-    .filter(([name]) => !dropped.has(name.toLowerCase()))
-    .map(([name, value]) => [name, value]);
+  const connection = headerValue(headers, 'connection');
+  const listed = new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
+  const kept: [string, string][] = [];
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    if (!HOP_BY_HOP.has(key) && !listed.has(key)) kept.push([name, value]);
+  }
+  return kept;
 }
 
 /** Who sent the request that is passed on. */
@@ -40,11 +50,11 @@ export function requestHeaders(
   client: Client,
   upstreamHost: string,
 ): [string, string][] {
-  const before = headerMap(headers);
-  const replaced = new Set(['host', 'content-length', 'expect', 'via', 'x-forwarded-for']);
-  const kept = endToEnd(headers).filter(([name]) => !replaced.has(name.toLowerCase()));
-  const append = (name: string, value: string): string =>
-    before[name] === undefined ? value : `${before[name]}, ${value}`;
+  const kept = endToEnd(headers).filter(([name]) => !REPLACED.has(name.toLowerCase()));
+  const append = (name: string, value: string): string => {
+    const before = headerValue(headers, name);
+    return before === undefined ? value : `${before}, ${value}`;
+  };
   const added: [string, string][] = [
     ['Host', upstreamHost],
     // A gateway must tell (RFC 9110, 7.6.3).
@@ -54,11 +64,12 @@ export function requestHeaders(
     added.push(['X-Forwarded-For', append('x-forwarded-for', client.address)]);
   }
   // A proxy in front of this one knows better.
-  if (before['x-forwarded-proto'] === undefined) {
+  if (headerValue(headers, 'x-forwarded-proto') === undefined) {
     added.push(['X-Forwarded-Proto', client.protocol]);
   }
-  if (before['x-forwarded-host'] === undefined && before['host'] !== undefined) {
-    added.push(['X-Forwarded-Host', before['host']]);
+  const host = headerValue(headers, 'host');
+  if (headerValue(headers, 'x-forwarded-host') === undefined && host !== undefined) {
+    added.push(['X-Forwarded-Host', host]);
   }
   return [...added, ...kept];
 }

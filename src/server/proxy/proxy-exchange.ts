@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { PrismFindings } from '../prism/finding.ts';
 import type { Gateway } from '../prism/gateway.ts';
-import { type GatewayResponse, type Headers, headerMap } from '../prism/http-message.ts';
+import { type GatewayResponse, type Headers, headerValue } from '../prism/http-message.ts';
 import { decodeBody } from '../content-coding.ts';
 import { MAX_UNPACKED } from '../prism/read-body.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { headerPairs } from '../header-pairs.ts';
+import { endWith } from '../end-with.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 import { type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
@@ -31,7 +32,8 @@ export class ProxyExchange {
   readonly #context: ExchangeContext;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
-  readonly #client = new AbortController();
+  #isGone = false;
+  #giveUp: (() => void) | undefined;
   readonly #startedAt = new Date();
   readonly #start = performance.now();
   readonly #headers: Headers;
@@ -48,7 +50,9 @@ export class ProxyExchange {
     this.#outgoing = outgoing;
     this.#headers = headerPairs(incoming.rawHeaders);
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) this.#client.abort();
+      if (outgoing.writableFinished) return;
+      this.#isGone = true;
+      this.#giveUp?.();
     });
   }
 
@@ -108,7 +112,7 @@ export class ProxyExchange {
     const headers = requestHeaders(this.#headers, client, upstream.host);
     headers.push(...this.#length(body));
     this.#answer = await upstream.send(
-      { method, target, headers, body, signal: this.#client.signal },
+      { method, target, headers, body, onGone: (giveUp) => (this.#giveUp = giveUp) },
       maxBody,
     );
     const { message, collected } = this.#answer;
@@ -124,7 +128,7 @@ export class ProxyExchange {
 
   /** Framing of the forwarded body; a streamed one without a length is sent chunked. */
   #length(body: Uint8Array | AsyncIterable<Uint8Array>): [string, string][] {
-    const received = headerMap(this.#headers);
+    const received = this.#incoming.headers;
     if (!(body instanceof Uint8Array)) {
       const length = received['content-length'];
       return length === undefined
@@ -140,7 +144,7 @@ export class ProxyExchange {
   #failed(error: unknown): GatewayResponse {
     const isUpstream = error instanceof UpstreamError;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = this.#client.signal.aborted
+    this.#failure = this.#isGone
       ? 'the client went away before the response'
       : isUpstream
         ? reason
@@ -157,7 +161,7 @@ export class ProxyExchange {
   async #write(response: GatewayResponse): Promise<void> {
     const outgoing = this.#outgoing;
     // Nobody is there any more.
-    if (outgoing.destroyed || this.#client.signal.aborted) return;
+    if (outgoing.destroyed || this.#isGone) return;
     const headers = this.#framed(response);
     // The upstream's own Date is passed on.
     outgoing.sendDate = !headers.some(([name]) => name.toLowerCase() === 'date');
@@ -165,7 +169,7 @@ export class ProxyExchange {
     if (response.body !== undefined) {
       await new Promise<void>((resolve) => {
         outgoing.once('close', resolve);
-        outgoing.end(response.body, resolve);
+        endWith(outgoing, response.body!, resolve);
       });
       return;
     }
@@ -233,7 +237,7 @@ async function recorded(
   headers: Headers,
 ): Promise<{ body: Uint8Array | undefined; bodySize: number }> {
   const bodySize = body?.length ?? -1;
-  const coding = headerMap(headers)['content-encoding'];
+  const coding = headerValue(headers, 'content-encoding');
   if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
   const decoded = await decodeBody(body, coding, MAX_UNPACKED);
   // What can't be unpacked can't be searched either, so it isn't recorded.

@@ -74,7 +74,8 @@ export class Redactor {
       .flatMap(([name, value]) =>
         /cookie$/i.test(name) ? cookieValues(value) : [value, value.replace(/^\S+\s+/, '')],
       );
-    for (const [name, value] of new URLSearchParams(request.target.split('?')[1] ?? '')) {
+    const query = request.target.split('?')[1];
+    for (const [name, value] of query === undefined ? [] : new URLSearchParams(query)) {
       if (this.#parameters.has(name.toLowerCase())) values.push(value);
     }
     // The longest first: one may be a part of another.
