@@ -21,8 +21,10 @@ export function collect(
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
+    let isOver = false;
     const finish = (complete: boolean): void => {
-      // Nothing more comes from a stream that has ended.
+      isOver = true;
+      // Nothing more comes from a stream that has ended, but its close.
       if (!complete) stop();
       resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), complete });
     };
@@ -39,7 +41,9 @@ export function collect(
       stop();
       reject(error);
     };
-    const onClose = (): void => onError(new Error('closed before its end'));
+    const onClose = (): void => {
+      if (!isOver) onError(new Error('closed before its end'));
+    };
     const stop = (): void => {
       stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
     };
