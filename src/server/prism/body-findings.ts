@@ -54,6 +54,8 @@ export class BodyFindings {
     if (body.kind !== 'json') return [...findings];
     // Prism takes null, false, 0 and "" for no body at all, and then looks no further.
     const isFalsy = !body.rounded;
+    // A number that a double holds is within int64, and Prism sees it as it is.
+    if (!isFalsy && body.exactNumbers.size === 0) return [...findings];
     const kept = findings.filter((finding) => {
       const pointer = bodyPointer(finding);
       if (pointer === undefined) return !(isFalsy && saysNoBody(finding));
@@ -74,6 +76,14 @@ export class BodyFindings {
       });
     }
     return kept;
+  }
+
+  /** Whether an operation takes nothing but this one JSON type. */
+  isOnlyType(operation: string, mediaType: string): boolean {
+    const content = this.#operations.get(operation)?.requestBody?.content;
+    return (
+      mediaType === 'application/json' && content?.length === 1 && content[0]!.name === mediaType
+    );
   }
 
   #content(key: string, place: BodyPlace): readonly MediaType[] | undefined {

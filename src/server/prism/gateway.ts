@@ -64,8 +64,9 @@ class PrismGateway implements Gateway {
       const response = await inner();
       return { response, findings: { request: [], response: [] }, operation: undefined };
     }
-    const seen = await toPrismRequest(request);
-    const call = new PrismCall(request, seen, inner, this.#bodies, this.#options.refuse);
+    const bodies = this.#bodies;
+    const seen = await toPrismRequest(request, (route, type) => bodies.isOnlyType(route, type));
+    const call = new PrismCall(request, seen, inner, bodies, this.#options.refuse);
     try {
       const result = await this.#prism.request(seen.message, (findings, operation) =>
         call.forward(findings, operation),

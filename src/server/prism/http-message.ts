@@ -24,13 +24,14 @@ export interface GatewayResponse {
 
 /** Lower-cased names to values; values of a repeated name are joined with ", " (RFC 9110, 5.3). */
 export function headerMap(headers: Headers): Record<string, string> {
-  const map = new Map<string, string>();
+  // Without a prototype: a header may be called "constructor".
+  const map = Object.create(null) as Record<string, string>;
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    const before = map.get(key);
-    map.set(key, before === undefined ? value : `${before}, ${value}`);
+    const before = map[key];
+    map[key] = before === undefined ? value : `${before}, ${value}`;
   }
-  return Object.fromEntries(map);
+  return map;
 }
 
 /** One header's value, by its name in lowercase; repeated ones are joined with ", ". */

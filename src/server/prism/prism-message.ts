@@ -9,17 +9,29 @@ export interface PrismMessage<T> {
   readonly contentType: string | undefined;
 }
 
-/** The request as Prism is to see it. */
-export async function toPrismRequest(request: GatewayRequest): Promise<PrismMessage<PrismRequest>> {
+/**
+ * The request as Prism is to see it.
+ *
+ * @param isOnlyType Whether a media type is the only one that the document has for a route.
+ */
+export async function toPrismRequest(
+  request: GatewayRequest,
+  isOnlyType: (route: string, mediaType: string) => boolean,
+): Promise<PrismMessage<PrismRequest>> {
   const headers = headerMap(request.headers);
   const body = await readBody(request.body, headers);
   const contentType = headers['content-type'];
   const { path, query } = splitTarget(request.target);
+  const seen = prismHeaders(headers, body, request.body.length);
+  // Prism takes both types apart for every request; where they are the same text it needn't.
+  if (contentType !== undefined && isOnlyType(`${request.method} ${path}`, contentType)) {
+    delete seen['content-type'];
+  }
   const message: PrismRequest = {
     // Prism's type lists the methods it knows; it compares any other as a string.
     method: request.method.toLowerCase() as PrismRequest['method'],
     url: { path, query },
-    headers: prismHeaders(headers, body, request.body.length),
+    headers: seen,
     body: prismBody(body),
   };
   return { message, body, contentType };
@@ -48,20 +60,20 @@ function prismBody(body: BodyCopy): unknown {
   return body.kind === 'none' ? undefined : {};
 }
 
+/** Changes the map. */
 function prismHeaders(
-  headers: Record<string, string>,
+  seen: Record<string, string>,
   body: BodyCopy,
   length: number,
 ): Record<string, string> {
-  const seen: Record<string, string> = { ...headers };
   // Prism looks at the media type only where a length says that there is a body; chunked has none.
   seen['content-length'] = body.kind === 'none' ? '0' : String(length);
-  const contentType = headers['content-type'];
+  const contentType = seen['content-type'];
   if (contentType !== undefined) {
     if (contentType.trim() === '') delete seen['content-type'];
     else seen['content-type'] = readableContentType(contentType);
   }
-  const { authorization } = headers;
+  const { authorization } = seen;
   // An authentication scheme is case-insensitive (RFC 9110, 11.1); Prism wants "Bearer".
   if (authorization !== undefined) {
     seen['authorization'] = authorization.replace(/^bearer(?=\s)/i, 'Bearer');
