@@ -63,6 +63,13 @@ export interface Case {
    * Default false.
    */
   readonly fixedIdentity?: boolean | undefined;
+  /** The open question that it asks, if it asks one: a refusal is its answer, and no finding. */
+  readonly question?: string | undefined;
+  /**
+   * It goes to another method or path than the operation's, so that the operation's responses
+   * promise nothing. Default false.
+   */
+  readonly outsideOperation?: boolean | undefined;
 }
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
@@ -80,12 +87,12 @@ export interface FreshValues {
 /** A case before its fresh values are drawn: it can be built any number of times. */
 export interface CaseTemplate extends Omit<Case, 'request'> {
   /** @returns A new request each time; equal but for the fresh values. */
-  build(fresh: FreshValues): CaseRequest;
+  readonly build: (fresh: FreshValues) => CaseRequest;
 }
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { id, title, operation, validity, fixedIdentity } = template;
-  const built: Case = { id, title, operation, validity, request: template.build(fresh) };
-  return fixedIdentity === undefined ? built : { ...built, fixedIdentity };
+  const { id, title, operation, validity, fixedIdentity, question, outsideOperation } = template;
+  const request = template.build(fresh);
+  return { id, title, operation, validity, request, fixedIdentity, question, outsideOperation };
 }

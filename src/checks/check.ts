@@ -9,6 +9,8 @@ export interface CheckContext {
   readonly document: OpenApiDocument;
   /** Reads the document literally: what the schema allows must be accepted. Default false. */
   readonly strict: boolean;
+  /** Properties that the profile says are trimmed: that they are is no news. Default none. */
+  readonly trimmed?: ReadonlySet<string> | undefined;
   /**
    * Another case of the run that sent this value as this property; it tells a value that was
    * carried over from one that was made up.

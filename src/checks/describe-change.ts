@@ -48,7 +48,7 @@ export function describeChange(sent: string, received: string): string | undefin
 
 function truncated(sent: string, received: string): string {
   if (received.endsWith('\0') || sent[received.length] === '\0') return 'cut off at a NUL';
-  return `truncated to ${[...received].length} characters`;
+  return `truncated to ${Array.from(received).length} characters`;
 }
 
 function capitalise(text: string): string {

@@ -72,6 +72,9 @@ function judge(
   // What breaks its own schema is reported as that.
   if (validatorOf(context.document, property.pointer)(is).length > 0) return undefined;
   if (was === undefined) return invented(property, is, exchange, context);
+  if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
+    return undefined;
+  }
   return equalJson(was, is) ? undefined : altered(property, { was, is }, exchange, context);
 }
 

@@ -3,8 +3,8 @@ import type { Location } from '../openapi/document.ts';
 /** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. */
 export type Severity = 'violation' | 'warning' | 'note';
 
-/** The contract's rules; what each says stands in `rules.ts`. */
-export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8';
+/** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';
 
 /** What a check says of an exchange, before the run adds whose and where. */
 export interface Observation {
@@ -34,4 +34,6 @@ export interface Finding extends Observation {
   readonly location?: Location | undefined;
   /** One line that reproduces it, with the token as an environment variable. */
   readonly curl: string;
+  /** The smallest request that was found to fail in the same way, where a random case failed. */
+  readonly smallest?: { readonly curl: string; readonly received: string } | undefined;
 }

@@ -32,3 +32,6 @@ export const checks: readonly Check[] = [
 
 /** The checks of a run as a whole. */
 export const runChecks: readonly RunCheck[] = [refusedValid, unstableAnswers, climbingLatency];
+
+/** The checks that hold whatever a request was: also on another method or path. */
+export const transportChecks: readonly Check[] = [transportFailure, serverError, stackTrace];

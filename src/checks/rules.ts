@@ -10,4 +10,5 @@ export const rules: Readonly<Record<RuleId, string>> = {
   R6: 'No 5xx, no dropped or hanging connection, no truncated body, whatever is sent',
   R7: 'Integers are exact within their format, and refused outside it',
   R8: 'Error statuses are documented',
+  P1: 'Open questions are answered as the profile says',
 };

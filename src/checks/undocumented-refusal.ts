@@ -10,6 +10,7 @@ export const undocumentedRefusal: Check = {
     const { validity, operation } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'refusal' || standing.documented || validity.kind === 'valid') return [];
+    if (exchange.case.question !== undefined && !strict) return [];
     const errors = documentedErrors(operation);
     return [
       {

@@ -15,7 +15,11 @@ export interface Breach {
   readonly keyword: string;
 }
 
-/** A question's request as a case: open, unless the document itself rules it out. */
+/**
+ * A question's request as a case: open, unless the document itself rules it out.
+ *
+ * @param name The question's id, with a number where it takes several requests.
+ */
 export function probeCase(
   subject: Subject,
   name: string,
@@ -23,13 +27,23 @@ export function probeCase(
   breach?: Breach,
 ): Case {
   const title = name.replaceAll('-', ' ');
+  const { method, path } = subject.operation;
   return {
     id: `question/${name}`,
     title: `the question of ${title}`,
     operation: subject.operation,
     validity: breach
       ? { kind: 'invalid', ...breach, reason: title }
-      : { kind: 'open', reason: 'the specification leaves it open' },
+      : { kind: 'open', reason: title, strictlyValid: isAllowed(subject, request) },
     request,
+    question: name,
+    outsideOperation: request.method !== method || request.target !== path,
   };
+}
+
+/** Whether the document by its letter allows the request: then `--strict` wants it accepted. */
+function isAllowed(subject: Subject, request: CaseRequest): boolean {
+  const mediaType = request.headers.find(([name]) => name === 'Content-Type')?.[1];
+  const hasOwnCredential = request.headers.some(([name]) => name === 'Authorization');
+  return mediaType === subject.mediaType && request.withCredential !== false && !hasOwnCredential;
 }

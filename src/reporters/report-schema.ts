@@ -41,6 +41,13 @@ export const reportSchema: Readonly<Record<string, unknown>> = {
               [],
             ),
             curl: { ...text, description: 'Sends the request again; the token is a variable.' },
+            smallest: {
+              type: 'object',
+              description: 'The smallest request that fails in the same way, of a random case.',
+              required: ['curl', 'received'],
+              additionalProperties: false,
+              properties: { curl: text, received: text },
+            },
           },
           ['location'],
         ),

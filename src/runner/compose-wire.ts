@@ -37,7 +37,7 @@ export function composeWire(sentCase: Case, context: WireContext): ComposedReque
   add('Host', target.url.host);
   add('User-Agent', context.userAgent);
   add('Accept', accepted(sentCase));
-  const secret = secretHeader(operation, context.credential);
+  const secret = secretHeader(operation, context.credential, request.credentialScheme);
   if (secret && request.withCredential !== false) add(secret.name, secret.value, secret.shown);
   for (const [name, value] of request.headers) headers.push([name, value, value]);
   const length = request.body?.length ?? (impliesBody(request.method) ? 0 : undefined);

@@ -19,15 +19,21 @@ export interface SecretHeader {
 /** Sent where the document asks for a credential and none was given: any should do for a fake. */
 const ANONYMOUS = 'anonymous';
 
-/** The header by which an operation wants its credential; none where it wants none. */
+/**
+ * The header by which an operation wants its credential; none where it wants none.
+ *
+ * @param spelledScheme How the scheme is spelled. Default: as it is registered.
+ */
 export function secretHeader(
   operation: Operation,
   credential: Credential,
+  spelledScheme?: string,
 ): SecretHeader | undefined {
   const scheme = operation.security.flat().find((candidate) => form(candidate) !== undefined);
   const found = scheme && form(scheme);
   if (!found) return undefined;
-  const { name, prefix } = found;
+  const { name } = found;
+  const prefix = spelledScheme === undefined ? found.prefix : `${spelledScheme} `;
   const { token, variable } = credential;
   return {
     name,

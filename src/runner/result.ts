@@ -5,7 +5,7 @@ import type { RunResult } from './event.ts';
 /** What a result is made from. */
 export interface ResultParts extends Pick<
   RunResult,
-  'target' | 'document' | 'seed' | 'durationMs' | 'findings' | 'stopped'
+  'target' | 'document' | 'seed' | 'durationMs' | 'findings' | 'answers' | 'stopped'
 > {
   readonly exchanges: readonly Exchange[];
 }
@@ -28,7 +28,6 @@ export function makeResult({ exchanges, findings, stopped, ...parts }: ResultPar
       notes: count('note'),
     },
     findings: findings.toSorted(byGravity),
-    answers: {},
     ...(stopped ? { stopped } : {}),
   };
 }

@@ -3,8 +3,10 @@ import type { CaseTemplate, FreshValues } from '../cases/case.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Conductor } from './conductor.ts';
 import type { Credential } from './credential.ts';
+import type { ProfileAnswers } from '../questions/format-profile.ts';
 import { EventQueue } from './event-queue.ts';
 import type { RunEvent } from './event.ts';
+import type { AskedQuestion } from './interview.ts';
 import type { Target } from './target.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -33,6 +35,10 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
    * once. Default 200.
    */
   readonly requests?: number | undefined;
+  /** Open questions to ask. Default: none. */
+  readonly questions?: readonly AskedQuestion[] | undefined;
+  /** Answers that the questions must have; each difference is a violation. Default: any do. */
+  readonly profile?: ProfileAnswers | undefined;
   /** Ends the run early, with what was found so far. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -96,9 +96,14 @@ class MockHttpServer implements RunningServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
-      void this.#serve(incoming, outgoing);
-    });
+    // Node's own refusals have no body, so that what it would refuse is refused further down.
+    const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
+    for (const event of ['request', 'checkExpectation'] as const) {
+      server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+        void this.#serve(incoming, outgoing);
+      });
+    }
+    this.#server = server;
     this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
   }
 
@@ -146,7 +151,7 @@ class MockHttpServer implements RunningServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
-    outgoing.on('error', () => {});
+    outgoing.on('error', ignore);
     let request: ServerRequest;
     try {
       request = await readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT);
@@ -155,7 +160,7 @@ class MockHttpServer implements RunningServer {
       return;
     }
     const { latency = 0 } = this.#options;
-    if (latency > 0) await delay(latency);
+    if (latency > 0 && !(await waited(latency, outgoing))) return;
     const { problem, findings } = await this.#answer(request, outgoing);
     if (this.events.listenerCount('exchange') === 0) return;
     const { method, target } = request;
@@ -168,21 +173,13 @@ class MockHttpServer implements RunningServer {
     request: ServerRequest,
     outgoing: ServerResponse,
   ): Promise<Pick<ServerExchange, 'problem' | 'findings'>> {
+    const handlers = [...this.#added, ...(this.#options.handlers ?? [])];
     // Of a body that was not kept there is nothing to validate.
     const isDropped = request.problem !== undefined && request.rawBody.length === 0;
     if (this.#gateway !== undefined && !isDropped) {
-      let problem: Problem | undefined;
-      const { response, findings } = await throughGateway(this.#gateway, request, async () => {
-        const handled = await this.#handled(request);
-        if (handled !== undefined) return handled;
-        const answer = this.#respond(request);
-        problem = answer.problem;
-        return toHandlerResponse(answer);
-      });
-      writeBytes(outgoing, response);
-      return { problem, findings };
+      return await this.#answerThrough(this.#gateway, handlers, request, outgoing);
     }
-    const handled = await this.#handled(request);
+    const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
     if (handled !== undefined) {
       writeBytes(outgoing, handled);
       return {};
@@ -192,23 +189,44 @@ class MockHttpServer implements RunningServer {
     return { problem: response.problem };
   }
 
+  async #answerThrough(
+    gateway: Gateway,
+    handlers: readonly RequestHandler[],
+    request: ServerRequest,
+    outgoing: ServerResponse,
+  ): Promise<Pick<ServerExchange, 'problem' | 'findings'>> {
+    let problem: Problem | undefined;
+    const { response, findings } = await throughGateway(gateway, request, async () => {
+      const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
+      if (handled !== undefined) return handled;
+      const answer = this.#respond(request);
+      problem = answer.problem;
+      return toHandlerResponse(answer);
+    });
+    writeBytes(outgoing, response);
+    return { problem, findings };
+  }
+
   #respond(request: ServerRequest): MockResponse {
     const { responder } = this.#options;
-    return request.problem ? responder.refuse(request.problem) : responder.respond(request);
+    return request.problem
+      ? responder.refuse(request.problem, request)
+      : responder.respond(request);
   }
 
   /** What one of the user's handlers answers; `undefined` where none does. */
-  async #handled(request: ServerRequest): Promise<HandlerResponse | undefined> {
-    const handlers = [...this.#added, ...(this.#options.handlers ?? [])];
-    if (handlers.length === 0) return undefined;
+  async #handled(
+    handlers: readonly RequestHandler[],
+    request: ServerRequest,
+  ): Promise<HandlerResponse | undefined> {
     try {
       return await askHandlers(handlers, request, this.#url);
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
       this.events.emit('handlerError', cause);
       const message = `a handler threw: ${cause.message}`;
-      const refused = this.#options.responder.refuse({ kind: 'request-malformed', message });
-      return toHandlerResponse({ ...refused, status: 500 });
+      const refused = this.#options.responder.refuse({ kind: 'failure', message }, request);
+      return toHandlerResponse(refused);
     }
   }
 
@@ -224,6 +242,23 @@ class MockHttpServer implements RunningServer {
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
     );
+  }
+}
+
+function ignore(): void {}
+
+/** Waits; false where the connection ends before, which must not keep a process alive. */
+async function waited(milliseconds: number, outgoing: ServerResponse): Promise<boolean> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  outgoing.once('close', abort);
+  try {
+    await delay(milliseconds, undefined, { signal: controller.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    outgoing.off('close', abort);
   }
 }
 

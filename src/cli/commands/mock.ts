@@ -5,14 +5,10 @@ import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
-import { questionsByOperation } from '../../questions/index.ts';
-import type { ProfileAnswers } from '../../questions/format-profile.ts';
-import { readProfile } from '../../questions/read-profile.ts';
 import type { RunningServer } from '../../server/http-server.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   defaultDocument,
-  profileFile,
   profileNames,
   programName,
   startMock,
@@ -21,6 +17,7 @@ import {
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { curlExample } from '../mock/curl-example.ts';
@@ -76,7 +73,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
       ? []
       : readSeed(readInput(flags.seed, 'the seed', '--seed', io), flags.seed, document);
   const profile =
-    flags.profile === undefined ? undefined : mockProfile(flags.profile, document, io);
+    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
   const { host, port, latency, prism } = flags;
@@ -90,12 +87,6 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, document, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
-}
-
-function mockProfile(name: string, document: LoadedDocument, io: Io): ProfileAnswers {
-  const file = profileNames.includes(name) ? profileFile(name) : name;
-  const text = readInput(file, 'the profile', '--profile', io);
-  return readProfile(text, file, questionsByOperation(document));
 }
 
 async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {

@@ -21,7 +21,7 @@ export const longText: QuestionFactory = (subject) =>
       usual: 'accepted',
       probe: (fresh) => {
         const body = freshBody(subject, fresh, {
-          [property]: fresh.text(sampleText(property)).padEnd(LENGTH, ' abcdefghi'),
+          [property]: fresh.text(sampleText(property)).padEnd(LENGTH, 'abcdefghij'),
         });
         return [probeCase(subject, id, requestWith(subject, body))];
       },

@@ -31,7 +31,11 @@ export class ErrorAnswers {
     const body =
       owner === undefined
         ? { error: status, message }
-        : errorBodyFor(this.#document, owner, status)({ status, code: status, message });
+        : errorBodyFor(
+            this.#document,
+            owner,
+            status,
+          )({ status, code: status, kind: 'gateway', message });
     return {
       status,
       headers: [['Content-Type', 'application/json']],

@@ -1,0 +1,19 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import { questionsByOperation } from '../../questions/index.ts';
+import { readProfile } from '../../questions/read-profile.ts';
+import { profileFile, profileNames } from '../defaults.ts';
+import type { Io } from '../io.ts';
+import { readInput } from './read-input.ts';
+
+/**
+ * The answers of the profile that `--profile` names: one of the kit's, or a file.
+ *
+ * @throws {UserError} where it can't be read.
+ * @throws {DiagnosticError} where it is no profile of this document.
+ */
+export function readProfileInput(name: string, document: OpenApiDocument, io: Io): ProfileAnswers {
+  const file = profileNames.includes(name) ? profileFile(name) : name;
+  const text = readInput(file, 'the profile', '--profile', io);
+  return readProfile(text, file, questionsByOperation(document));
+}

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
+import { operations } from '../../openapi/operation.ts';
+import { type ProfileAnswers, formatProfile } from '../../questions/format-profile.ts';
+import { questionsByOperation, questionsOf } from '../../questions/index.ts';
+import type { RunResult } from '../../runner/event.ts';
+import type { AskedQuestion } from '../../runner/interview.ts';
+import { fileProblem } from '../inputs/read-input.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+
+/** Every open question of every operation. */
+export function allQuestions(document: LoadedDocument): AskedQuestion[] {
+  return operations(document).flatMap((operation) =>
+    questionsOf(document, operation).map((question) => ({ operation, question })),
+  );
+}
+
+/**
+ * Writes what a run has learnt as a profile.
+ *
+ * @throws {UserError} where the file can't be written.
+ */
+export function learnProfile(
+  file: string,
+  result: RunResult,
+  document: LoadedDocument,
+  io: Io,
+): void {
+  const { info } = document.root as { info?: { title?: string; version?: string } };
+  const heading = [
+    `Answers of ${result.target} to the open questions of ${info?.title ?? 'its document'} ${info?.version ?? ''}`.trimEnd(),
+    'Each line below a question is its answer; the possible ones stand in parentheses.',
+  ];
+  const answers: ProfileAnswers = result.answers;
+  try {
+    const text = formatProfile(answers, questionsByOperation(document), heading);
+    writeFileSync(resolve(io.cwd, file), text);
+  } catch (error) {
+    throw new UserError(
+      `Failed to write the profile ${file}: ${fileProblem(error)}. Check the path after --learn.`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { Case } from '../cases/case.ts';
+import type { Exchange } from '../checks/exchange.ts';
+import type { Observation } from '../checks/finding.ts';
+import type { Operation } from '../openapi/operation.ts';
+import { sayAnswer } from '../questions/answer.ts';
+import type { ProfileAnswers } from '../questions/format-profile.ts';
+import type { OpenQuestion } from '../questions/question.ts';
+import type { Answers } from './event.ts';
+
+/** A question to one operation. */
+export interface AskedQuestion {
+  readonly operation: Operation;
+  readonly question: OpenQuestion;
+}
+
+/** A question with the exchanges that asked it and the answer that they gave. */
+export interface AnsweredQuestion extends AskedQuestion {
+  readonly exchanges: readonly Exchange[];
+  /** `undefined` where the exchanges gave none. */
+  readonly answer: string | undefined;
+}
+
+/** Sends one probe and waits for its exchange; `undefined` where the run has been stopped. */
+export type SendProbe = (probe: Case) => Promise<Exchange | undefined>;
+
+/** Asks one question: its probes one after the other, then its reader. */
+export async function ask(
+  asked: AskedQuestion,
+  probes: readonly Case[],
+  send: SendProbe,
+): Promise<AnsweredQuestion | undefined> {
+  const exchanges: Exchange[] = [];
+  for (const probe of probes) {
+    const exchange = await send(probe);
+    if (exchange === undefined) return undefined;
+    exchanges.push(exchange);
+  }
+  return { ...asked, exchanges, answer: asked.question.read(exchanges) };
+}
+
+/** Answers by operation and question, in the order in which they were to be asked. */
+export function collectAnswers(
+  asked: readonly AskedQuestion[],
+  answered: readonly AnsweredQuestion[],
+): Answers {
+  const answers: Record<string, Record<string, string>> = {};
+  for (const { operation, question } of asked) {
+    const found = answered.find((one) => one.question === question);
+    if (found?.answer === undefined) continue;
+    answers[operation.id] = { ...answers[operation.id], [question.id]: found.answer };
+  }
+  return answers;
+}
+
+/** How an answer differs from what a profile says; `undefined` where it doesn't. */
+export function compareAnswer(
+  { operation, question, answer }: AnsweredQuestion,
+  profile: ProfileAnswers,
+): Observation | undefined {
+  const expected = profile[operation.id]?.[question.id];
+  if (expected === undefined || expected === answer) return undefined;
+  const received = answer === undefined ? 'no answer' : sayAnswer(answer);
+  return {
+    // Without an answer nothing contradicts the profile; what failed has a finding of its own.
+    severity: answer === undefined ? 'warning' : 'violation',
+    rule: 'P1',
+    message: `${question.id}: the profile says ${sayAnswer(expected)}, the server ${received}`,
+    received,
+    documented: `${sayAnswer(expected)} (the profile's answer to "${question.question}")`,
+    pointer: operation.pointer,
+  };
+}
+
+/** Properties that a profile says are trimmed. */
+export function trimmedProperties(profile: ProfileAnswers): Set<string> {
+  const trimmed = Object.values(profile).flatMap((answers) =>
+    Object.entries(answers).filter(([, answer]) => answer === 'trimmed'),
+  );
+  return new Set(trimmed.map(([id]) => id.replace(/^whitespace-/, '')));
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Arbitrary,
+  assert,
+  asyncProperty,
+  constant,
+  integer,
+  nat,
+  oneof,
+  record,
+} from 'fast-check';
+import { expect, it } from 'vitest';
+import { createFreshValues } from '../../src/cases/fresh-values.ts';
+import { readCaseFile } from '../../src/cases/read-case-file.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import { operations } from '../../src/openapi/operation.ts';
+import type { ProfileAnswers } from '../../src/questions/format-profile.ts';
+import { questionsOf } from '../../src/questions/index.ts';
+import type { AnswerSpace } from '../../src/questions/question.ts';
+import type { RunResult } from '../../src/runner/event.ts';
+import { run } from '../../src/runner/run.ts';
+import { parseTarget } from '../../src/runner/target.ts';
+import { createMockServer } from '../../mocks/server.ts';
+
+const file = 'spec/plant-store.openapi.yaml';
+const document = loadDocument(readFileSync(file, 'utf8'), file);
+const caseFile = 'contracts/create-plant.yaml';
+const cases = readCaseFile(readFileSync(caseFile, 'utf8'), caseFile, document).slice(0, 1);
+const questions = operations(document).flatMap((operation) =>
+  questionsOf(document, operation).map((question) => ({ operation, question })),
+);
+
+function answerOf({ words, refused }: AnswerSpace): Arbitrary<string> {
+  const statuses = integer({ min: 400, max: 499 }).map((status) => `refused ${status}`);
+  const choices = words.map((word) => constant(word));
+  return oneof(...choices, ...(refused ? [statuses] : []));
+}
+
+const anyProfile: Arbitrary<ProfileAnswers> = record(
+  Object.fromEntries(questions.map(({ question }) => [question.id, answerOf(question.answers)])),
+).map((answers) => ({ createPlant: answers }));
+
+async function learn(
+  profile: ProfileAnswers,
+  seed: number,
+  judgeBy?: ProfileAnswers,
+): Promise<RunResult> {
+  await using server = await createMockServer({ profile, token: 'secret-of-the-test' });
+  const events = run({
+    target: parseTarget(server.url),
+    document,
+    documentName: file,
+    cases,
+    fresh: createFreshValues({ seed, runId: String(seed) }),
+    seed,
+    credential: { token: 'secret-of-the-test', variable: 'PLANT_STORE_TOKEN' },
+    userAgent: 'round-trip',
+    requests: 0,
+    questions,
+    profile: judgeBy,
+  });
+  let result: RunResult | undefined;
+  for await (const event of events) if (event.type === 'end') ({ result } = event);
+  return result!;
+}
+
+it('a profile is learnt back from a mock that enacts it, whatever it answers', async () => {
+  await assert(
+    asyncProperty(anyProfile, nat(), async (profile, seed) => {
+      const result = await learn(profile, seed, profile);
+      expect(result.answers).toEqual(profile);
+      expect(result.findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+}, 240_000);
+
+it('each answer that differs from the profile is a violation that names question and answers', async () => {
+  const profile = { createPlant: { 'used-id': 'refused 409', 'missing-token': 'accepted' } };
+  const result = await learn({ createPlant: {} }, 1, profile);
+  expect(result.verdict).toBe('fail');
+  expect(result.findings.map(({ rule, message }) => `${rule} ${message}`).toSorted()).toEqual([
+    'P1 missing-token: the profile says accepted, the server refused with 400',
+    'P1 used-id: the profile says refused with 409, the server refused with 400',
+  ]);
+});
