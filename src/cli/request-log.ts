@@ -28,8 +28,9 @@ export function logLine(
   color: boolean,
   now: Date = new Date(),
 ): string {
-  const { method, target, status, durationMs, problem, findings, note } = exchange;
+  const { method, status, durationMs, problem, findings, note } = exchange;
   if (format === 'silent') return '';
+  const target = withoutSecrets(exchange.target);
   if (format === 'json') {
     const time = now.toISOString();
     const ms = Math.round(durationMs * 1000) / 1000;
@@ -57,6 +58,14 @@ function findingLine(
   const word = isViolation ? 'violation' : severity.toLowerCase();
   const place = printable(location.join('.'));
   return `  ${paint(isViolation ? 'red' : 'yellow', word)}  ${place}: ${printable(message)}\n`;
+}
+
+/** A credential can stand in the query as well (RFC 6750, 2.3). */
+function withoutSecrets(target: string): string {
+  return target.replaceAll(
+    /([?&][^=&]*(?:token|key|secret|password|auth|signature)[^=&]*=)[^&]*/gi,
+    '$1***',
+  );
 }
 
 /** A request's own bytes must not move the cursor of whoever reads the log. */

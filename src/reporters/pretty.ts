@@ -1,4 +1,4 @@
-import type { RuleId, Severity } from '../checks/finding.ts';
+import type { Severity } from '../checks/finding.ts';
 import { rules } from '../checks/rules.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { RunEvent, RunResult } from '../runner/event.ts';
@@ -85,17 +85,20 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
 
 function noteLine(group: FindingGroup, paint: Paint): string {
   const { rule, message } = group.finding;
-  return paint.dim(`note ${rule satisfies RuleId}: ${message} (${caseWords(group, NAMED_CASES)})`);
+  return paint.dim(`note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
 }
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
-  return Object.entries(answers).flatMap(([operation, own]) => {
+  const lines: string[] = [];
+  for (const [operation, own] of Object.entries(answers)) {
     const width = Math.max(...Object.keys(own).map((id) => id.length));
-    const rows = Object.entries(own).map(
-      ([id, answer]) => `  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`,
-    );
-    return [paint.bold(`Open questions of ${operation}`), ...rows, ''];
-  });
+    lines.push(paint.bold(`Open questions of ${operation}`));
+    for (const [id, answer] of Object.entries(own)) {
+      lines.push(`  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`);
+    }
+    lines.push('');
+  }
+  return lines;
 }
 
 function paintSeverity(severity: Severity, paint: Paint): string {

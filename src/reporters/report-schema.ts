@@ -49,7 +49,7 @@ export const reportSchema: Readonly<Record<string, unknown>> = {
               properties: { curl: text, received: text },
             },
           },
-          ['location'],
+          ['location', 'smallest'],
         ),
       },
       answers: {

@@ -1,6 +1,7 @@
 /** Verifying on the command line: from flags to a run, its reports and an exit code. */
 import { randomBytes } from 'node:crypto';
 import { createFreshValues } from '../../cases/fresh-values.ts';
+import type { Finding } from '../../checks/finding.ts';
 import type { RunResult } from '../../runner/event.ts';
 import { run } from '../../runner/run.ts';
 import { parseTarget } from '../../runner/target.ts';
@@ -69,7 +70,16 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   if (flags.learn !== undefined && result && !result.stopped) {
     learnProfile(flags.learn, result, document, io);
   }
+  if (token === undefined && result?.findings.some(isRefusedCredential)) {
+    io.stderr.write(
+      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}.\n`,
+    );
+  }
   return explain(result, io);
+}
+
+function isRefusedCredential({ severity, rule, message }: Finding): boolean {
+  return severity === 'violation' && rule === 'R1' && /refused with 40[13]$/.test(message);
 }
 
 function explain(result: RunResult | undefined, io: Io): ExitCode {

@@ -4,7 +4,7 @@ import type { PrismFinding } from '../prism/finding.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
 /** What stands where a secret was. */
-const PLACEHOLDER = '[redacted]';
+const PLACEHOLDER = '***';
 
 const SECRET_HEADERS = [
   'authorization',
@@ -14,7 +14,9 @@ const SECRET_HEADERS = [
   'x-api-key',
   'x-auth-token',
 ];
-const SECRET_PARAMETERS = ['access_token', 'api_key', 'apikey', 'client_secret', 'token'];
+
+/** Names of query parameters that carry a credential (RFC 6750, 2.3, and custom). */
+const SECRET_PARAMETER = /token|key|secret|password|auth|signature/i;
 
 /** Shorter values would be found all over a body by chance. */
 const MIN_SECRET_LENGTH = 4;
@@ -34,7 +36,7 @@ export class Redactor {
         .filter((scheme) => scheme.in === place)
         .map((scheme) => (scheme.parameterName ?? '').toLowerCase());
     this.#headers = new Set([...SECRET_HEADERS, ...named('header')]);
-    this.#parameters = new Set([...SECRET_PARAMETERS, ...named('query')]);
+    this.#parameters = new Set(named('query'));
   }
 
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
@@ -76,7 +78,7 @@ export class Redactor {
       );
     const query = request.target.split('?')[1];
     for (const [name, value] of query === undefined ? [] : new URLSearchParams(query)) {
-      if (this.#parameters.has(name.toLowerCase())) values.push(value);
+      if (this.#isSecret(name)) values.push(value);
     }
     // The longest first: one may be a part of another.
     return [...new Set(values)]
@@ -84,18 +86,22 @@ export class Redactor {
       .sort((a, b) => b.length - a.length);
   }
 
+  #isSecret(parameter: string): boolean {
+    return SECRET_PARAMETER.test(parameter) || this.#parameters.has(parameter.toLowerCase());
+  }
+
   #target(target: string): string {
     const [path = '', query] = target.split(/\?(.*)/s);
     if (query === undefined) return target;
     const parameters = query.split('&').map((pair) => {
       const name = pair.split('=')[0]!;
-      return this.#parameters.has(name.toLowerCase()) ? `${name}=${PLACEHOLDER}` : pair;
+      return this.#isSecret(name) ? `${name}=${PLACEHOLDER}` : pair;
     });
     return `${path}?${parameters.join('&')}`;
   }
 }
 
-/** The scheme of a credential stays: `Bearer [redacted]`. */
+/** The scheme of a credential stays: `Bearer ***`. */
 function hidden(value: string): string {
   const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
   return scheme === undefined ? PLACEHOLDER : `${scheme} ${PLACEHOLDER}`;

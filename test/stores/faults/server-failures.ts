@@ -148,7 +148,7 @@ export const serverFailures: readonly Fault[] = [
   fault(
     'R6',
     'stops within the body',
-    onSuccess((reply, { count }) => (count === 30 ? half : reply)),
+    onSuccess((reply, { count }) => (count > 30 && count < 40 ? half : reply)),
     impatient,
   ),
   surprise(
