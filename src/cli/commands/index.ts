@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDredd } from './dredd.ts';
+import { registerJudge } from './judge.ts';
 import { registerLint } from './lint.ts';
 import { registerMock } from './mock.ts';
 import { registerProxy } from './proxy.ts';
@@ -12,5 +13,6 @@ export function registerCommands(program: Command, context: CommandContext): voi
   registerMock(program, context);
   registerVerify(program, context);
   registerProxy(program, context);
+  registerJudge(program, context);
   registerDredd(program, context);
 }
