@@ -190,7 +190,7 @@ describe('enactments', () => {
         { kind: 'odd', find: ({ value }) => (value['name'] === 'odd' ? 'it is odd' : undefined) },
       ],
       problems: { odd: 422 },
-      rewrite: (body) => ({ ...body, name: `${String(body['name'])}!` }),
+      rewrite: (body) => ({ ...body, name: 'rewritten' }),
       returned: ['id'],
       headers: { 'x-a': 'b' },
     });
@@ -206,7 +206,7 @@ describe('enactments', () => {
     expect(send('good')).toMatchObject({
       status: 200,
       headers: { 'x-a': 'b' },
-      body: '{"id":9007199254740993,"name":"good!"}',
+      body: '{"id":9007199254740993,"name":"rewritten"}',
     });
   });
 
