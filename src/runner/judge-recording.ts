@@ -96,5 +96,5 @@ function withSmallest(finding: Finding, known: readonly Smallest[]): Finding {
 }
 
 function endOf(exchange: Exchange): number {
-  return exchange.startedAt + exchange.durationMs;
+  return exchange.endedAt ?? exchange.startedAt + exchange.durationMs;
 }

@@ -31,7 +31,8 @@ export function createSender(options: SenderOptions): Send {
     const startedAt = performance.now() - origin;
     const delivery = await options.transport.send(wire, options.signal);
     const outcome = withoutToken(delivery.outcome, options.credential);
-    return { case: sent, sequence: own, request, startedAt, ...delivery, outcome };
+    const endedAt = performance.now() - origin;
+    return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
   };
 }
 

@@ -39,7 +39,7 @@ export function har(context: ReporterContext): Reporter {
 }
 
 function toEntry(exchange: Exchange, runStartedAt: number): JsonValue {
-  const { durationMs, connection, sequence, startedAt } = exchange;
+  const { durationMs, connection, sequence, startedAt, endedAt } = exchange;
   return withoutUndefined({
     startedDateTime: new Date(runStartedAt + startedAt).toISOString(),
     time: durationMs,
@@ -52,6 +52,7 @@ function toEntry(exchange: Exchange, runStartedAt: number): JsonValue {
     _connectionRequest: connection.request,
     _sequence: sequence,
     _startedAt: startedAt,
+    _endedAt: endedAt,
     _case: caseFields(exchange),
   });
 }

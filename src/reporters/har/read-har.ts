@@ -110,6 +110,7 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
   const outcome = readOutcome(entry.at('response'), request.secrets, context.tokenVariable, isOwn);
   if (outcome === 'aborted') return { reason: 'aborted', method, url };
   if (outcome === 'no-body' || request.lacksBody) return { reason: 'no-body', method, url };
+  const endedAt = entry.at('_endedAt');
   const connection = Number(entry.at('connection').textOr(''));
   return {
     case: isOwn ? known : judgedByOutcome(known, outcome),
@@ -122,6 +123,7 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
     outcome,
     startedAt: entry.at('_startedAt').numberOr(startTime(entry) - context.epoch),
     durationMs: Math.max(0, entry.at('time').numberOr(0)),
+    ...(endedAt.exists && { endedAt: endedAt.number() }),
   };
 }
 
