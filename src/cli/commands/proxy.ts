@@ -72,7 +72,9 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
   server.events.on('exchange', (record) => {
     report.add(record);
-    io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
+    if (flags.log !== 'silent') {
+      io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
+    }
     har?.write(record).catch((error: Error) => {
       io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
     });

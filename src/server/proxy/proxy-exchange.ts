@@ -167,10 +167,7 @@ export class ProxyExchange {
     outgoing.sendDate = !headers.some(([name]) => name.toLowerCase() === 'date');
     outgoing.writeHead(response.status, this.#statusText(response.status), headers.flat());
     if (response.body !== undefined) {
-      await new Promise<void>((resolve) => {
-        outgoing.once('close', resolve);
-        endWith(outgoing, response.body!, resolve);
-      });
+      endWith(outgoing, response.body);
       return;
     }
     try {
@@ -207,6 +204,8 @@ export class ProxyExchange {
   async #record(response: GatewayResponse): Promise<ExchangeRecord> {
     const { method = 'GET', url: target = '/' } = this.#incoming;
     const { status, headers } = response;
+    const sent = recorded(this.#requestBody, this.#headers);
+    const received = recorded(response.body, headers);
     return {
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#start,
@@ -215,13 +214,13 @@ export class ProxyExchange {
         target,
         url: this.#context.upstream.url(target),
         headers: this.#headers,
-        ...(await recorded(this.#requestBody, this.#headers)),
+        ...(sent instanceof Promise ? await sent : sent),
       },
       response: {
         status,
         statusText: this.#statusText(status) ?? '',
         headers,
-        ...(await recorded(response.body, headers)),
+        ...(received instanceof Promise ? await received : received),
       },
       operation: this.#operation,
       findings: this.#findings,
@@ -231,15 +230,24 @@ export class ProxyExchange {
   }
 }
 
+interface RecordedBody {
+  readonly body: Uint8Array | undefined;
+  readonly bodySize: number;
+}
+
 /** Unpacked, so that a secret in it can be found. */
-async function recorded(
+function recorded(
   body: Uint8Array | undefined,
   headers: Headers,
-): Promise<{ body: Uint8Array | undefined; bodySize: number }> {
+): RecordedBody | Promise<RecordedBody> {
   const bodySize = body?.length ?? -1;
   const coding = headerValue(headers, 'content-encoding');
   if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
+  return unpacked(body, coding);
+}
+
+async function unpacked(body: Uint8Array, coding: string): Promise<RecordedBody> {
   const decoded = await decodeBody(body, coding, MAX_UNPACKED);
   // What can't be unpacked can't be searched either, so it isn't recorded.
-  return { body: decoded.ok ? decoded.body : undefined, bodySize };
+  return { body: decoded.ok ? decoded.body : undefined, bodySize: body.length };
 }
