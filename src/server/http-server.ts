@@ -1,6 +1,6 @@
 /** Servers over node:http: the mock's, the Prism gateway, the proxy. */
 import { EventEmitter } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
@@ -84,6 +84,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return server;
 }
 
+type Outcome = Pick<ServerExchange, 'problem' | 'findings'>;
+
+/** A client that goes away in the middle is no news to the server. */
+function ignore(): void {}
+
 class MockHttpServer implements RunningServer {
   readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
   readonly #options: ServerOptions;
@@ -96,7 +101,10 @@ class MockHttpServer implements RunningServer {
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
-      void this.#serve(incoming, outgoing);
+      const start = performance.now();
+      outgoing.on('error', ignore);
+      const limit = this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+      readRequest(incoming, limit, (request) => this.#serve(request, outgoing, start));
     });
     this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
   }
@@ -142,31 +150,45 @@ class MockHttpServer implements RunningServer {
     await this.close();
   }
 
-  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const start = performance.now();
-    // A client that goes away in the middle is no news to the server.
-    outgoing.on('error', () => {});
-    let request: ServerRequest;
-    try {
-      request = await readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT);
-    } catch {
-      outgoing.destroy();
-      return;
+  #serve(request: ServerRequest, outgoing: ServerResponse, start: number): void {
+    if (this.#isDirect) {
+      const response = this.#respond(request);
+      write(outgoing, response);
+      this.#tell(request, outgoing, start, response);
+    } else {
+      void this.#serveLater(request, outgoing, start);
     }
+  }
+
+  /** Whether the responder answers with nobody before it and nothing to wait for. */
+  get #isDirect(): boolean {
+    const { latency = 0, handlers = [] } = this.#options;
+    const hasHandlers = this.#added.length > 0 || handlers.length > 0;
+    return this.#gateway === undefined && latency === 0 && !hasHandlers;
+  }
+
+  async #serveLater(
+    request: ServerRequest,
+    outgoing: ServerResponse,
+    start: number,
+  ): Promise<void> {
     const { latency = 0 } = this.#options;
     if (latency > 0) await delay(latency);
-    const { problem, findings } = await this.#answer(request, outgoing);
+    this.#tell(request, outgoing, start, await this.#answer(request, outgoing));
+  }
+
+  #tell(
+    { method, target }: ServerRequest,
+    { statusCode: status }: ServerResponse,
+    start: number,
+    { problem, findings }: Outcome,
+  ): void {
     if (this.events.listenerCount('exchange') === 0) return;
-    const { method, target } = request;
     const durationMs = performance.now() - start;
-    const status = outgoing.statusCode;
     this.events.emit('exchange', { method, target, status, durationMs, problem, findings });
   }
 
-  async #answer(
-    request: ServerRequest,
-    outgoing: ServerResponse,
-  ): Promise<Pick<ServerExchange, 'problem' | 'findings'>> {
+  async #answer(request: ServerRequest, outgoing: ServerResponse): Promise<Outcome> {
     // Of a body that was not kept there is nothing to validate.
     const isDropped = request.problem !== undefined && request.rawBody.length === 0;
     if (this.#gateway !== undefined && !isDropped) {

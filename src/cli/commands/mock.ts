@@ -83,7 +83,10 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const options = { document, token, seed, profile, handlers, host, port, latency, prism };
   await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
-  server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  // The server takes no time for what nobody listens to.
+  if (flags.log !== 'silent') {
+    server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
