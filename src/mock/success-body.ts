@@ -61,7 +61,8 @@ function copyUnknown(body: JsonObject, known: ReadonlySet<string>, answer: JsonO
 
 /** JSON.stringify without a replacer is twice as fast, and exact where nothing is nested or big. */
 function writeObject(value: JsonObject): string {
-  return Object.values(value).every(isPlain) ? JSON.stringify(value) : stringifyJson(value);
+  for (const name in value) if (!isPlain(value[name]!)) return stringifyJson(value);
+  return JSON.stringify(value);
 }
 
 function isPlain(value: JsonValue): boolean {

@@ -44,7 +44,7 @@ export function readRequest(
     const raw = joined(chunks);
     const coding = incoming.headers['content-encoding'];
     if (coding === undefined || length === 0) done(toRequest(incoming, raw, raw));
-    else void decodeRequest(incoming, raw, coding, limit).then(done);
+    else void decodeRequest(incoming, raw, coding, limit, done);
   });
 }
 
@@ -59,11 +59,14 @@ async function decodeRequest(
   raw: Uint8Array,
   coding: string,
   limit: number,
-): Promise<ServerRequest> {
+  done: (request: ServerRequest) => void,
+): Promise<void> {
   const decoded = await decodeBody(raw, coding, limit);
-  return decoded.ok
-    ? toRequest(incoming, raw, decoded.body)
-    : toRequest(incoming, raw, NO_BYTES, { kind: decoded.kind, message: decoded.message });
+  if (decoded.ok) done(toRequest(incoming, raw, decoded.body));
+  else {
+    const { kind, message } = decoded;
+    done(toRequest(incoming, raw, NO_BYTES, { kind, message }));
+  }
 }
 
 function toRequest(
