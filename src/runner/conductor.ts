@@ -100,9 +100,10 @@ export class Conductor {
 
   async #sendAll(): Promise<void> {
     const { opening, main, bursts, closing } = this.#plan;
+    // Before any case has used what a question asks about, such as the empty name.
+    await this.#askAll();
     await this.#sendInPlaces(opening, 1);
     await this.#sendInPlaces(main, this.#options.concurrency ?? 8);
-    await this.#askAll();
     for (const burst of bursts) await this.#sendInPlaces(burst, burst.length);
     await this.#sendInPlaces(closing, 1);
     await this.#watch.settled();

@@ -1,6 +1,8 @@
 import { type Case, type CaseTemplate, type FreshValues, buildCase } from '../cases/case.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import { type WireContext, composeWire } from './compose-wire.ts';
+import type { Credential } from './credential.ts';
+import { scrubResponse } from './scrub.ts';
 import type { Transport } from './transport.ts';
 
 /** What a sender works with. */
@@ -28,6 +30,17 @@ export function createSender(options: SenderOptions): Send {
     sequence += 1;
     const startedAt = performance.now() - origin;
     const delivery = await options.transport.send(wire, options.signal);
-    return { case: sent, sequence: own, request, startedAt, ...delivery };
+    const outcome = withoutToken(delivery.outcome, options.credential);
+    const endedAt = performance.now() - origin;
+    return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
   };
+}
+
+/** A server can repeat the token, which must not get into a report. */
+function withoutToken(
+  outcome: Exchange['outcome'],
+  { token, variable }: Credential,
+): Exchange['outcome'] {
+  if (outcome.kind === 'failure' || token === undefined || token.length < 3) return outcome;
+  return { kind: 'response', response: scrubResponse(outcome.response, [token], `$${variable}`) };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { profileNames, tokenVariable } from '../defaults.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { reporterHelp } from '../reporter-names.ts';
 import type { VerifyFlags } from '../verify/verify.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -34,7 +35,8 @@ export function registerVerify(program: Command, context: CommandContext): void 
       integerOption(0, 2 ** 32 - 1),
       1,
     )
-    .option('--reporter <name[=file]>', 'pretty or json, to a file or stdout; repeatable', several)
+    .option('--reporter <name[=file]>', reporterHelp, several)
+    .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .addHelpText(
       'after',
       '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage or an input ' +

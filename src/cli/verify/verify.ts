@@ -28,6 +28,7 @@ export interface VerifyFlags {
   readonly only?: string;
   readonly seed: number;
   readonly reporter?: readonly string[];
+  readonly har?: string;
   readonly learn?: string;
   readonly profile?: string;
 }
@@ -41,7 +42,7 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   const profile =
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();
-  const reports = openReports(flags.reporter, { io, version });
+  const reports = openReports(wantedReports(flags), { io, version, document });
   const events = run({
     target,
     document,
@@ -76,6 +77,11 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
     );
   }
   return explain(result, io);
+}
+
+/** `--har FILE` is one more report. */
+function wantedReports({ reporter = ['pretty'], har }: VerifyFlags): readonly string[] {
+  return har === undefined ? reporter : [...reporter, `har=${har}`];
 }
 
 function isRefusedCredential({ severity, rule, message }: Finding): boolean {
