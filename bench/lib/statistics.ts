@@ -15,7 +15,3 @@ export function spreadOf(values: readonly number[]): Spread {
     sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
   return { minimum, median, maximum: sorted.at(-1)! };
 }
-
-function medianOf(values: readonly number[]): number {
-  return spreadOf(values).median;
-}
