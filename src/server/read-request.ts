@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
-import { decodeBody } from './content-coding.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
@@ -78,6 +77,8 @@ async function decodeRequest(
   limit: number,
   done: (request: ServerRequest) => void,
 ): Promise<void> {
+  // Few clients compress what they send: the mock starts without the decoders.
+  const { decodeBody } = await import('./content-coding.ts');
   const decoded = await decodeBody(raw, coding, limit);
   if (decoded.ok) {
     done(new IncomingRequest(incoming, { raw, decoded: decoded.body }));
