@@ -1,7 +1,10 @@
-import type { CaseTemplate } from '../cases/case.ts';
+import type { Case, CaseTemplate } from '../cases/case.ts';
 import type { Exchange, TransportFailure } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
+import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
+import { Admission } from './admission.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
+import { Gate } from './gate.ts';
 import {
   type AnsweredQuestion,
   type AskedQuestion,
@@ -11,15 +14,18 @@ import {
   trimmedProperties,
 } from './interview.ts';
 import { type Judge, createJudge } from './judge.ts';
-import { type Plan, makePlan, planSize } from './plan.ts';
+import { type Plan, planSize } from './plan.ts';
+import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 import { type Send, createSender } from './sender.ts';
 import { type Transport, createTransport } from './transport.ts';
-import { Watch } from './watch.ts';
+import { type Turn, Watch } from './watch.ts';
 
 /** So many requests in a row without a connection: the server is gone. */
 const GONE = 3;
+/** So often a request is sent again that came too soon for the server. */
+const RETRIES = 3;
 
 /** Leads one run from the first request to the result. */
 export class Conductor {
@@ -31,22 +37,29 @@ export class Conductor {
   readonly #judge: Judge;
   readonly #send: Send;
   readonly #watch: Watch;
+  readonly #gate: Gate;
+  readonly #admission: Admission;
   readonly #giveUp: AbortController = new AbortController();
+  readonly #underWay = new Set<Case>();
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
   readonly #answered: AnsweredQuestion[] = [];
   readonly #startedAt: number = performance.now();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
+  #limitsRate = false;
+  #hasAccepted = false;
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
-    const { document, credential, target, seed, strict = false, timeoutMs = 5000 } = options;
+    const { document, credential, target, strict = false, timeoutMs = 5000 } = options;
     this.#options = options;
     this.#signal = signal;
     this.#emit = emit;
-    this.#plan = makePlan(options.cases, { seed, requests: options.requests ?? 200 });
+    this.#plan = planRun(options);
+    this.#gate = new Gate({ rate: options.rate, signal: this.#giveUp.signal });
+    this.#admission = new Admission(options, document);
     const trimmed = options.profile && trimmedProperties(options.profile);
-    this.#judge = createJudge({ document, credential, strict, trimmed });
+    this.#judge = createJudge({ document, credential, strict, trimmed, curl: options.curl });
     this.#transport = createTransport({ ...options, target, timeoutMs });
     this.#watch = new Watch(timeoutMs, (silent, ms) => {
       this.#stop('hanging', `the server hangs: ${silent} requests without an answer for ${ms} ms`);
@@ -55,7 +68,11 @@ export class Conductor {
       ...options,
       transport: this.#transport,
       signal: this.#giveUp.signal,
-      expect: (sent) => this.#judge.expect(sent),
+      admit: (sent) => this.#admission.admit(sent),
+      expect: (sent) => {
+        this.#underWay.add(sent);
+        this.#judge.expect(sent);
+      },
     });
   }
 
@@ -81,15 +98,17 @@ export class Conductor {
 
   async #contact(): Promise<void> {
     if (this.#stopped) return;
-    const exchange = await this.#send(this.#plan.contact);
+    const { contact } = this.#plan;
+    const exchange = await this.#deliver(contact);
+    if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
       // Nothing was verified, so nothing is judged.
       const { baseUrl } = this.#options.target;
       return this.#stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
     }
-    this.#record(exchange);
-    if (failure?.kind === 'timeout') {
+    const latest = (await this.#complete(contact, exchange)) ?? exchange;
+    if (failure?.kind === 'timeout' && latest === exchange) {
       this.#stop('hanging', `the server hangs: ${failure.message} to the first request`);
     }
   }
@@ -110,7 +129,7 @@ export class Conductor {
     const work = async (): Promise<void> => {
       for (const template of waiting) {
         if (this.#stopped) return;
-        await this.#watch.place(this.#exchange(template));
+        await this.#watch.place((turn) => this.#exchange(template, turn));
       }
     };
     await Promise.all(Array.from({ length: places }, work));
@@ -122,19 +141,24 @@ export class Conductor {
     const work = async (): Promise<void> => {
       for (const asked of waiting) {
         if (this.#stopped) return;
-        await this.#watch.place(this.#ask(asked));
+        await this.#watch.place((turn) => this.#ask(asked, turn));
       }
     };
     await Promise.all(Array.from({ length: this.#options.concurrency ?? 8 }, work));
   }
 
-  async #ask(asked: AskedQuestion): Promise<void> {
+  async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
     const probes = asked.question.probe(this.#options.fresh);
-    const answered = await ask(asked, probes, async (probe) =>
-      this.#stopped ? undefined : await this.#exchange({ ...probe, build: () => probe.request }),
-    );
+    const answered = await ask(asked, probes, async (probe) => {
+      if (this.#stopped) return undefined;
+      const exchange = await this.#exchange({ ...probe, build: () => probe.request }, turn);
+      // That there were too many requests answers no question.
+      return exchange && this.#isOneTooMany(exchange) ? undefined : exchange;
+    });
     if (answered === undefined) return;
     this.#answered.push(answered);
+    const { bail, profile = {} } = this.#options;
+    if (bail === true && compareAnswer(answered, profile)?.severity === 'violation') this.#bail();
     const { operation, question, answer } = answered;
     if (answer === undefined) return;
     this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
@@ -156,30 +180,93 @@ export class Conductor {
     this.#emit({ type: 'finding', finding });
   }
 
-  async #exchange(template: CaseTemplate): Promise<Exchange> {
+  /** `undefined` where it was not sent. */
+  async #exchange(
+    template: CaseTemplate,
+    turn?: Turn,
+    tries: number = 0,
+  ): Promise<Exchange | undefined> {
+    const exchange = await this.#deliver(template, turn);
+    return exchange && (await this.#complete(template, exchange, turn, tries));
+  }
+
+  /** Sends a case when its time has come, if it may be sent. */
+  async #deliver(template: CaseTemplate, turn?: Turn): Promise<Exchange | undefined> {
+    await this.#gate.pass();
+    if (this.#stopped) return undefined;
+    if (this.#gate.closedFor !== undefined) {
+      this.#admission.leaveOut('rate-limit');
+      return undefined;
+    }
+    if (turn) turn.sentAt = performance.now();
     const exchange = await this.#send(template);
+    if (turn) turn.sentAt = undefined;
+    return exchange;
+  }
+
+  /** Takes note of an exchange, and sends its case again where this one proves nothing. */
+  async #complete(
+    template: CaseTemplate,
+    exchange: Exchange,
+    turn?: Turn,
+    tries: number = 0,
+  ): Promise<Exchange | undefined> {
     this.#record(exchange);
-    const isRace = failureOf(exchange)?.mayBeRace === true && !this.#stopped;
-    return isRace ? this.#exchange(template) : exchange;
+    if (this.#stopped) return exchange;
+    if (failureOf(exchange)?.mayBeRace === true) return this.#exchange(template, turn, tries);
+    if (!this.#isOneTooMany(exchange)) return exchange;
+    this.#gate.obey(exchange);
+    const { closedFor } = this.#gate;
+    if (closedFor !== undefined && !this.#hasAccepted) {
+      const wait = `it wants no request for ${Math.ceil(closedFor / 1000)} s`;
+      this.#stop('rate-limited', `the server accepts nothing but answers 429; ${wait}`);
+    }
+    if (closedFor !== undefined || tries >= RETRIES) return exchange;
+    return this.#exchange(template, turn, tries + 1);
+  }
+
+  /** Whether the answer is about the number of requests, and not about this one. */
+  #isOneTooMany(exchange: Exchange): boolean {
+    this.#limitsRate ||= isRateLimited(exchange);
+    return this.#limitsRate && isTooMany(exchange);
   }
 
   #record(exchange: Exchange): void {
-    // What an interruption cut off says nothing about the server.
-    if (this.#stopped?.reason === 'interrupted') return;
+    const { reason } = this.#stopped ?? {};
+    // What the run itself cut off says nothing about the server.
+    if (reason === 'interrupted' || reason === 'bail') return;
+    this.#underWay.delete(exchange.case);
     this.#exchanges.push(exchange);
+    this.#admission.answered(exchange);
     const findings = this.#judge.judge(exchange);
     this.#findings.push(...findings);
     this.#emit({ type: 'exchange', exchange, findings });
     this.#follow(exchange);
+    if (this.#options.bail === true && this.#isViolation(exchange, findings)) this.#bail();
+  }
+
+  #isViolation(exchange: Exchange, findings: readonly Finding[]): boolean {
+    if (findings.some(isViolation)) return true;
+    // Of a refusal, only what came before tells whether it is one.
+    const isRefusal = (statusOf(exchange) ?? 0) >= 400 && exchange.case.validity.kind !== 'invalid';
+    return isRefusal && this.#judge.judgeRun(this.#inOrder()).some(isViolation);
+  }
+
+  #bail(): void {
+    this.#stop('bail', 'a violation was found, and --bail was given');
   }
 
   /** Notices that the server is gone. */
   #follow(exchange: Exchange): void {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
+    const status = statusOf(exchange) ?? 0;
+    this.#hasAccepted ||= exchange.case.validity.kind === 'valid' && status >= 200 && status < 300;
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       const count = this.#exchanges.length - GONE;
+      // It was never there: nothing was verified, so nothing is judged.
+      if (count === 0) this.#exchanges.length = this.#findings.length = 0;
       this.#stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
     }
   }
@@ -204,8 +291,20 @@ export class Conductor {
       findings: this.#findings,
       answers: collectAnswers(this.#options.questions ?? [], this.#answered),
       stopped: this.#stopped,
+      underWay: [...this.#underWay],
+      marker: this.#options.marker,
+      leftOut: this.#admission.leftOut(),
+      withToken: this.#options.credential.token !== undefined,
     });
   }
+}
+
+function isViolation({ severity }: Finding): boolean {
+  return severity === 'violation';
+}
+
+function statusOf({ outcome }: Exchange): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
 function failureOf({ outcome }: Exchange): TransportFailure | undefined {

@@ -9,12 +9,14 @@ export interface SenderOptions extends WireContext {
   readonly transport: Transport;
   /** Gives up what is under way. */
   readonly signal: AbortSignal;
+  /** Whether a case may be sent. */
+  readonly admit: (sent: Case) => boolean;
   /** Hears of each case before it is sent. */
   readonly expect: (sent: Case) => void;
 }
 
-/** Sends a case and makes an exchange of it. */
-export type Send = (template: CaseTemplate) => Promise<Exchange>;
+/** Sends a case and makes an exchange of it; `undefined` where it may not be sent. */
+export type Send = (template: CaseTemplate) => Promise<Exchange | undefined>;
 
 /** Numbers what is sent from 0, and measures time from now on. */
 export function createSender(options: SenderOptions): Send {
@@ -22,6 +24,7 @@ export function createSender(options: SenderOptions): Send {
   let sequence = 0;
   return async (template) => {
     const sent = buildCase(template, options.fresh);
+    if (!options.admit(sent)) return undefined;
     options.expect(sent);
     const { wire, sent: request } = composeWire(sent, options);
     const own = sequence;
