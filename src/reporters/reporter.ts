@@ -6,6 +6,8 @@ export interface ReporterContext {
   readonly color: boolean;
   /** The kit's version, for reports that name their tool. */
   readonly version: string;
+  /** So many runs are reported, one after the other. Default 1. */
+  readonly runs?: number | undefined;
   /** Receives the report's text, in pieces. */
   write(text: string): void;
 }

@@ -62,8 +62,10 @@ export class Admission {
 
   #say(reason: LeftOut['reason']): string {
     const { maxCreates, idRange } = this.#limits;
-    if (reason === 'max-creates') return `${maxCreates} requests that can create something are sent`;
-    if (reason === 'rate-limit') return 'the server allows no more requests in the time that is left';
+    if (reason === 'max-creates')
+      return `${maxCreates} requests that can create something are sent`;
+    if (reason === 'rate-limit')
+      return 'the server allows no more requests in the time that is left';
     return `their ids are outside of ${idRange?.minimum} to ${idRange?.maximum}`;
   }
 
@@ -83,7 +85,8 @@ export class Admission {
       const pointer = operation.requestBody?.content.find(
         ({ schemaPointer }) => schemaPointer !== undefined,
       )?.schemaPointer;
-      const name = pointer === undefined ? undefined : identityOf(objectShape(this.#document, pointer));
+      const name =
+        pointer === undefined ? undefined : identityOf(objectShape(this.#document, pointer));
       this.#identities.set(operation, name);
     }
     return this.#identities.get(operation);

@@ -1,4 +1,5 @@
 import { type Exchange, headerValue } from '../checks/exchange.ts';
+import { pause } from './pause.ts';
 
 /** Milliseconds that a run waits in all because a server asks for fewer requests. */
 const PATIENCE_MS = 30_000;
@@ -42,7 +43,7 @@ export class Gate {
       const now = performance.now();
       const place = Math.max(now, this.#nextPlace, this.#quietUntil);
       this.#nextPlace = place + this.#intervalMs;
-      if (place > now) await this.#pause(place - now);
+      if (place > now) await pause(place - now, this.#signal);
       // The server may have asked for more quiet in the meantime.
       if (this.#signal.aborted || this.#quietUntil <= place) return;
     }
@@ -70,17 +71,6 @@ export class Gate {
     const wait = this.#nextWaitMs;
     this.#nextWaitMs = wait * 2;
     return wait;
-  }
-
-  async #pause(ms: number): Promise<void> {
-    if (this.#signal.aborted) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    const end = (): void => resolve();
-    this.#signal.addEventListener('abort', end, { once: true });
-    await promise;
-    clearTimeout(timer);
-    this.#signal.removeEventListener('abort', end);
   }
 }
 
