@@ -15,6 +15,8 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: 'contract',
+          // Vite replaces BASE_URL in the tests' environment by its own.
+          env: contractEnvironment(),
           include: ['contracts/**/*.contract.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -25,3 +27,8 @@ const config: ViteUserConfig = defineConfig({
 });
 
 export default config;
+
+function contractEnvironment(): Record<string, string> {
+  const url = process.env['BASE_URL'] ?? '';
+  return url === '' ? {} : { PLANT_STORE_URL: url };
+}

@@ -87,7 +87,7 @@ export interface FreshValues {
 /** A case before its fresh values are drawn: it can be built any number of times. */
 export interface CaseTemplate extends Omit<Case, 'request'> {
   /** @returns A new request each time; equal but for the fresh values. */
-  build(fresh: FreshValues): CaseRequest;
+  readonly build: (fresh: FreshValues) => CaseRequest;
 }
 
 /** Draws the fresh values of a template. */

@@ -6,6 +6,7 @@ import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import type { SchemaIssue } from '../openapi/schema/schema-issue.ts';
 import { caseFileSchema } from './case-file-schema.ts';
 import { type CaseFile, type CaseFileRequest, placeholders } from './case-file.ts';
+import { kebabCase } from './kebab-case.ts';
 import { didYouMean } from './nearest-word.ts';
 
 const validate = compileSchema(caseFileSchema, '');
@@ -132,15 +133,4 @@ export function diagnostic(
   }
   const location = source.locate(place) ?? { file: source.file, line: 1, column: 1 };
   return { ...parts, pointer, location };
-}
-
-/** `id -1 (ä)` → `id-minus-1-a`: stable from run to run, and safe in a shell. */
-export function kebabCase(name: string): string {
-  return name
-    .replaceAll(/(^|[\s(,])-(?=\d)/g, '$1minus ')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }

@@ -20,15 +20,20 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return known.length === 0 ? 'There is none to choose from.' : `Choose from: ${known.join(', ')}.`;
 }
 
-/** Insertions, deletions and replacements that lead from one word to the other. */
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
 function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, i) => i);
-  for (const [i, a] of Array.from(left).entries()) {
-    const next = [i + 1];
-    for (const [j, b] of Array.from(right).entries()) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (a === b ? 0 : 1)));
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, i) => i);
+  for (let i = 0; i < left.length; i += 1) {
+    const row = [i + 1];
+    for (let j = 0; j < right.length; j += 1) {
+      const replaced = last[j]! + (left[i] === right[j] ? 0 : 1);
+      const isSwap = i > 0 && j > 0 && left[i] === right[j - 1] && left[i - 1] === right[j];
+      const swapped = isSwap ? beforeLast[j - 1]! + 1 : replaced;
+      row.push(Math.min(row[j]! + 1, last[j + 1]! + 1, replaced, swapped));
     }
-    row = next;
+    beforeLast = last;
+    last = row;
   }
-  return row.at(-1)!;
+  return last.at(-1)!;
 }

@@ -1,15 +1,15 @@
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { getProperty, isJsonNumber, isJsonObject } from '../openapi/json/json-value.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { equalJson } from '../openapi/schema/equal-json.ts';
-import { type CaseTemplate, type Validity, buildCase } from './case.ts';
+import type { CaseTemplate } from './case.ts';
 import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';
+import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from './fresh-values.ts';
-import { diagnostic, inspectForm, inspectNames, kebabCase } from './inspect-case-file.ts';
+import { diagnostic, inspectForm, inspectNames } from './inspect-case-file.ts';
+import { kebabCase } from './kebab-case.ts';
 import { didYouMean } from './nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import { type CaseProblem, judgeCase } from './judge-case.ts';
@@ -71,27 +71,16 @@ function readCase(
     buildCaseFileRequest(operation, content, item.request, fresh);
   const probe = createFreshValues({ seed: 0, runId: 'probe' });
   const { validity, problem } = judgeCase(item, findFaults(build(probe)));
-  const template = withIdentity(content, {
+  const template: CaseTemplate = {
     id: `curated/${kebabCase(item.name)}`,
     title: item.name,
     operation,
     validity,
     build,
-  });
-  return { template, problem };
-}
-
-/** Marks a request that would be accepted, but whose identity stays the same from run to run. */
-function withIdentity(content: CaseFile, template: CaseTemplate): CaseTemplate {
-  const kind: Validity['kind'] = template.validity.kind;
-  if (kind === 'invalid') return template;
-  const [first, second] = ['one', 'two'].map((runId) => {
-    const { value } = buildCase(template, createFreshValues({ seed: 0, runId })).request;
-    return isJsonObject(value) ? value : {};
-  });
-  const isFixed = Object.entries(content.fresh ?? {}).some(([name, how]) => {
-    const [a, b] = [getProperty(first!, name), getProperty(second!, name)];
-    return how === 'integer' && isJsonNumber(a) && isJsonNumber(b) && equalJson(a, b);
-  });
-  return isFixed ? { ...template, fixedIdentity: true } : template;
+  };
+  const fresh = Object.entries(content.fresh ?? {}).filter(([, kind]) => kind === 'integer');
+  const names = fresh.map(([name]) => name);
+  // An invalid request is refused for what it is, whoever used its identity before.
+  const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, names);
+  return { template: isFixed ? { ...template, fixedIdentity: true } : template, problem };
 }

@@ -104,7 +104,9 @@ function readBody(
   if (!isUtf8(body)) syntax('the body is not UTF-8', true);
   const parsed = parseJson(text);
   if (parsed.ok) return { value: parsed.value, faults };
-  syntax(`the body is not JSON: ${parsed.message}`, false);
+  // Where it breaks moves with the length of fresh values, so that it says nothing here.
+  const why = parsed.message.replace(/ at line \d+, column \d+$/, '');
+  syntax(`the body is not JSON: ${why}`, false);
   return { value: undefined, faults };
 }
 

@@ -32,5 +32,6 @@ function isIntegerFormat(document: OpenApiDocument, pointer: string): boolean {
   const end = pointer.lastIndexOf('/');
   if (pointer.slice(end + 1) !== 'format') return false;
   const schema = valueAt(document.root, pointer.slice(0, end));
-  return isJsonObject(schema) && integerRange(String(schema['format'])) !== undefined;
+  const format = isJsonObject(schema) ? schema['format'] : undefined;
+  return typeof format === 'string' && integerRange(format) !== undefined;
 }

@@ -15,10 +15,10 @@ const CHANGES: readonly (readonly [words: string, change: (text: string) => stri
   ['with its spaces collapsed', (text) => text.replaceAll(/\s+/g, ' ')],
   ['with its spaces collapsed', (text) => text.trim().replaceAll(/\s+/g, ' ')],
   ['stripped of control characters', (text) => text.replaceAll(/\p{Cc}/gu, '')],
+  ['stripped of astral characters', (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '')],
   ['stripped of what is not ASCII', (text) => text.replaceAll(/[^\0-\x7F]/g, '')],
   ['with “?” for what is not ASCII', (text) => text.replaceAll(/[^\0-\x7F]/gu, '?')],
   ['with “?” for what is not Latin-1', (text) => text.replaceAll(/[^\0-\u00FF]/gu, '?')],
-  ['stripped of astral characters', (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '')],
   ['stripped of HTML tags', (text) => text.replaceAll(/<[^>]*>/g, '')],
   ['stripped of backslashes', (text) => text.replaceAll('\\', '')],
   ['with doubled backslashes', (text) => text.replaceAll('\\', '\\\\')],
@@ -48,7 +48,7 @@ export function describeChange(sent: string, received: string): string | undefin
 
 function truncated(sent: string, received: string): string {
   if (received.endsWith('\0') || sent[received.length] === '\0') return 'cut off at a NUL';
-  return `truncated to ${[...received].length} characters`;
+  return `truncated to ${Array.from(received).length} characters`;
 }
 
 function capitalise(text: string): string {

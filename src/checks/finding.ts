@@ -34,4 +34,6 @@ export interface Finding extends Observation {
   readonly location?: Location | undefined;
   /** One line that reproduces it, with the token as an environment variable. */
   readonly curl: string;
+  /** The smallest request that was found to fail in the same way, where a random case failed. */
+  readonly smallest?: { readonly curl: string; readonly received: string } | undefined;
 }

@@ -10,6 +10,9 @@ import { standingOf, successPointer, successWords } from './standing.ts';
 /** Id of the case by which a run asks how the server refuses an identity used before. */
 export const USED_IDENTITY = 'run/used-identity';
 
+/** Id of the case whose integer differs by one from that of the request before. */
+export const NEIGHBOUR_INTEGERS = 'run/neighbour-integers';
+
 /**
  * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
  * beyond some bound are refused, and whether the server says what it says of a used identity.
@@ -21,14 +24,20 @@ export const refusedValid: RunCheck = {
     const accepted = exchanges.filter(isAccepted);
     const repeated = repeatedRefusals(exchanges);
     const limited = rateLimitedExchanges(exchanges);
+    const unspecific = unspecificRefusals(exchanges, accepted);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (limited.has(exchange)) return [];
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
-      if (isKnownIdentity(exchange, response, repeated)) return [used(exchange, response)];
-      return [refused(exchange, response, accepted)];
+      if (repeated.has(normaliseRefusal(exchange, response))) {
+        if (exchange.case.fixedIdentity === true) return [used(exchange, response)];
+        if (exchange.case.id === NEIGHBOUR_INTEGERS) return [rounded(exchange, response)];
+      }
+      const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
+      const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
+      return [refused(exchange, response, integer)];
     });
   },
 };
@@ -48,13 +57,20 @@ function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return found;
 }
 
-function isKnownIdentity(
-  exchange: Exchange,
-  response: ReceivedResponse,
-  repeated: ReadonlySet<string>,
-): boolean {
-  if (exchange.case.fixedIdentity !== true) return false;
-  return repeated.has(normaliseRefusal(exchange, response));
+/** What the server says of valid requests whose integers can't be the reason. */
+function unspecificRefusals(
+  exchanges: readonly Exchange[],
+  accepted: readonly Exchange[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const exchange of exchanges) {
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (decisiveInteger(exchange, accepted) === undefined) {
+      found.add(normaliseRefusal(exchange, standing.response));
+    }
+  }
+  return found;
 }
 
 function open(
@@ -66,12 +82,12 @@ function open(
   if (validity.kind !== 'open') return [];
   const isAnswer = exchange.case.question !== undefined;
   if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
-  // That an identity can be used once is no contradiction to a schema.
-  const isPromised = strict && validity.strictlyValid !== false && fixedIdentity !== true;
+  // The document's letter doesn't allow it either, or the identity was used before.
+  if (validity.strictlyValid === false || fixedIdentity === true) return [];
   return [
     {
       ...base(exchange, response),
-      severity: isPromised ? 'violation' : 'note',
+      severity: strict ? 'violation' : 'note',
       rule: 'R1',
       message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
     },
@@ -87,12 +103,20 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
   };
 }
 
+function rounded(exchange: Exchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'violation',
+    rule: 'R7',
+    message: 'an integer beyond 2^53 is taken for the one before it: it was rounded',
+  };
+}
+
 function refused(
   exchange: Exchange,
   response: ReceivedResponse,
-  accepted: readonly Exchange[],
+  integer: string | undefined,
 ): RunObservation {
-  const integer = decisiveInteger(exchange, accepted);
   const said = { ...base(exchange, response), severity: 'violation' } as const;
   if (integer === undefined) {
     return { ...said, rule: 'R1', message: `a valid request is refused with ${response.status}` };

@@ -57,14 +57,16 @@ function judge(
   const broken = validatorOf(
     document,
     schema,
-  )(body.value).map((issue): Observation => ({
-    ...base,
-    severity: 'violation',
-    message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
-    received: `${base.received} (${issue.message})`,
-    documented: shape,
-    pointer: issue.schemaPointer,
-  }));
+  )(body.value).map((issue): Observation => {
+    return {
+      rule,
+      severity: 'violation',
+      message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
+      received: `${base.received} (${issue.message})`,
+      documented: shape,
+      pointer: issue.schemaPointer,
+    };
+  });
   return [...broken, ...duplicates(body.duplicateKeys, base, status)];
 }
 

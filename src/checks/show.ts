@@ -19,7 +19,7 @@ function showBody({ body }: ReceivedResponse): string {
   if (body.length === 0) return '(empty body)';
   const start = new TextDecoder().decode(body.subarray(0, MAX_CHARACTERS * 4));
   const text = printable(start);
-  const characters = [...text];
+  const characters = Array.from(text);
   const isCut = characters.length > MAX_CHARACTERS || body.length > MAX_CHARACTERS * 4;
   return isCut ? `${characters.slice(0, MAX_CHARACTERS).join('')}… (${body.length} bytes)` : text;
 }

@@ -24,7 +24,7 @@ export const transportFailure: Check = {
     const isRace = failure.mayBeRace === true;
     return [
       {
-        severity: isRace ? 'warning' : 'violation',
+        severity: isRace ? 'note' : 'violation',
         rule: 'R6',
         message: isRace
           ? 'a reused connection is closed while a request is sent on it'

@@ -20,14 +20,15 @@ export function isPreflight(request: MockRequest): boolean {
 
 /** Allows what the path has and whatever headers the browser names. */
 export function preflightResponse(request: MockRequest, allow: string): MockResponse {
-  return {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': allow,
-      'access-control-allow-headers':
-        request.header('access-control-request-headers') ?? 'authorization, content-type',
-      'access-control-max-age': '600',
-    },
-    body: '',
+  const headers: Record<string, string> = {
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers':
+      request.header('access-control-request-headers') ?? 'authorization, content-type',
+    'access-control-max-age': '600',
   };
+  // A page of another network asks for this too before it may reach this machine.
+  if (request.header('access-control-request-private-network') === 'true') {
+    headers['access-control-allow-private-network'] = 'true';
+  }
+  return { status: 204, headers, body: '' };
 }

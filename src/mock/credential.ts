@@ -1,4 +1,4 @@
-import type { Operation } from '../openapi/operation.ts';
+import type { Operation, SecurityScheme } from '../openapi/operation.ts';
 import type { MockRequest, Problem } from './message.ts';
 
 /** Without a token of its own, the mock takes every token but this one. */
@@ -18,19 +18,33 @@ export function credentialCheck(operation: Operation, token?: string): Credentia
   if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) {
     return () => undefined;
   }
-  const schemes = alternatives[0]!;
   return (request) => {
-    for (const scheme of schemes) {
-      const problem =
-        scheme.scheme === 'bearer'
-          ? bearerProblem(request.header('authorization'), token)
-          : scheme.type === 'apiKey' && scheme.in === 'header'
-            ? keyProblem(request, scheme.parameterName ?? '', token)
-            : undefined;
-      if (problem) return { ...problem, pointer: scheme.pointer };
+    let first: Problem | undefined;
+    for (const schemes of alternatives) {
+      const problem = schemesProblem(schemes, request, token);
+      // One alternative is enough (OpenAPI 3.1.0, 4.8.30).
+      if (problem === undefined) return undefined;
+      first ??= problem;
     }
-    return undefined;
+    return first;
   };
+}
+
+function schemesProblem(
+  schemes: readonly SecurityScheme[],
+  request: MockRequest,
+  token: string | undefined,
+): Problem | undefined {
+  for (const scheme of schemes) {
+    const problem =
+      scheme.scheme === 'bearer'
+        ? bearerProblem(request.header('authorization'), token)
+        : scheme.type === 'apiKey' && scheme.in === 'header'
+          ? keyProblem(request, scheme.parameterName ?? '', token)
+          : undefined;
+    if (problem) return { ...problem, pointer: scheme.pointer };
+  }
+  return undefined;
 }
 
 const BEARER = /^(bearer)(?: +(.*))?$/i;

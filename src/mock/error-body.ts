@@ -1,66 +1,65 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject } from '../openapi/json/json-value.ts';
-import { type PropertyShape, objectShape } from '../openapi/object-shape.ts';
-import { type Operation, documentedResponse } from '../openapi/operation.ts';
-import { sampleValue } from './sample-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { type MediaType, type Operation, documentedResponse } from '../openapi/operation.ts';
+import { valueAt } from '../openapi/pointer.ts';
+import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { isJsonType } from './media-type.ts';
+import { type LeafChooser, sampleValue } from './sample-value.ts';
 
 /** What an error body is filled with. */
 export interface ErrorFacts {
   readonly status: number;
   readonly code: number;
+  /** The problem's kind. */
+  readonly kind: string;
   readonly message: string;
 }
 
 /** Makes the body of an error response. */
-export type ErrorBody = (facts: ErrorFacts) => JsonObject;
+export type ErrorBody = (facts: ErrorFacts) => JsonValue;
 
 /** Where the document has no error schema at all. */
 const plainErrorBody: ErrorBody = ({ code, message }) => ({ error: code, message });
 
 /**
  * Makes error bodies in the shape that the document gives an operation's errors: the schema of the
- * status, else of its first documented error.
+ * status, else of its first documented error that has one.
  */
 export function errorBodyFor(
   document: OpenApiDocument,
   operation: Operation,
   status: number,
 ): ErrorBody {
-  const documented =
-    documentedResponse(operation, status) ??
-    operation.responses.find(({ status: key }) => /^[45]|^default$/i.test(key));
-  const json = documented?.content.find(({ name }) => name.includes('json'));
-  if (json?.schemaPointer === undefined) return plainErrorBody;
-  const shape = objectShape(document, json.schemaPointer);
-  return shape.properties.size === 0 ? plainErrorBody : filler(document, shape.properties);
+  const errors = operation.responses.filter(({ status: key }) => /^[45]|^default$/i.test(key));
+  for (const response of [documentedResponse(operation, status), ...errors]) {
+    const media = response?.content.find(({ name }) => isJsonType(name));
+    if (media?.schemaPointer !== undefined) return filler(document, media, media.schemaPointer);
+  }
+  return plainErrorBody;
 }
 
-function filler(
-  document: OpenApiDocument,
-  properties: ReadonlyMap<string, PropertyShape>,
-): ErrorBody {
-  const message = preferred(properties, 'string', /message|detail|description|title|error/i);
-  const code = preferred(properties, 'integer', /code|error|status/i);
-  const rest = [...properties].filter(
-    ([name, { required }]) => required && name !== message && name !== code,
-  );
+function filler(document: OpenApiDocument, media: MediaType, pointer: string): ErrorBody {
+  const { root } = document;
+  const schema = valueAt(root, pointer);
+  const validate = compileSchema(root, pointer);
+  const examples = Object.values(media.examples);
   return (facts) => {
-    const body: JsonObject = {};
-    if (code !== undefined) body[code] = /status/i.test(code) ? facts.status : facts.code;
-    if (message !== undefined) body[message] = facts.message;
-    for (const [name, property] of rest) body[name] = sampleValue(document, property);
-    return body;
+    const value = fill(root, schema, facts);
+    if (isJsonObject(value) && Object.keys(value).length === 0) return plainErrorBody(facts);
+    if (validate(value).length === 0) return value;
+    // No message meets a pattern, say: the document's own example is at least valid.
+    return examples.find((example) => validate(example).length === 0) ?? value;
   };
 }
 
-/** The property that carries the message or the code: by name, required ones first. */
-function preferred(
-  properties: ReadonlyMap<string, PropertyShape>,
-  type: string,
-  names: RegExp,
-): string | undefined {
-  const candidates = [...properties]
-    .filter(([, { schema }]) => schema['type'] === type && schema['enum'] === undefined)
-    .toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
-  return (candidates.find(([name]) => names.test(name)) ?? candidates[0])?.[0];
+/** Optional properties that say something of an error. */
+const TELLING = /^(?:message|detail|details|title|description|reason|error|code|status)$/i;
+
+function fill(root: JsonObject, schema: JsonValue | undefined, facts: ErrorFacts): JsonValue {
+  const choose: LeafChooser = (type, name) => {
+    if (type === 'string') return /^(?:code|kind|type)$/i.test(name) ? facts.kind : facts.message;
+    // RFC 9457 and many before it repeat the HTTP status in the body.
+    return /^(?:status|statusCode|http_?status)$/i.test(name) ? facts.status : facts.code;
+  };
+  return sampleValue(root, schema, { choose, includes: (name) => TELLING.test(name) });
 }

@@ -1,13 +1,14 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import type { Operation } from '../openapi/operation.ts';
+import type { MediaType, Operation } from '../openapi/operation.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from './message.ts';
 import { OTHER_CODE, type ProblemAnswer, problemKinds } from './problem-kinds.ts';
-import { mediaTypeProblem, type ReadBody, readJsonBody } from './read-body.ts';
+import { isJsonType, readMediaType } from './media-type.ts';
+import { type ReadBody, readJsonBody } from './read-body.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Success, successOf } from './success-body.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
@@ -27,6 +28,7 @@ export interface OperationParts {
 /** Issues beyond these are left out of a message. */
 const MAX_ISSUES = 5;
 const EMPTY: JsonObject = {};
+const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
 
 /** Answers the requests of one operation. */
 export class OperationResponder {
@@ -36,8 +38,10 @@ export class OperationResponder {
   readonly #store: ResourceStore;
   readonly #maxResources: number;
   readonly #credential: CredentialCheck;
-  readonly #validate: SchemaValidator | undefined;
+  /** By JSON Pointer to the schema. */
+  readonly #validators: ReadonlyMap<string, SchemaValidator>;
   readonly #schemaPointer: string;
+  readonly #jsonTypes: ReadonlySet<MediaType>;
   readonly #success: Success;
   readonly #successHeaders: Readonly<Record<string, string>>;
   readonly #errorHeaders: Readonly<Record<string, string>>;
@@ -53,8 +57,14 @@ export class OperationResponder {
     this.#maxResources = parts.maxResources ?? Number.POSITIVE_INFINITY;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
-    this.#validate =
-      this.#schemaPointer === '' ? undefined : compileSchema(document.root, this.#schemaPointer);
+    this.#jsonTypes = new Set(
+      operation.requestBody?.content.filter(({ name }) => isJsonType(name)),
+    );
+    this.#validators = new Map(
+      (operation.requestBody?.content ?? [])
+        .flatMap(({ schemaPointer }) => schemaPointer ?? [])
+        .map((pointer) => [pointer, compileSchema(document.root, pointer)]),
+    );
     this.#success = successOf(document, operation, this.enactment);
     this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
     this.#errorHeaders = withType(this.enactment.headers, 'application/json');
@@ -87,7 +97,7 @@ export class OperationResponder {
     return {
       status,
       headers: { ...this.#errorHeaders, ...headers },
-      body: stringifyJson(write({ status, code, message: problem.message })),
+      body: stringifyJson(write({ status, code, kind: problem.kind, message: problem.message })),
       problem,
     };
   }
@@ -103,7 +113,7 @@ export class OperationResponder {
   /** The body, found well in every way, or the first problem with it that is not accepted. */
   #readBody(request: MockRequest): ReadBody | Problem {
     const { requestBody } = this.operation;
-    if (requestBody === undefined) return { value: EMPTY, numbers: [], duplicateKeys: [] };
+    if (requestBody === undefined) return NOTHING;
     if (request.body.length > this.enactment.bodyLimit) {
       return {
         kind: 'body-too-large',
@@ -111,19 +121,23 @@ export class OperationResponder {
       };
     }
     if (request.body.length === 0) {
-      if (!requestBody.required) return { value: EMPTY, numbers: [], duplicateKeys: [] };
+      if (!requestBody.required) return NOTHING;
       const pointer = `${requestBody.pointer}/required`;
       return { kind: 'body-missing', message: 'the request body is missing', pointer };
     }
-    const mediaType = mediaTypeProblem(request, requestBody);
-    if (mediaType && this.answerTo(mediaType) !== 'accepted') return mediaType;
+    const { mediaType, problem } = readMediaType(request.header('content-type'), requestBody);
+    if (problem && this.answerTo(problem) !== 'accepted') return problem;
+    // Of a body that isn't JSON nothing is known but that it is there.
+    if (mediaType !== undefined && !this.#jsonTypes.has(mediaType)) return NOTHING;
     const read = readJsonBody(request.body, this.enactment, this.#readsText);
     if ('kind' in read) return read;
-    return this.#schemaProblem(read.value) ?? this.#inspect(read) ?? read;
+    return (
+      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ?? this.#inspect(read) ?? read
+    );
   }
 
-  #schemaProblem(value: JsonValue): Problem | undefined {
-    const issues = this.#validate?.(value) ?? [];
+  #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
+    const issues = this.#validators.get(schemaPointer)?.(value) ?? [];
     if (issues.length === 0) return undefined;
     // Of a wrong type, every branch of an allOf complains in the same words.
     const messages = [...new Set(issues.map(({ message }) => message))];

@@ -6,7 +6,7 @@ import type { Enactment } from './enactment.ts';
 import type { MockRequest, MockResponse, Problem } from './message.ts';
 import { OperationResponder } from './operation-responder.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { createRouter } from './router.ts';
+import { type Route, createRouter } from './router.ts';
 
 /** Options of {@link createResponder}. */
 export interface ResponderOptions {
@@ -25,8 +25,12 @@ export interface ResponderOptions {
 export interface Responder {
   /** Answers one request; never throws for anything that a client can send. */
   respond(request: MockRequest): MockResponse;
-  /** The response to a problem that the transport has found, such as an unknown content coding. */
-  refuse(problem: Problem): MockResponse;
+  /**
+   * The response to a problem that the transport has found, such as an unknown content coding.
+   *
+   * @param request What it was found in, if it could be read that far.
+   */
+  refuse(problem: Problem, request?: MockRequest): MockResponse;
   /** Whether the document has the path. */
   knows(path: string): boolean;
 }
@@ -46,26 +50,59 @@ export function createResponder(options: ResponderOptions): Responder {
   if (first === undefined) throw new Error('Failed to make a mock: the document has no operation.');
   const route = createRouter(responders);
 
+  const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
+
   const answer = (request: MockRequest): MockResponse => {
     const found = route(request.path);
-    if (found === undefined) return unknownPath(first, request);
-    if (isPreflight(request)) return preflightResponse(request, found.allow);
+    const allow = found?.allow ?? everyMethod;
+    // Also for an unknown path, so that the page gets to read the 404 itself.
+    if (isPreflight(request)) return preflightResponse(request, allow);
+    if (found === undefined) {
+      return request.method === 'OPTIONS' && request.path === '*'
+        ? optionsResponse(allow)
+        : unknownPath(first, request);
+    }
     const responder = found.byMethod.get(request.method);
-    if (responder !== undefined) return responder.respond(request);
+    if (responder !== undefined) return guarded(responder, request);
+    if (request.method === 'OPTIONS') return optionsResponse(allow);
+    const get = request.method === 'HEAD' ? found.byMethod.get('GET') : undefined;
+    // HEAD is GET without content (RFC 9110, 9.3.2).
+    if (get !== undefined) return { ...guarded(get, request), body: '' };
     const [sibling = first] = found.byMethod.values();
-    return unknownMethod(sibling, request, found.allow);
+    return unknownMethod(sibling, request, found);
   };
 
   return {
-    respond: (request) => {
-      const response = answer(request);
-      const origin = request.header('origin');
-      if (origin === undefined) return response;
-      return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
+    respond: (request) => withCors(answer(request), request),
+    refuse: (problem, request) => {
+      if (request === undefined) return first.refuse(problem);
+      const responder = route(request.path)?.byMethod.get(request.method) ?? first;
+      return withCors(responder.refuse(problem), request);
     },
-    refuse: (problem) => first.refuse(problem),
     knows: (path) => route(path) !== undefined,
   };
+}
+
+function withCors(response: MockResponse, request: MockRequest): MockResponse {
+  const origin = request.header('origin');
+  if (origin === undefined) return response;
+  return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
+}
+
+/** A store or an enactment that breaks must not take the server down, and its words be read. */
+function guarded(responder: OperationResponder, request: MockRequest): MockResponse {
+  try {
+    return responder.respond(request);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const message = `the mock failed to answer ${responder.operation.id}: ${detail}`;
+    return responder.refuse({ kind: 'failure', message });
+  }
+}
+
+/** RFC 9110, 9.3.7. */
+function optionsResponse(allow: string): MockResponse {
+  return { status: 204, headers: { allow }, body: '' };
 }
 
 function unknownPath(responder: OperationResponder, request: MockRequest): MockResponse {
@@ -76,9 +113,10 @@ function unknownPath(responder: OperationResponder, request: MockRequest): MockR
 function unknownMethod(
   responder: OperationResponder,
   request: MockRequest,
-  allow: string,
+  { byMethod, allow }: Route,
 ): MockResponse {
-  const message = `${request.path} has no method ${request.method}, it has ${allow}`;
+  const methods = [...byMethod.keys()].join(', ');
+  const message = `${request.path} has no method ${request.method}, it has ${methods}`;
   const response = refuseOrAnswer(responder, { kind: 'method-unknown', message });
   // Due to every 405 (RFC 9110, 15.5.6).
   return response.status === 405

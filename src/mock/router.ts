@@ -15,11 +15,18 @@ export function createRouter(responders: readonly OperationResponder[]): Router 
   const templates: [RegExp, Route][] = [];
   for (const [path, list] of groupByPath(responders)) {
     const byMethod = new Map(list.map((one) => [one.operation.method, one]));
-    const route: Route = { byMethod, allow: [...byMethod.keys()].join(', ') };
+    const route: Route = { byMethod, allow: allowOf(byMethod.keys()) };
     if (path.includes('{')) templates.push([templatePattern(path), route]);
     else fixed.set(path, route);
   }
   return (path) => fixed.get(path) ?? templates.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/** The document's methods, and those that the responder has for every path. */
+function allowOf(methods: Iterable<string>): string {
+  const allowed = new Set(methods);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return [...allowed.add('OPTIONS')].join(', ');
 }
 
 function groupByPath(responders: readonly OperationResponder[]): Map<string, OperationResponder[]> {

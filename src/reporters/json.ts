@@ -36,7 +36,7 @@ function toReport(result: RunResult): object {
 
 function toReported(finding: Finding): object {
   const { severity, rule, check, operation, message, received, documented, pointer } = finding;
-  const { location, curl } = finding;
+  const { location, curl, smallest } = finding;
   const of = { severity, rule, check, operation, case: finding.case };
-  return { ...of, message, received, documented, pointer, location, curl };
+  return { ...of, message, received, documented, pointer, location, curl, smallest };
 }

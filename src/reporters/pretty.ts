@@ -1,11 +1,11 @@
-import type { RuleId, Severity } from '../checks/finding.ts';
+import type { Severity } from '../checks/finding.ts';
 import { rules } from '../checks/rules.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { RunEvent, RunResult } from '../runner/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import { remnantLines } from './remnant-lines.ts';
-import type { CreateReporter } from './reporter.ts';
+import type { CreateReporter, ReporterContext } from './reporter.ts';
 
 /** So many cases are named; the JSON report has them all. */
 const NAMED_CASES = 3;
@@ -15,7 +15,7 @@ const REDRAW = 80;
 /** For people: progress on a terminal, findings grouped by rule, one line of summary. */
 export const pretty: CreateReporter = (context) => {
   const paint = createPaint(context.color);
-  const progress = context.color ? createProgress(context.write) : undefined;
+  const progress = context.color ? createProgress(context) : undefined;
   return (event) => {
     if (event.type !== 'end') {
       progress?.(event);
@@ -33,7 +33,7 @@ export const pretty: CreateReporter = (context) => {
   };
 };
 
-function createProgress(write: (text: string) => void): (event: RunEvent) => void {
+function createProgress(context: ReporterContext): (event: RunEvent) => void {
   let all = 0;
   let done = 0;
   let violations = 0;
@@ -47,7 +47,7 @@ function createProgress(write: (text: string) => void): (event: RunEvent) => voi
     if (now - drawnAt < REDRAW) return;
     drawnAt = now;
     const found = violations > 0 ? `, ${plural(violations, 'violation')}` : '';
-    write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
+    context.write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
   };
 }
 
@@ -68,7 +68,8 @@ function findingLines({ findings }: RunResult, paint: Paint): string[] {
 }
 
 function groupLines(group: FindingGroup, paint: Paint): string[] {
-  const { severity, message, received, documented, pointer, location, curl } = group.finding;
+  const { severity, message, received, documented, pointer, location, curl, smallest } =
+    group.finding;
   const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
   const count = group.findings.length > 1 ? paint.dim(` (${group.findings.length} times)`) : '';
   const row = (label: string, text: string): string =>
@@ -80,22 +81,26 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
     row('Document', place),
     row(group.cases.length === 1 ? 'Case' : 'Cases', caseWords(group, NAMED_CASES)),
     row('Reproduce', curl),
+    ...(smallest ? [row('Smallest', smallest.curl)] : []),
   ];
 }
 
 function noteLine(group: FindingGroup, paint: Paint): string {
   const { rule, message } = group.finding;
-  return paint.dim(`note ${rule satisfies RuleId}: ${message} (${caseWords(group, NAMED_CASES)})`);
+  return paint.dim(`note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
 }
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
-  return Object.entries(answers).flatMap(([operation, own]) => {
+  const lines: string[] = [];
+  for (const [operation, own] of Object.entries(answers)) {
     const width = Math.max(...Object.keys(own).map((id) => id.length));
-    const rows = Object.entries(own).map(
-      ([id, answer]) => `  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`,
-    );
-    return [paint.bold(`Open questions of ${operation}`), ...rows, ''];
-  });
+    lines.push(paint.bold(`Open questions of ${operation}`));
+    for (const [id, answer] of Object.entries(own)) {
+      lines.push(`  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`);
+    }
+    lines.push('');
+  }
+  return lines;
 }
 
 function paintSeverity(severity: Severity, paint: Paint): string {

@@ -47,9 +47,16 @@ const runReport: object = closed(
             { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
             [],
           ),
-          curl: { ...text, description: 'Sends the request again; the token is a variable.' },
+          curl: { ...text, description: 'Sends the request again; secrets are variables.' },
+          smallest: {
+            type: 'object',
+            description: 'The smallest request that fails in the same way, of a random case.',
+            required: ['curl', 'received'],
+            additionalProperties: false,
+            properties: { curl: text, received: text },
+          },
         },
-        ['location'],
+        ['location', 'smallest'],
       ),
     },
     answers: {

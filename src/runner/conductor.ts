@@ -19,9 +19,12 @@ import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 import { type Send, createSender } from './sender.ts';
+import { shrink } from './shrink.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { type Turn, Watch } from './watch.ts';
 
+/** So many different faults are shrunk at the most; each costs requests. */
+const SHRUNK = 3;
 /** So many requests in a row without a connection: the server is gone. */
 const GONE = 3;
 /** So often a request is sent again that came too soon for the server. */
@@ -87,12 +90,13 @@ export class Conductor {
     try {
       await this.#contact();
       await this.#sendAll();
+      this.#judgeAnswers();
+      for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
+      await this.#shrinkAll();
     } finally {
       this.#signal.removeEventListener('abort', interrupt);
       this.#transport.close();
     }
-    this.#judgeAnswers();
-    for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
     this.#emit({ type: 'end', result: this.#result() });
   }
 
@@ -173,6 +177,39 @@ export class Conductor {
       if (observation && exchange)
         this.#find(this.#judge.complete('profile', exchange, observation));
     }
+  }
+
+  /** Looks for a smaller request where nothing but a random case shows a fault. */
+  async #shrinkAll(): Promise<void> {
+    for (const group of shrinkable(this.#findings).slice(0, SHRUNK)) {
+      const found = await this.#shrink(group[0]!);
+      if (found === undefined) continue;
+      for (const finding of group) {
+        this.#findings[this.#findings.indexOf(finding)] = { ...finding, smallest: found };
+      }
+    }
+  }
+
+  async #shrink(finding: Finding): Promise<Finding['smallest']> {
+    const exchange = this.#exchanges.find(({ sequence }) => sequence === finding.exchange);
+    if (exchange === undefined) return undefined;
+    const smallest = await shrink(exchange, {
+      document: this.#options.document,
+      fresh: this.#options.fresh,
+      fails: (attempt) => this.#judge.fails(attempt, finding),
+      send: async (smaller) => {
+        if (this.#stopped) return undefined;
+        const attempt = await this.#deliver({ ...smaller, build: () => smaller.request });
+        if (attempt === undefined) return undefined;
+        this.#underWay.delete(attempt.case);
+        this.#exchanges.push(attempt);
+        this.#emit({ type: 'exchange', exchange: attempt, findings: [] });
+        return attempt;
+      },
+    });
+    if (smallest === exchange) return undefined;
+    const { curl, received } = this.#judge.complete(finding.check, smallest, finding);
+    return { curl, received: this.#judge.received(smallest) ?? received };
   }
 
   #find(finding: Finding): void {
@@ -305,6 +342,18 @@ function isViolation({ severity }: Finding): boolean {
 
 function statusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'response' ? outcome.response.status : undefined;
+}
+
+/** Violations that only random cases show, by what they say. */
+function shrinkable(findings: readonly Finding[]): Finding[][] {
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  const groups = Map.groupBy(
+    violations,
+    ({ check, rule, message }) => `${check} ${rule} ${message}`,
+  );
+  return [...groups.values()].filter((group) =>
+    group.every((one) => one.case.startsWith('random/')),
+  );
 }
 
 function failureOf({ outcome }: Exchange): TransportFailure | undefined {

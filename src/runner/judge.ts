@@ -3,6 +3,9 @@ import type { CheckContext } from '../checks/check.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding, Observation } from '../checks/finding.ts';
 import { checks, runChecks, transportChecks } from '../checks/index.ts';
+import { refusedValid } from '../checks/refused-valid.ts';
+import { showResponse } from '../checks/show.ts';
+import { standingOf } from '../checks/standing.ts';
 import type { Location, OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
@@ -17,6 +20,10 @@ export interface Judge {
   judge(exchange: Exchange): Finding[];
   /** What only all exchanges together show. */
   judgeRun(exchanges: readonly Exchange[]): Finding[];
+  /** Whether an exchange fails in the way that a finding says. */
+  fails(exchange: Exchange, finding: Finding): boolean;
+  /** What came back, in a few words; `undefined` where nothing did. */
+  received(exchange: Exchange): string | undefined;
   /** A finding from what something other than a check has observed. */
   complete(source: string, exchange: Exchange, observation: Observation): Finding;
 }
@@ -41,15 +48,26 @@ export function createJudge(options: JudgeOptions): Judge {
     sentElsewhere: (property, value, than) => sent.find(property, value, than),
   };
   const complete = createCompleter(options);
+  const redact = createRedactor(options.credential);
+  const judge = (exchange: Exchange): Finding[] =>
+    (exchange.case.outsideOperation === true ? transportChecks : checks).flatMap((check) =>
+      check
+        .check(exchange, context)
+        .map((observation) => complete(check.id, exchange, observation)),
+    );
   return {
     complete,
     expect: (one) => sent.add(one),
-    judge: (exchange) =>
-      (exchange.case.outsideOperation === true ? transportChecks : checks).flatMap((check) =>
-        check
-          .check(exchange, context)
-          .map((observation) => complete(check.id, exchange, observation)),
-      ),
+    judge,
+    // A refused valid request is found by a check of the whole run.
+    fails: (exchange, { check, rule, message }) =>
+      check === refusedValid.id
+        ? standingOf(exchange).kind === 'refusal'
+        : judge(exchange).some(
+            (one) => one.check === check && one.rule === rule && one.message === message,
+          ),
+    received: ({ outcome }) =>
+      outcome.kind === 'response' ? redact(showResponse(outcome.response)) : undefined,
     judgeRun: (exchanges) =>
       runChecks.flatMap((check) =>
         check

@@ -8,27 +8,20 @@ export interface Target {
 }
 
 /**
- * Reads a base_url. It can carry a path, with or without a slash at its end.
+ * What requests need of a base_url, which can carry a path, with or without a slash at its end.
  *
- * @throws {Error} with what to write instead; it never repeats what could be a password.
+ * @param baseUrl Without query, fragment and credentials, which have no place in a request's target;
+ *   where they are there, they are left out.
+ * @throws {Error} where it is no http or https address; it never repeats what could be a password.
  */
-export function parseTarget(baseUrl: string): Target {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
+export function parseTarget(baseUrl: string | URL): Target {
+  const url = URL.canParse(String(baseUrl)) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Error(
       'Failed to read base_url: it is no http or https address. ' +
         'Give one such as http://127.0.0.1:4010 or https://host/api/v1.',
     );
   }
-  if (url.search !== '' || url.hash !== '') {
-    throw new Error(
-      'Failed to use base_url: it has a query or a fragment, to which no path can be appended. ' +
-        'Leave out what follows "?" or "#".',
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new Error('Failed to use base_url: it holds credentials. Give --token instead.');
-  }
   const basePath = url.pathname.replace(/\/+$/, '');
-  return { baseUrl: url.origin + basePath, url, basePath };
+  return { baseUrl: url.origin + basePath, url: new URL(url.origin), basePath };
 }

@@ -37,7 +37,7 @@ export interface Transport {
 }
 
 /**
- * After a connection broke under a request, connections rest this long before they are used again:
+ * After a connection broke under a request, a connection rests this long before it is used again:
  * a server that closes without saying so has then done it, and what breaks later is its fault.
  */
 const REST_MS = 15;
@@ -46,47 +46,64 @@ const REST_MS = 15;
 export function createTransport(options: TransportOptions): Transport {
   const { target } = options;
   const isTls = target.url.protocol === 'https:';
-  const agent = createAgent(options, isTls);
+  const keeping = createAgent(options, isTls, true);
+  const single = createAgent(options, isTls, false);
   const connections = new Connections();
   const base: RequestOptions = {
-    agent,
     protocol: target.url.protocol,
     hostname: target.url.hostname.replace(/^\[|\]$/g, ''),
     port: target.url.port === '' ? (isTls ? 443 : 80) : Number(target.url.port),
   };
   let rests = false;
+  let underWay = 0;
+  const deliver = async (wire: WireRequest, signal: AbortSignal): Promise<Delivery> => {
+    const rested = rests;
+    // Of several requests at a time, none can know how long the connection it gets has rested.
+    const agent = rested && underWay > 1 ? single : keeping;
+    if (rested && agent === keeping) await pause(REST_MS);
+    const { method, path } = wire;
+    const request = (isTls ? httpsRequest : httpRequest)({
+      ...base,
+      agent,
+      method,
+      path,
+      // A flat list goes out in this order, with names as they are written.
+      headers: wire.headers.flat(),
+    });
+    const connection = connections.watch(request);
+    const received = await receive(request, wire.body, { signal, timeoutMs: options.timeoutMs });
+    const { outcome, durationMs } = received;
+    const mayBeRace = !rested && received.wasUnusedReuse;
+    if (!mayBeRace || outcome.kind === 'response') {
+      return { outcome, durationMs, connection: connection() };
+    }
+    rests = true;
+    const failure = { ...outcome.failure, mayBeRace };
+    return { outcome: { kind: 'failure', failure }, durationMs, connection: connection() };
+  };
   return {
     send: async (wire, signal) => {
-      const rested = rests;
-      if (rested) await pause(REST_MS);
-      const { method, path } = wire;
-      const request = (isTls ? httpsRequest : httpRequest)({
-        ...base,
-        method,
-        path,
-        // A flat list goes out in this order, with names as they are written.
-        headers: wire.headers.flat(),
-      });
-      const connection = connections.watch(request);
-      const received = await receive(request, wire.body, { signal, timeoutMs: options.timeoutMs });
-      const { outcome, durationMs } = received;
-      const mayBeRace = !rested && received.wasUnusedReuse;
-      if (!mayBeRace || outcome.kind === 'response') {
-        return { outcome, durationMs, connection: connection() };
+      underWay += 1;
+      try {
+        return await deliver(wire, signal);
+      } finally {
+        underWay -= 1;
       }
-      rests = true;
-      const failure = { ...outcome.failure, mayBeRace };
-      return { outcome: { kind: 'failure', failure }, durationMs, connection: connection() };
     },
-    close: () => agent.destroy(),
+    close: () => {
+      keeping.destroy();
+      single.destroy();
+    },
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends after sockets were read: on a busy machine, a timer alone can be ahead of what they bring. */
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
-function createAgent(options: TransportOptions, isTls: boolean): HttpAgent {
+function createAgent(options: TransportOptions, isTls: boolean, keeps: boolean): HttpAgent {
   const { proxyEnv = {}, ca, insecure } = options;
   const hasProxy = Object.keys(proxyEnv).some((name) => /^https?_proxy$/i.test(name));
   const common = {
@@ -94,13 +111,16 @@ function createAgent(options: TransportOptions, isTls: boolean): HttpAgent {
     maxFreeSockets: 256,
     ...(hasProxy ? { proxyEnv: { ...proxyEnv } } : {}),
   };
-  if (!isTls) return new HttpAgent(common);
-  return new HttpsAgent({
-    ...common,
-    // Given alone, it would take the place of all others.
-    ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
-    rejectUnauthorized: insecure !== true,
-  });
+  const agent = isTls
+    ? new HttpsAgent({
+        ...common,
+        // Given alone, it would take the place of all others.
+        ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+        rejectUnauthorized: insecure !== true,
+      })
+    : new HttpAgent(common);
+  // Requests look the same, but no connection is used again.
+  return keeps ? agent : Object.assign(agent, { keepSocketAlive: () => false });
 }
 
 /** Numbers connections, and the requests on each. */

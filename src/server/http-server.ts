@@ -82,9 +82,14 @@ class MockHttpServer implements RunningServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
-      void this.#serve(incoming, outgoing);
-    });
+    // Node's own refusals have no body, so that what it would refuse is refused further down.
+    const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
+    for (const event of ['request', 'checkExpectation'] as const) {
+      server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+        void this.#serve(incoming, outgoing);
+      });
+    }
+    this.#server = server;
     this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
   }
 
@@ -129,7 +134,7 @@ class MockHttpServer implements RunningServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
-    outgoing.on('error', () => {});
+    outgoing.on('error', ignore);
     let request: ServerRequest;
     try {
       request = await readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT);
@@ -138,7 +143,7 @@ class MockHttpServer implements RunningServer {
       return;
     }
     const { latency = 0 } = this.#options;
-    if (latency > 0) await delay(latency);
+    if (latency > 0 && !(await waited(latency, outgoing))) return;
     const problem = await this.#answer(request, outgoing);
     if (this.events.listenerCount('exchange') === 0) return;
     const { method, target } = request;
@@ -152,7 +157,7 @@ class MockHttpServer implements RunningServer {
     if (handlers.length > 0 && (await this.#handled(handlers, request, outgoing))) return undefined;
     const { responder } = this.#options;
     const response = request.problem
-      ? responder.refuse(request.problem)
+      ? responder.refuse(request.problem, request)
       : responder.respond(request);
     write(outgoing, response);
     return response.problem;
@@ -178,8 +183,8 @@ class MockHttpServer implements RunningServer {
       const cause = error instanceof Error ? error : new Error(String(error));
       this.events.emit('handlerError', cause);
       const message = `a handler threw: ${cause.message}`;
-      const refused = this.#options.responder.refuse({ kind: 'request-malformed', message });
-      write(outgoing, { ...refused, status: 500 });
+      const refused = this.#options.responder.refuse({ kind: 'failure', message }, request);
+      write(outgoing, refused);
     }
     return true;
   }
@@ -196,6 +201,23 @@ class MockHttpServer implements RunningServer {
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
     );
+  }
+}
+
+function ignore(): void {}
+
+/** Waits; false where the connection ends before, which must not keep a process alive. */
+async function waited(milliseconds: number, outgoing: ServerResponse): Promise<boolean> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  outgoing.once('close', abort);
+  try {
+    await delay(milliseconds, undefined, { signal: controller.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    outgoing.off('close', abort);
   }
 }
 

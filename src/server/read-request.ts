@@ -1,20 +1,26 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
 import { decodeBody } from './content-coding.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
-  /** As on the request line: path and query. */
+  /** Path and query, also where the request line has the whole address (RFC 9112, 3.2.2). */
   readonly target: string;
   /** The body as sent, before any content coding is undone. */
   readonly rawBody: Uint8Array;
   /** Names and values in turns, as Node has them. */
   readonly rawHeaders: readonly string[];
-  /** Found by the transport: too large, or in an unknown coding. */
+  /** Found by the transport: too large, in an unknown coding, or without Host. */
   readonly problem?: Problem | undefined;
 }
 
 const NO_BYTES = new Uint8Array(0);
+
+/** A body before and after its content codings are undone. */
+interface Bodies {
+  readonly raw: Uint8Array;
+  readonly decoded: Uint8Array;
+}
 
 /**
  * Reads a request to its end.
@@ -22,66 +28,100 @@ const NO_BYTES = new Uint8Array(0);
  * @param limit Bytes of body that are kept; of a longer one the rest is drained and dropped.
  * @throws {Error} where the client goes away before the end.
  */
-export async function readRequest(
+export function readRequest(incoming: IncomingMessage, limit: number): Promise<ServerRequest> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) chunks = [];
+      else chunks.push(chunk);
+    });
+    incoming.on('end', () => {
+      resolve(length > limit ? tooLarge(incoming, limit) : readBody(incoming, join(chunks), limit));
+    });
+    // Where the client goes away, Node says ECONNRESET here.
+    incoming.on('error', reject);
+  });
+}
+
+function join(chunks: readonly Buffer[]): Uint8Array {
+  if (chunks.length === 0) return NO_BYTES;
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function tooLarge(incoming: IncomingMessage, limit: number): ServerRequest {
+  const problem = { kind: 'body-too-large', message: `the body must have at most ${limit} bytes` };
+  return new IncomingRequest(incoming, { raw: NO_BYTES, decoded: NO_BYTES }, problem);
+}
+
+/** A promise only where there is something to decode: the common request waits for nothing. */
+function readBody(
   incoming: IncomingMessage,
+  raw: Uint8Array,
+  limit: number,
+): ServerRequest | Promise<ServerRequest> {
+  const coding = incoming.headers['content-encoding'];
+  if (coding === undefined || raw.length === 0) {
+    return new IncomingRequest(incoming, { raw, decoded: raw });
+  }
+  return decodeRequest(incoming, raw, coding, limit);
+}
+
+async function decodeRequest(
+  incoming: IncomingMessage,
+  raw: Uint8Array,
+  coding: string,
   limit: number,
 ): Promise<ServerRequest> {
-  const raw = await readBytes(incoming, limit);
-  const coding = incoming.headers['content-encoding'];
-  if (raw === undefined) {
-    const message = `the body must have at most ${limit} bytes`;
-    return toRequest(incoming, NO_BYTES, NO_BYTES, { kind: 'body-too-large', message });
-  }
-  if (coding === undefined || raw.length === 0) return toRequest(incoming, raw, raw);
   const decoded = await decodeBody(raw, coding, limit);
-  return decoded.ok
-    ? toRequest(incoming, raw, decoded.body)
-    : toRequest(incoming, raw, NO_BYTES, { kind: decoded.kind, message: decoded.message });
+  if (decoded.ok) return new IncomingRequest(incoming, { raw, decoded: decoded.body });
+  const { kind, message } = decoded;
+  return new IncomingRequest(incoming, { raw, decoded: NO_BYTES }, { kind, message });
 }
 
-function readBytes(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>();
-  let chunks: Buffer[] = [];
-  let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > limit) chunks = [];
-    else chunks.push(chunk);
-  });
-  incoming.on('end', () => {
-    if (length > limit) resolve(undefined);
-    else
-      resolve(
-        chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? NO_BYTES : Buffer.concat(chunks),
-      );
-  });
-  incoming.on('error', reject);
-  incoming.on('close', () => {
-    if (!incoming.readableEnded) reject(new Error('the client went away before the end'));
-  });
-  return promise;
+/** A class, so that a request costs no closures. */
+class IncomingRequest implements ServerRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly path: string;
+  readonly rawHeaders: readonly string[];
+  readonly rawBody: Uint8Array;
+  readonly body: Uint8Array;
+  readonly problem: Problem | undefined;
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(incoming: IncomingMessage, bodies: Bodies, problem?: Problem) {
+    const { method = 'GET', url = '/', headers, rawHeaders } = incoming;
+    const target = originForm(url);
+    const query = target.indexOf('?');
+    this.method = method;
+    this.target = target;
+    this.path = query === -1 ? target : target.slice(0, query);
+    this.rawHeaders = rawHeaders;
+    this.rawBody = bodies.raw;
+    this.body = bodies.decoded;
+    this.problem = problem ?? hostProblem(incoming);
+    this.#headers = headers;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
 }
 
-function toRequest(
-  incoming: IncomingMessage,
-  rawBody: Uint8Array,
-  body: Uint8Array,
-  problem?: Problem,
-): ServerRequest {
-  const target = incoming.url ?? '/';
-  const query = target.indexOf('?');
-  const { headers } = incoming;
-  return {
-    method: incoming.method ?? 'GET',
-    target,
-    path: query === -1 ? target : target.slice(0, query),
-    header: (name) => {
-      const value = headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
-    rawHeaders: incoming.rawHeaders,
-    rawBody,
-    body,
-    problem,
-  };
+/** A client may send the whole address, as to a proxy; servers must take it (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith('/') || !/^https?:\/\//i.test(target) || !URL.canParse(target)) {
+    return target;
+  }
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+/** RFC 9112, 3.2. Node would refuse it by itself, but with an empty body. */
+function hostProblem({ headers, httpVersion }: IncomingMessage): Problem | undefined {
+  if (headers.host !== undefined || httpVersion !== '1.1') return undefined;
+  return { kind: 'request-malformed', message: 'the header Host is missing' };
 }

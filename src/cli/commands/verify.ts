@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { profileNames, tokenVariable } from '../defaults.ts';
+import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import type { VerifyFlags } from '../verify/verify.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -23,10 +24,16 @@ export function registerVerify(program: Command, context: CommandContext): void 
       '--profile <name|file>',
       `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
     )
-    .option('--timeout <ms>', 'time for each request', milliseconds, 5000)
-    .option('--concurrency <n>', 'requests at a time', concurrency, 8)
+    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
+    .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
     .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')
-    .option('--seed <n>', 'decides the order of sending', seed, 1)
+    .option('--max-cases <n>', 'the most cases, taken from every kind', integerOption(1, 1_000_000))
+    .option(
+      '--seed <n>',
+      'decides random cases and the order of sending',
+      integerOption(0, 2 ** 32 - 1),
+      1,
+    )
     .option('--reporter <name[=file]>', 'pretty or json, to a file or stdout; repeatable', several)
     .addHelpText(
       'after',
@@ -38,17 +45,4 @@ export function registerVerify(program: Command, context: CommandContext): void 
       const { verify } = await import('../verify/verify.ts');
       context.exit(await verify(baseUrl, flags, context.io));
     });
-}
-
-/** A longer timer would overflow and fire at once. */
-const milliseconds = wholeNumber(1, 3_600_000, 'milliseconds');
-const concurrency = wholeNumber(1, 256, 'a number of requests');
-const seed = wholeNumber(0, 2 ** 32 - 1, 'a whole number');
-
-function wholeNumber(least: number, most: number, what: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give ${what}, from ${least} to ${most}.`);
-  };
 }

@@ -11,8 +11,9 @@ export function logLine(
   color: boolean,
   now: Date = new Date(),
 ): string {
-  const { method, target, status, durationMs, problem } = exchange;
+  const { method, status, durationMs, problem } = exchange;
   if (format === 'silent') return '';
+  const target = withoutSecrets(exchange.target);
   if (format === 'json') {
     const time = now.toISOString();
     const ms = Math.round(durationMs * 1000) / 1000;
@@ -25,6 +26,14 @@ export function logLine(
   const reason = problem === undefined ? '' : ` ${printable(problem.message)}`;
   const duration = paint('dim', `${durationMs.toFixed(1)} ms`);
   return `${time} ${method} ${printable(target)} ${paint(style, String(status))} ${duration}${reason}\n`;
+}
+
+/** A credential can stand in the query as well (RFC 6750, 2.3). */
+function withoutSecrets(target: string): string {
+  return target.replaceAll(
+    /([?&][^=&]*(?:token|key|secret|password|auth|signature)[^=&]*=)[^&]*/gi,
+    '$1***',
+  );
 }
 
 /** A request's own bytes must not move the cursor of whoever reads the log. */

@@ -1,17 +1,19 @@
 /** Verifying on the command line: from flags to a run, its reports and an exit code. */
 import { randomBytes } from 'node:crypto';
 import { createFreshValues } from '../../cases/fresh-values.ts';
+import type { Finding } from '../../checks/finding.ts';
 import type { RunResult } from '../../runner/event.ts';
 import { run } from '../../runner/run.ts';
-import { type Target, parseTarget } from '../../runner/target.ts';
-import { programName, tokenVariable } from '../defaults.ts';
+import { parseTarget } from '../../runner/target.ts';
+import { defaultDocument, programName, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
-import { UserError } from '../user-error.ts';
+import { readDocument } from '../inputs/read-input.ts';
+import { readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { allQuestions, learnProfile } from './interview.ts';
-import { readCases, readDocument } from './inputs.ts';
+import { readCases } from './read-cases.ts';
 import { openReports } from './reports.ts';
 
 /** The flags of `verify` as commander reads them. */
@@ -19,6 +21,7 @@ export interface VerifyFlags {
   readonly token?: string;
   readonly spec?: string;
   readonly cases?: readonly string[];
+  readonly maxCases?: number;
   readonly strict?: boolean;
   readonly timeout: number;
   readonly concurrency: number;
@@ -31,10 +34,10 @@ export interface VerifyFlags {
 
 /** @returns The exit code. */
 export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
-  const target = readTarget(baseUrl);
-  const token = readToken(flags.token ?? io.env[tokenVariable]);
-  const document = readDocument(flags.spec, io.cwd);
-  const cases = readCases(flags, document, io.cwd);
+  const target = parseTarget(readBaseUrl(baseUrl));
+  const token = readToken(flags.token, io);
+  const document = readDocument(flags.spec ?? defaultDocument(), io);
+  const cases = readCases(flags, document, io);
   const profile =
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();
@@ -67,37 +70,29 @@ export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promi
   if (flags.learn !== undefined && result && !result.stopped) {
     learnProfile(flags.learn, result, document, io);
   }
-  return explain(result, target, io);
+  if (token === undefined && result?.findings.some(isRefusedCredential)) {
+    io.stderr.write(
+      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}.\n`,
+    );
+  }
+  return explain(result, io);
 }
 
-function explain(result: RunResult | undefined, target: Target, io: Io): ExitCode {
+function isRefusedCredential({ severity, rule, message }: Finding): boolean {
+  return severity === 'violation' && rule === 'R1' && /refused with 40[13]$/.test(message);
+}
+
+function explain(result: RunResult | undefined, io: Io): ExitCode {
   if (!result) return ExitCode.interrupted;
   const { stopped, counts } = result;
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;
   if (stopped?.reason === 'unreachable' && counts.exchanges === 0) {
     io.stderr.write(
-      `Failed to verify ${target.baseUrl}: ${stopped.message}. Start the server, or correct base_url.\n`,
+      `Failed to verify: ${stopped.message}. Start the server, or correct base_url.\n`,
     );
     return ExitCode.unreachable;
   }
   return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
-}
-
-function readTarget(baseUrl: string): Target {
-  try {
-    return parseTarget(baseUrl);
-  } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readToken(token: string | undefined): string | undefined {
-  if (token === undefined || token === '') return undefined;
-  // Anything else makes no header; the token itself isn't repeated.
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UserError(
-    "Failed to use the token: it has characters that a header can't carry. Give it without blanks.",
-  );
 }
 
 /** Tells what this run creates from what earlier ones have left. */

@@ -21,9 +21,10 @@ export const usedIdentity: QuestionFactory = (subject) => {
       probe: (fresh) => {
         const first = freshBody(subject, fresh);
         const second = { ...freshBody(subject, fresh), [identity]: first[identity]! };
-        return [first, second].map((body, i) =>
+        const [once, again] = [first, second].map((body, i) =>
           probeCase(subject, `${id}-${i + 1}`, requestWith(subject, body)),
         );
+        return [once!, { ...again!, fixedIdentity: true }];
       },
       read: ([first, second]) =>
         readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined,

@@ -1,0 +1,3 @@
+import { describeContract } from './vitest.ts';
+
+describeContract();

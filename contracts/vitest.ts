@@ -1,0 +1,123 @@
+/** The contract as a Vitest suite, for this package and for projects that have a store of their own. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaseTemplate } from '../src/cases/case.ts';
+import { createFreshValues } from '../src/cases/fresh-values.ts';
+import { readCaseFile } from '../src/cases/read-case-file.ts';
+import type { Finding } from '../src/checks/finding.ts';
+import { defaultCaseFiles, defaultDocument, tokenVariable } from '../src/cli/defaults.ts';
+import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.ts';
+import type { RunResult } from '../src/runner/event.ts';
+import { run } from '../src/runner/run.ts';
+import { parseTarget } from '../src/runner/target.ts';
+
+/** Options of {@link describeContract}. */
+export interface ContractOptions {
+  /**
+   * Where the store answers; a function is called before the first test. Default: the variable
+   * PLANT_STORE_URL, and where that is not set, the mock is started.
+   */
+  readonly baseUrl?: string | (() => string | Promise<string>) | undefined;
+  /** Access token. Default: the variable PLANT_STORE_TOKEN. */
+  readonly token?: string | undefined;
+  /** Case files. Default: the curated ones of this package. */
+  readonly cases?: readonly string[] | undefined;
+  /** The OpenAPI document's file. Default: the one of this package. */
+  readonly document?: string | undefined;
+  /** Takes the document by its letter. Default false. */
+  readonly strict?: boolean | undefined;
+}
+
+/**
+ * Describes the contract: one test a case, and one for what only the whole run shows. All requests
+ * are sent before the first test, in one run as `plant-store verify` does it.
+ */
+export function describeContract(options: ContractOptions = {}): void {
+  const document = readDocument(options.document ?? defaultDocument());
+  const cases = (options.cases ?? defaultCaseFiles()).flatMap((file) =>
+    readCaseFile(readFileSync(file, 'utf8'), file, document),
+  );
+  describe('the contract', () => {
+    const known = new Set(cases.map(({ id }) => id));
+    const server = new Server(options.baseUrl);
+    let result: RunResult;
+    beforeAll(async () => {
+      result = await verify(await server.start(), { ...options, document, cases });
+    }, 120_000);
+    afterAll(() => server.stop());
+    it.each(cases.map(({ id, title }) => ({ id, title })))('$title', ({ id }) => {
+      expectKept(result.findings.filter((finding) => finding.case === id));
+    });
+    it('the run as a whole', () => {
+      expect(result.stopped?.message).toBeUndefined();
+      expectKept(result.findings.filter((finding) => !known.has(finding.case)));
+    });
+  });
+}
+
+/** Not BASE_URL: in a test, Vite has put its own `/` in its place. */
+const URL_VARIABLE = 'PLANT_STORE_URL';
+
+/** The store that is asked: the caller's, or the mock. */
+class Server {
+  readonly #baseUrl: ContractOptions['baseUrl'];
+  #mock: { close(): Promise<void> } | undefined;
+
+  constructor(baseUrl: ContractOptions['baseUrl']) {
+    this.#baseUrl = baseUrl ?? (process.env[URL_VARIABLE] || undefined);
+  }
+
+  async start(): Promise<string> {
+    if (typeof this.#baseUrl === 'function') return await this.#baseUrl();
+    if (this.#baseUrl !== undefined) return this.#baseUrl;
+    const { createMockServer } = await import('../mocks/server.ts');
+    const mock = await createMockServer();
+    this.#mock = mock;
+    return mock.url;
+  }
+
+  async stop(): Promise<void> {
+    await this.#mock?.close();
+  }
+}
+
+function readDocument(file: string): LoadedDocument {
+  return loadDocument(readFileSync(file, 'utf8'), file);
+}
+
+interface Verification extends Pick<ContractOptions, 'token' | 'strict'> {
+  readonly document: LoadedDocument;
+  readonly cases: readonly CaseTemplate[];
+}
+
+async function verify(baseUrl: string, options: Verification): Promise<RunResult> {
+  const seed = 1;
+  const events = run({
+    target: parseTarget(baseUrl),
+    document: options.document,
+    documentName: options.document.file,
+    cases: options.cases,
+    fresh: createFreshValues({ seed, runId: randomBytes(4).toString('hex') }),
+    seed,
+    credential: {
+      token: options.token ?? (process.env[tokenVariable] || undefined),
+      variable: tokenVariable,
+    },
+    userAgent: 'plant-store-kit',
+    strict: options.strict,
+  });
+  let result: RunResult | undefined;
+  for await (const event of events) if (event.type === 'end') result = event.result;
+  if (!result) throw new Error('Failed to verify the contract: the run ended without a result.');
+  return result;
+}
+
+/** Shows what a person needs, and nothing of the machinery. */
+function expectKept(findings: readonly Finding[]): void {
+  const broken = findings.filter(({ severity }) => severity === 'violation');
+  const lines = broken.map(({ rule, message, received, documented, curl }) =>
+    [`${rule}: ${message}`, `received ${received}`, `documented ${documented}`, curl].join('\n'),
+  );
+  expect([...new Set(lines)]).toEqual([]);
+}

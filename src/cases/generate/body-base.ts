@@ -1,0 +1,154 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/json-value.ts';
+import type { MediaType } from '../../openapi/operation.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import type { FreshValues } from '../case.ts';
+import { type EffectiveSchema, effectiveSchema, integersOf } from './effective-schema.ts';
+import { sampleValue } from './sample-value.ts';
+
+/** A property of a body, at any depth. */
+export interface Slot {
+  readonly path: readonly string[];
+  readonly schema: EffectiveSchema;
+  readonly required: boolean;
+}
+
+/** A valid body, which every other generated body differs from in one thing. */
+export interface BodyBase {
+  readonly document: OpenApiDocument;
+  /** With every property, required or not; before fresh values are drawn. */
+  readonly value: JsonValue;
+  readonly schema: EffectiveSchema;
+  readonly slots: readonly Slot[];
+  /** Top-level properties that identify what the body is about: integers, fresh in every request. */
+  readonly identity: readonly Slot[];
+  /** The property that carries the run's marker. */
+  readonly mark?: Slot | undefined;
+}
+
+/** One thing that is different: `undefined` removes the property. */
+export interface Change {
+  readonly path: readonly string[];
+  readonly value: JsonValue | undefined;
+}
+
+/** The base of a media type's schema; `undefined` where no valid value is found for it. */
+export function createBodyBase(
+  document: OpenApiDocument,
+  mediaType: MediaType,
+): BodyBase | undefined {
+  if (mediaType.schemaPointer === undefined) return undefined;
+  const { root } = document;
+  const schema = effectiveSchema(root, [mediaType.schemaPointer]);
+  const validate = compileSchema(root, mediaType.schemaPointer);
+  const sample = sampleValue(root, schema);
+  const examples = Object.values(mediaType.examples);
+  // An example of the document reads better than anything made up.
+  const value = [
+    ...examples.slice(0, 1).map((example) => complete(example, sample)),
+    ...examples,
+    sample,
+  ].find((candidate) => validate(candidate).length === 0);
+  if (value === undefined) return undefined;
+  const slots = slotsOf(document, schema, value, []);
+  return {
+    document,
+    value,
+    schema,
+    slots,
+    identity: slots.filter(isIdentity),
+    mark: markOf(slots),
+  };
+}
+
+/** The base with fresh values and one thing different. */
+export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): JsonValue {
+  let body = base.value;
+  for (const { path, schema } of base.identity) {
+    if (change && samePath(path, change.path)) continue;
+    body = withValue(body, path, fresh.integer(integersOf(schema)));
+  }
+  const { mark } = base;
+  if (mark && !(change && samePath(mark.path, change.path))) {
+    const text = valueOf(body, mark.path);
+    if (typeof text === 'string') body = withValue(body, mark.path, fresh.text(text));
+  }
+  return change ? withValue(body, change.path, change.value) : body;
+}
+
+/** A copy with another value at a path; `undefined` removes it. */
+export function withValue(
+  value: JsonValue,
+  path: readonly string[],
+  replacement: JsonValue | undefined,
+): JsonValue {
+  const [key, ...rest] = path;
+  if (key === undefined) return replacement ?? null;
+  const copy = isJsonObject(value) ? { ...value } : {};
+  if (rest.length === 0 && replacement === undefined) delete copy[key];
+  else setProperty(copy, key, withValue(copy[key] ?? {}, rest, replacement));
+  return copy;
+}
+
+/** The value at a path of object keys. */
+export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | undefined {
+  let current: JsonValue | undefined = value;
+  for (const key of path) current = isJsonObject(current) ? current[key] : undefined;
+  return current;
+}
+
+export function samePath(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((key, i) => key === right[i]);
+}
+
+/** The document's example, with what it leaves out. */
+function complete(example: JsonValue, sample: JsonValue): JsonValue {
+  return isJsonObject(example) && isJsonObject(sample)
+    ? {
+        ...example,
+        ...Object.fromEntries(Object.entries(sample).filter(([key]) => !(key in example))),
+      }
+    : example;
+}
+
+/** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */
+function slotsOf(
+  document: OpenApiDocument,
+  owner: EffectiveSchema,
+  value: JsonValue,
+  path: readonly string[],
+): Slot[] {
+  if (!isJsonObject(value) || path.length >= 3) return [];
+  const slots: Slot[] = [];
+  for (const [name, pointers] of owner.properties) {
+    const child = value[name];
+    if (child === undefined) continue;
+    const schema = effectiveSchema(document.root, pointers);
+    const slot: Slot = { path: [...path, name], schema, required: owner.required.has(name) };
+    slots.push(slot, ...slotsOf(document, schema, child, slot.path));
+  }
+  return slots;
+}
+
+function isIdentity({ path, schema, required }: Slot): boolean {
+  const name = path[0]!;
+  const isNamedSo = name === 'id' || /(Id|_id)$/.test(name);
+  return (
+    path.length === 1 && required && isNamedSo && schema.types.includes('integer') && !schema.values
+  );
+}
+
+/** The first required free text, `name` and its like before others; it must have room for a mark. */
+function markOf(slots: readonly Slot[]): Slot | undefined {
+  const free = slots.filter(
+    ({ path, required, schema }) =>
+      path.length === 1 && required && schema.types.includes('string') && isFreeText(schema),
+  );
+  return free.find(({ path }) => /^(name|title|label)$/i.test(path[0]!)) ?? free[0];
+}
+
+function isFreeText({ format, pattern, values, maxLength }: EffectiveSchema): boolean {
+  return (
+    format === undefined && pattern === undefined && values === undefined && (maxLength ?? 64) >= 64
+  );
+}

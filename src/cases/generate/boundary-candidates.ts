@@ -1,0 +1,163 @@
+import { compareNumbers, exactNumber } from '../../openapi/json/exact-number.ts';
+import { type JsonNumber, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { FreshValues } from '../case.ts';
+import { type BodyBase, type Slot, freshBody, samePath, valueOf, withValue } from './body-base.ts';
+import type { Candidate } from './candidate.ts';
+import { integersOf } from './effective-schema.ts';
+import { stringClasses } from './string-classes.ts';
+
+/** Every edge of what the schema allows, each in a body that is otherwise the base. */
+export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] {
+  return [
+    ...optionalCombinations(base),
+    ...base.slots.flatMap((slot) => [
+      ...numberEdges(base, slot),
+      ...textClasses(base, slot, large),
+      ...lengthEdges(base, slot),
+      ...listedValues(base, slot),
+    ]),
+    ...extraProperty(base),
+  ];
+}
+
+function allowed(
+  base: BodyBase,
+  slot: Slot,
+  what: string,
+  make: (fresh: FreshValues) => JsonValue,
+): Candidate {
+  const { path } = slot;
+  return {
+    group: 'boundary',
+    title: `${path.join('.')} ${what}`,
+    aim: 'allowed',
+    parts: (fresh) => ({ value: freshBody(base, fresh, { path, value: make(fresh) }) }),
+  };
+}
+
+/** More optional properties than this make more combinations than are worth a request each. */
+const MAX_COMBINED = 3;
+
+function optionalCombinations(base: BodyBase): Candidate[] {
+  const optional = base.slots
+    .filter(({ path, required }) => path.length === 1 && !required)
+    .map(({ path }) => path[0]!);
+  return absences(optional).map((left) => ({
+    group: 'boundary',
+    title: left.length === 0 ? 'every property' : `without ${left.join(' and ')}`,
+    aim: 'allowed',
+    parts: (fresh) => {
+      const body = freshBody(base, fresh);
+      return { value: left.reduce((value, name) => withValue(value, [name], undefined), body) };
+    },
+  }));
+}
+
+/** Which properties are left out: every combination, or each alone and all where they are many. */
+function absences(names: readonly string[]): string[][] {
+  if (names.length > MAX_COMBINED) return [[], ...names.map((name) => [name]), [...names]];
+  const sets: string[][] = [[]];
+  for (const name of names) sets.push(...sets.map((set) => [...set, name]));
+  return sets;
+}
+
+/** Where number types of languages and wire formats end. */
+const WELL_KNOWN: readonly JsonNumber[] = [
+  0,
+  1,
+  -1,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  -(2 ** 53) + 1,
+  -(2n ** 53n) - 1n,
+];
+
+function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { schema } = slot;
+  const isInteger = schema.types.includes('integer');
+  if (!isInteger || schema.values) return [];
+  const range = integersOf(schema);
+  const edges: JsonNumber[] = range
+    ? [range.minimum, range.minimum + 1n, range.maximum - 1n, range.maximum].map(wholeNumber)
+    : [schema.minimum, schema.maximum].filter((edge) => edge !== undefined);
+  if (schema.types.includes('number')) edges.push(0.1, -1.5, 1e21);
+  const isFormatted = schema.format === 'int64' || schema.format === 'int32';
+  const candidates = [...edges, ...WELL_KNOWN.slice(0, isFormatted ? undefined : 5)];
+  const distinct = new Map(candidates.map((value) => [showJson(value), value]));
+  return [...distinct]
+    .filter(([, value]) => isWithin(value, schema.minimum, schema.maximum))
+    .map(([text, value]) => allowed(base, slot, text, () => value));
+}
+
+/** As {@link JsonNumber} has it: no bigint where a number holds the integer. */
+function wholeNumber(value: bigint): JsonNumber {
+  return exactNumber(String(value));
+}
+
+function isWithin(value: JsonNumber, minimum?: JsonNumber, maximum?: JsonNumber): boolean {
+  const isLow = minimum !== undefined && compareNumbers(value, minimum) < 0;
+  return !isLow && !(maximum !== undefined && compareNumbers(value, maximum) > 0);
+}
+
+function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
+  const { schema } = slot;
+  if (!schema.types.includes('string') || schema.values || schema.format) return [];
+  const isMark = base.mark !== undefined && samePath(base.mark.path, slot.path);
+  return stringClasses
+    .filter(({ isLarge }) => large || !isLarge)
+    .map((kind) =>
+      allowed(base, slot, `with ${kind.name}`, (fresh) =>
+        kind.make((text) => (isMark ? fresh.text(text) : text)),
+      ),
+    );
+}
+
+function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { types, minLength, maxLength, minItems, maxItems } = slot.schema;
+  const candidates: Candidate[] = [];
+  if (types.includes('string') && !slot.schema.values) {
+    for (const length of new Set([minLength, maxLength])) {
+      if (length === undefined || length === 0 || length > 100_000) continue;
+      const what = `of ${length} characters`;
+      candidates.push(allowed(base, slot, what, () => 'x'.repeat(length)));
+    }
+  }
+  const items = valueOf(base.value, slot.path);
+  if (types.includes('array') && Array.isArray(items)) {
+    for (const length of new Set([minItems, maxItems])) {
+      if (length === undefined || length > 1000) continue;
+      const list = Array.from({ length }, () => items[0] ?? null);
+      candidates.push(allowed(base, slot, `of ${length} items`, () => list));
+    }
+  }
+  return candidates;
+}
+
+function listedValues(base: BodyBase, slot: Slot): Candidate[] {
+  const { values, types } = slot.schema;
+  const all = values ?? (types.length === 1 && types[0] === 'boolean' ? [true, false] : []);
+  return all.slice(0, 20).map((value) => allowed(base, slot, showJson(value), () => value));
+}
+
+/** A schema that doesn't close an object lets any property in. */
+function extraProperty(base: BodyBase): Candidate[] {
+  if (!isJsonObject(base.value)) return [];
+  return [
+    {
+      group: 'boundary',
+      title: 'a property that the document does not have',
+      aim: 'allowed',
+      open: "the document doesn't have the property, and doesn't forbid it",
+      parts: (fresh) => ({
+        value: freshBody(base, fresh, { path: ['extraProperty'], value: 'unknown' }),
+      }),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { CaseRequest, CaseTemplate, FreshValues } from './case.ts';
+
+/** Drops every template whose request is, fresh values aside, that of one before it. */
+export function withoutDuplicates(templates: readonly CaseTemplate[]): CaseTemplate[] {
+  const seen = new Set<string>();
+  const ids = new Set<string>();
+  return templates.filter((template) => {
+    const key = `${template.operation.id} ${requestKey(template.build(STILL))}`;
+    if (seen.has(key) || ids.has(template.id)) return false;
+    seen.add(key);
+    ids.add(template.id);
+    return true;
+  });
+}
+
+/** Values that stay the same, so that requests can be compared. */
+const STILL: FreshValues = {
+  // Of no use to anybody else: a fixed id of 1 must not look like a fresh one.
+  integer: () => 4_815_162_342,
+  text: (base) => `${base} mark`.trimStart(),
+};
+
+function requestKey({ method, target, headers, body, withCredential }: CaseRequest): string {
+  const fields = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  // Bytes, not text: two broken encodings must not look alike. No body is not an empty one.
+  const bytes = body === undefined ? 'none' : `=${Buffer.from(body).toString('latin1')}`;
+  return [method, target, ...fields, withCredential ?? true, bytes].join('\n');
+}

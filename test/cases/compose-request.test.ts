@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { composeRequest } from '../../src/cases/compose-request.ts';
+import type { Operation } from '../../src/openapi/operation.ts';
+
+const parameter = { required: true, pointer: '', schemaPointer: undefined } as const;
+const operation: Operation = {
+  id: 'x',
+  method: 'GET',
+  path: '/things/{id}',
+  pointer: '',
+  parameters: [
+    { ...parameter, name: 'id', in: 'path' },
+    { ...parameter, name: 'sort by', in: 'query' },
+    { ...parameter, name: 'X-Trace', in: 'header' },
+    { ...parameter, name: 'theme', in: 'cookie' },
+  ],
+  responses: [],
+  security: [],
+};
+
+it('puts parameters where the document has them', () => {
+  const parameters = { id: 'a/b', 'sort by': ['x', 'y&'], 'X-Trace': 7n, theme: 'dark' };
+  expect(composeRequest(operation, { parameters })).toEqual({
+    method: 'GET',
+    target: '/things/a%2Fb?sort%20by=x%2Cy%26',
+    headers: [
+      ['X-Trace', '7'],
+      ['Cookie', 'theme=dark'],
+    ],
+  });
+});

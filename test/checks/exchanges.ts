@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Case, Validity } from '../../src/cases/case.ts';
+import type { CheckContext } from '../../src/checks/check.ts';
+import type { Exchange, HeaderList, TransportFailure } from '../../src/checks/exchange.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import type { JsonValue } from '../../src/openapi/json/json-value.ts';
+import { operations } from '../../src/openapi/operation.ts';
+
+const file = fileURLToPath(new URL('../../spec/plant-store.openapi.yaml', import.meta.url));
+const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
+const operation = operations(document)[0]!;
+
+/** What checks know in these tests. */
+export const context: CheckContext = { document, strict: false };
+
+/** Taking the document by its letter. */
+export const strict: CheckContext = { document, strict: true };
+
+export const invalid: Validity = {
+  kind: 'invalid',
+  pointer: '/components/schemas/NewPlant/allOf/1/required',
+  keyword: 'required',
+  reason: 'id is required',
+};
+export const outOfRange: Validity = {
+  kind: 'invalid',
+  pointer: '/components/schemas/NewPlant/allOf/1/properties/id/format',
+  keyword: 'format',
+  reason: 'id must fit an int64',
+};
+export const open: Validity = { kind: 'open', reason: 'nothing says' };
+
+/** The parts of an exchange that a test cares for. */
+export interface Parts {
+  readonly validity?: Validity;
+  readonly sent?: JsonValue;
+  readonly status?: number;
+  readonly type?: string | null;
+  readonly body?: string | Uint8Array;
+  readonly headers?: HeaderList;
+  readonly decodingError?: string;
+  readonly failure?: TransportFailure;
+  readonly id?: string;
+  readonly fixedIdentity?: boolean;
+  readonly sequence?: number;
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+}
+
+/** An exchange: a valid case that is answered as documented, but for what the parts say. */
+export function exchange(parts: Parts = {}): Exchange {
+  const { sequence = 0, startedAt = sequence, durationMs = 1 } = parts;
+  return {
+    case: caseOf(parts),
+    sequence,
+    connection: { id: 0, request: sequence },
+    request: { method: 'POST', url: 'http://store.test/plants', headers: [] },
+    outcome: outcomeOf(parts),
+    startedAt,
+    durationMs,
+  };
+}
+
+function caseOf({
+  validity = { kind: 'valid' },
+  sent = plant,
+  id = 'a',
+  fixedIdentity,
+}: Parts): Case {
+  const request = { method: 'POST', target: '/plants', headers: [], value: sent };
+  const built: Case = { id, title: id, operation, validity, request };
+  return fixedIdentity === undefined ? built : { ...built, fixedIdentity };
+}
+
+const plant: JsonValue = { id: 1, name: 'Rosa', tag: 'shrub' };
+
+function outcomeOf(parts: Parts): Exchange['outcome'] {
+  if (parts.failure) return { kind: 'failure', failure: parts.failure };
+  const { status = 200, type = 'application/json', body = '{"name":"Rosa","tag":"shrub"}' } = parts;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const headers: HeaderList = [
+    ...(type === null ? [] : [['Content-Type', type] as const]),
+    ...(parts.headers ?? []),
+  ];
+  const decodingError =
+    parts.decodingError === undefined ? {} : { decodingError: parts.decodingError };
+  const response = {
+    status,
+    statusText: '',
+    headers,
+    rawBody: bytes,
+    body: bytes,
+    ...decodingError,
+  };
+  return { kind: 'response', response };
+}

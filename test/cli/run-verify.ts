@@ -1,0 +1,30 @@
+import { main } from '../../src/cli/main.ts';
+
+/** What a command line came to. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The process around it, as far as a test sets it. */
+export interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  readonly isTTY?: boolean;
+}
+
+/** Runs `verify` as the command does. */
+export async function verify(args: readonly string[], around: Around = {}): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(['verify', ...args], {
+    stdout: { write: (text) => (stdout += text), isTTY: around.isTTY === true },
+    stderr: { write: (text) => (stderr += text) },
+    env: around.env ?? {},
+    cwd: around.cwd ?? process.cwd(),
+    signal: around.signal ?? new AbortController().signal,
+  });
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMockServer } from '../../mocks/server.ts';
+import { type StoreOptions, startStore } from '../stores/store.ts';
+import { type Around, type Ran, verify } from './run-verify.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-test-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const nowhere = 'http://127.0.0.1:1';
+const here = async (args: readonly string[], around: Around = {}): Promise<Ran> =>
+  await verify(args, { cwd: folder, ...around });
+
+it('passes against the mock, twice in a row', async () => {
+  await using mock = await createMockServer();
+  for (const start of ['first', 'second']) {
+    const { code, stdout, stderr } = await here([mock.url]);
+    expect({ start, code, stderr }).toEqual({ start, code: 0, stderr: '' });
+    expect(stdout).toMatch(/^PASS .*: 0 violations, /m);
+  }
+});
+
+it('fails with 1, and says what, where and how to see it', async () => {
+  await using store = await startStore({ reply: (reply) => ({ ...reply, status: 201 }) });
+  const { code, stdout } = await here([store.url]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^R1 {2}A valid request/m);
+  expect(stdout).toMatch(/violation: success has the status 201/);
+  expect(stdout).toMatch(/Document +\S+plant-store\.openapi\.yaml:\d+:\d+/);
+  expect(stdout).toMatch(/Reproduce +curl /);
+});
+
+describe('a server that is not there', () => {
+  it('is 3, at once', async () => {
+    const startedAt = performance.now();
+    const { code, stdout, stderr } = await here([nowhere, '--reporter', 'json=out.json']);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^Failed to verify: .* can't be reached: .*ECONNREFUSED.*\. Start the/);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('a server that never answers', () => {
+  it('is 1, and the run stops by itself', async () => {
+    await using store = await startStore({ reply: () => () => {} });
+    const { code, stdout } = await here([store.url, '--timeout', '300']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/; stopped: the server hangs: no answer in \d+ ms to the first request/);
+  });
+});
+
+it('is 130 when it is interrupted', async () => {
+  await using store = await startStore({});
+  const { code, stdout } = await here([store.url], { signal: AbortSignal.abort('SIGINT') });
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/stopped: the run was interrupted/);
+});
+
+describe('the token', () => {
+  const guarded: StoreOptions = {
+    problem: (own, { headers }) =>
+      headers.authorization === 'Bearer open-sesame' ? own : 'no access',
+  };
+  it.each<[string, readonly string[], Record<string, string>]>([
+    ['from the flag', ['--token', 'open-sesame'], { PLANT_STORE_TOKEN: 'wrong' }],
+    ['from the environment', [], { PLANT_STORE_TOKEN: 'open-sesame' }],
+  ])('is taken %s', async (_, flags, env) => {
+    await using store = await startStore(guarded);
+    expect(
+      await here([store.url, '--only', 'without-the-optional', ...flags], { env }),
+    ).toMatchObject({
+      code: 0,
+    });
+  });
+  it('is asked for where the server refuses a made-up one', async () => {
+    await using store = await startStore({ ...guarded, refusal: () => 401 });
+    const { code, stderr } = await here([store.url]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/no token was given: .* --token or PLANT_STORE_TOKEN/);
+  });
+  it('stands in no report', async () => {
+    await using store = await startStore({
+      reply: (reply, { headers }) => ({
+        ...reply,
+        status: 500,
+        json: { said: headers.authorization },
+      }),
+    });
+    const flags = [
+      '--token',
+      'open-sesame',
+      '--reporter',
+      'pretty',
+      '--reporter',
+      'json=token.json',
+    ];
+    const { stdout, stderr } = await here([store.url, ...flags]);
+    const report = await readFile(join(folder, 'token.json'), 'utf8');
+    expect(stdout + stderr + report).not.toContain('open-sesame');
+    expect(stdout).toContain('$PLANT_STORE_TOKEN');
+  });
+});
+
+describe('reporters', () => {
+  it('can be several', async () => {
+    await using store = await startStore({});
+    const flags = ['--reporter', 'pretty', '--reporter=json=report.json'];
+    const { code, stdout } = await here([store.url, ...flags]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^PASS/m);
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as object;
+    expect(report).toMatchObject({ verdict: 'pass', target: store.url, seed: 1 });
+  });
+  it('write colour and progress on a terminal, unless NO_COLOR is set', async () => {
+    await using store = await startStore({});
+    const coloured = await here([store.url], { isTTY: true });
+    expect(coloured.stdout).toContain('\u001B[');
+    const plain = await here([store.url], { isTTY: true, env: { NO_COLOR: '1' } });
+    expect(plain.stdout).not.toContain('\u001B[');
+  });
+});
+
+describe('--only', () => {
+  it('sends just the cases that it names', async () => {
+    await using store = await startStore({});
+    const { stdout } = await here([store.url, '--only', 'body*NUMBER']);
+    expect(stdout).toMatch(/in 1 request of 1 case,/);
+    expect(store.count()).toBe(1);
+  });
+});
+
+describe('--strict', () => {
+  it('takes what the schema allows for promised', async () => {
+    await using store = await startStore({
+      problem: (own, { plant }) =>
+        own ?? (/[^ -~]/.test(plant?.name ?? '') ? 'ASCII only' : undefined),
+    });
+    expect((await here([store.url])).code).toBe(0);
+    expect((await here([store.url, '--strict'])).code).toBe(1);
+  });
+});
+
+describe("wrong usage and inputs that can't be read are 2", () => {
+  it.each<[string, readonly string[], RegExp]>([
+    ['no base_url', [], /missing required argument 'base_url'/],
+    ['a relative base_url', ['/api'], /^Failed to read base_url: it is no http or https address\./],
+    ['another scheme', ['ftp://store.test'], /^Failed to read base_url/],
+    ['a password in base_url', ['http://me:hush@store.test'], /^Failed to use base_url: it holds/],
+    ['a query in base_url', ['http://store.test/?a=b'], /^Failed to use base_url: it has a query/],
+    ['a timeout in words', [nowhere, '--timeout', 'long'], /must be an integer from 1/],
+    ['no concurrency', [nowhere, '--concurrency', '0'], /must be an integer from 1 to 256/],
+    ['an unknown flag', [nowhere, '--sharp'], /unknown option '--sharp'/],
+    ['a token with a line end', [nowhere, '--token', 'a\nb'], /^Failed to use the token/],
+    [
+      'an unknown reporter',
+      [nowhere, '--reporter', 'xml'],
+      /no reporter "xml"\. Choose from pretty/,
+    ],
+    ['a reporter without a file', [nowhere, '--reporter', 'json='], /names no file/],
+    [
+      'two reporters on stdout',
+      [nowhere, '--reporter', 'json', '--reporter', 'pretty'],
+      /would both write to stdout/,
+    ],
+    [
+      'a report in no folder',
+      [nowhere, '--reporter', 'json=no/where.json'],
+      /^Failed to write the report no\/where\.json/,
+    ],
+    ['a pattern that nothing has', [nowhere, '--only', 'zebra'], /none of \d+ has "zebra"/],
+    [
+      'no such document',
+      [nowhere, '--spec', 'none.yaml'],
+      /^Failed to read the document none\.yaml/,
+    ],
+    [
+      'no such case file',
+      [nowhere, '--cases', 'none.yaml'],
+      /^Failed to read the case file none\.yaml/,
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await here(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('hush');
+  });
+  it('a broken document and a broken case file, with their lines', async () => {
+    await writeFile(join(folder, 'broken.yaml'), 'openapi: 3.1.0\npaths: [');
+    await writeFile(join(folder, 'cases.yaml'), 'operation: createPlant\ncases:\n  - nam: x\n');
+    const document = await here([nowhere, '--spec', 'broken.yaml']);
+    expect(document.code).toBe(2);
+    expect(document.stderr).toMatch(/broken\.yaml:2:/);
+    const cases = await here([nowhere, '--cases', 'cases.yaml']);
+    expect(cases.code).toBe(2);
+    expect(cases.stderr).toMatch(/cases\.yaml:3:/);
+  });
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startStore } from '../stores/store.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+
+/** Runs the suite as `npm run contract` does. */
+async function contract(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const args = [vitest, 'run', '--project', 'contract', '--reporter', 'verbose'];
+  // In a test, BASE_URL is Vite's own.
+  const clean = { ...process.env, BASE_URL: '', PLANT_STORE_URL: '', NO_COLOR: '1' };
+  const options = { cwd: root, env: { ...clean, ...env }, timeout: 25_000 };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+it('passes against the mock, one test a case', async () => {
+  const { code, output } = await contract({});
+  expect(output).toMatch(/✓ .*without the optional tag/);
+  expect(output).toMatch(/✓ .*the run as a whole/);
+  expect(code).toBe(0);
+});
+
+it('fails just the cases that a store breaks', async () => {
+  await using store = await startStore({
+    problem: (own) => (own === 'id is required' ? undefined : own),
+  });
+  const { code, output } = await contract({ BASE_URL: store.url });
+  expect(output).toMatch(/× .*without an id/);
+  expect(output).toMatch(/✓ .*without a name/);
+  expect(output).toContain('R5: an invalid request is accepted: id is required');
+  expect(code).toBe(1);
+});

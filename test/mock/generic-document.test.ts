@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import type { Responder } from '../../src/mock/responder.ts';
+import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+
+function withError(schema: JsonObject, examples: JsonObject = {}): Responder {
+  const requestBody = {
+    required: true,
+    content: { 'application/json': { schema: { type: 'object' } } },
+  };
+  const responses = { 201: { description: 'x' }, default: jsonResponse(schema, examples) };
+  return responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
+}
+
+function refusal(responder: Responder): unknown {
+  return JSON.parse(responder.respond(mockRequest('POST', '/a', { body: '[]' })).body);
+}
+
+const MESSAGE = 'the body must be an object, got an array';
+
+describe('the error shape', () => {
+  it.each<[string, JsonObject, unknown]>([
+    [
+      'nested',
+      {
+        type: 'object',
+        required: ['error'],
+        properties: {
+          error: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: { code: integer, message: text },
+          },
+        },
+      },
+      { error: { code: 4001, message: MESSAGE } },
+    ],
+    [
+      'of RFC 9457',
+      {
+        type: 'object',
+        properties: {
+          type: { type: 'string', format: 'uri' },
+          title: text,
+          status: integer,
+          detail: text,
+        },
+      },
+      { title: MESSAGE, status: 400, detail: MESSAGE },
+    ],
+    [
+      'with a list',
+      {
+        type: 'object',
+        required: ['errors'],
+        properties: {
+          errors: {
+            type: 'array',
+            minItems: 1,
+            items: { type: 'object', required: ['detail'], properties: { detail: text } },
+          },
+        },
+      },
+      { errors: [{ detail: MESSAGE }] },
+    ],
+    [
+      'with other required types',
+      {
+        allOf: [
+          {
+            type: 'object',
+            required: ['message'],
+            properties: { message: { ...text, maxLength: 8 } },
+          },
+          {
+            type: 'object',
+            required: ['at', 'ok', 'level', 'parts', 'share'],
+            properties: {
+              at: { ...text, format: 'date-time' },
+              ok: { type: 'boolean' },
+              level: { enum: ['high', 'low'] },
+              parts: {
+                type: 'object',
+                required: ['n'],
+                properties: { n: { type: 'integer', maximum: 9 } },
+              },
+              share: { type: 'number', exclusiveMaximum: 1 },
+            },
+          },
+        ],
+      },
+      {
+        message: 'the body',
+        at: '1970-01-01T00:00:00Z',
+        ok: false,
+        level: 'high',
+        parts: { n: 9 },
+        share: 0.5,
+      },
+    ],
+    ['without properties', { type: 'object' }, { error: 4001, message: MESSAGE }],
+    ['that is a text', text, MESSAGE],
+  ])('%s', (_name, schema, expected) => {
+    const body = refusal(withError(schema));
+    expect(body).toEqual(expected);
+    expect(compileSchema(schema, '')(body as JsonObject)).toEqual([]);
+  });
+
+  it('is filled by the example where no message can meet it', () => {
+    const schema = {
+      type: 'object',
+      required: ['code'],
+      properties: { code: { ...text, pattern: '^E\\d$' } },
+    };
+    expect(refusal(withError(schema, { one: { value: { code: 'E7' } } }))).toEqual({ code: 'E7' });
+  });
+});
+
+describe('a success', () => {
+  const thing: JsonObject = {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { id: integer, label: text, note: text },
+  };
+
+  it('without a request body is the example, whatever its type', () => {
+    const list = { type: 'array', items: thing };
+    const value = [{ id: 1, label: 'a' }];
+    const responder = responderOf({
+      paths: {
+        '/shown': { get: { responses: { 200: jsonResponse(list, { one: { value } }) } } },
+        '/hidden': { get: { responses: { 200: jsonResponse(list) } } },
+        '/one/{id}': {
+          get: { responses: { default: jsonResponse(thing, { bad: { value: { id: 'x' } } }) } },
+        },
+      },
+    });
+    const get = (path: string): unknown =>
+      JSON.parse(responder.respond(mockRequest('GET', path)).body);
+    expect(get('/shown')).toEqual(value);
+    expect(get('/hidden')).toEqual([]);
+    expect(get('/one/7')).toEqual({ id: 0, label: '' });
+  });
+
+  it('takes from the example only what is required and was not sent', () => {
+    const requestBody = {
+      content: { 'application/json': { schema: { type: 'object', properties: { label: text } } } },
+    };
+    const responses = {
+      201: jsonResponse(thing, { one: { value: { id: 5, label: 'x', note: 'y' } } }),
+    };
+    const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
+    const response = responder.respond(mockRequest('POST', '/a', { body: '{"label":"mine"}' }));
+    expect(response).toMatchObject({ status: 201, body: '{"id":5,"label":"mine"}' });
+  });
+
+  it('without content has none', () => {
+    const responder = responderOf({
+      paths: { '/a': { delete: { responses: { 204: { description: 'x' } } } } },
+    });
+    expect(responder.respond(mockRequest('DELETE', '/a'))).toMatchObject({ status: 204, body: '' });
+  });
+});
+
+describe('request bodies', () => {
+  const requestBody = {
+    required: true,
+    content: {
+      'application/vnd.thing+json': { schema: { type: 'object', required: ['a'] } },
+      'text/*': { schema: text },
+    },
+  };
+  const responder = responderOf({
+    paths: { '/a': { post: { requestBody, responses: { 204: { description: 'x' } } } } },
+  });
+  const send = (type: string, body: string): number =>
+    responder.respond(mockRequest('POST', '/a', { headers: { 'content-type': type }, body }))
+      .status;
+
+  it.each([
+    ['application/vnd.thing+json', '{"a":1}', 204],
+    ['application/vnd.thing+json', '{}', 400],
+    ['text/plain; charset=latin1', 'anything', 204],
+    ['application/json', '{"a":1}', 400],
+    ['text', '{"a":1}', 400],
+  ])('%s %s → %i', (type, body, status) => {
+    expect(send(type, body)).toBe(status);
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { createFake } from '../../mocks/fake.ts';
+import type { Enactment } from '../../src/mock/enactment.ts';
+import type { MockResponse } from '../../src/mock/message.ts';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
+import { type Responder, createResponder } from '../../src/mock/responder.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { type RequestParts, jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const BODY = '{"id":1,"name":"Fern"}';
+
+function fake(token?: string): Responder {
+  return createFake({ token }).responder;
+}
+
+function create(headers: Record<string, string>, responder = fake()): MockResponse {
+  return responder.respond(mockRequest('POST', '/plants', { headers, body: BODY }));
+}
+
+function messageOf({ body }: MockResponse): string {
+  return (JSON.parse(body) as { message: string }).message;
+}
+
+describe('the credential', () => {
+  it.each(['Bearer t', 'bearer t', 'BEARER t', 'Bearer   t', 'Bearer a.b-c_~+/='])(
+    'may be %o',
+    (authorization) => {
+      expect(create({ authorization }).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['', /header Authorization is missing/],
+    ['Basic dTpw', /scheme must be Bearer, got "Basic"/],
+    ['Token t', /scheme must be Bearer, got "Token"/],
+    ['Bearert', /scheme must be Bearer/],
+    ['Bearer', /token is empty/],
+    ['Bearer   ', /token is empty/],
+    ['Bearer invalid-token', /token is not valid/],
+  ])('may not be %o', (authorization, message) => {
+    const response = create({ authorization });
+    expect(response).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(messageOf(response)).toMatch(message);
+  });
+
+  it('is the configured token where there is one, and is never repeated', () => {
+    expect(create({ authorization: 'Bearer s3cret' }, fake('s3cret')).status).toBe(200);
+    const response = create({ authorization: 'Bearer gue55' }, fake('s3cret'));
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response)).not.toMatch(/s3cret|gue55/);
+  });
+
+  it('may meet any one of the alternatives', () => {
+    const responder = responderOf({
+      paths: { '/a': { get: { responses: { 204: { description: 'x' } } } } },
+      security: [{ key: [] }, { bearer: [] }],
+      components: {
+        securitySchemes: {
+          key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    });
+    const status = (headers: Record<string, string>): number =>
+      responder.respond(mockRequest('GET', '/a', { headers })).status;
+    expect(status({ authorization: 'Bearer t' })).toBe(204);
+    expect(status({ authorization: '', 'x-key': 'k' })).toBe(204);
+    expect(status({ authorization: '' })).toBe(400);
+  });
+});
+
+describe('paths and methods', () => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'])(
+    '%s is refused with Allow',
+    (method) => {
+      const response = fake().respond(mockRequest(method, '/plants'));
+      expect(response).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' } });
+      expect(messageOf(response)).toBe(`/plants has no method ${method}, it has POST`);
+    },
+  );
+
+  it.each(['/', '/plant', '/plants/', '//plants', '/Plants', '/plants/1'])(
+    '%s is unknown',
+    (path) => {
+      const response = fake().respond(mockRequest('POST', path, { body: BODY }));
+      expect(response.status).toBe(404);
+      expect(messageOf(response)).toBe(`there is no path "${path}"`);
+    },
+  );
+
+  it('OPTIONS says what there is', () => {
+    const response = fake().respond(mockRequest('OPTIONS', '/plants'));
+    expect(response).toEqual({ status: 204, headers: { allow: 'POST, OPTIONS' }, body: '' });
+  });
+
+  it('HEAD is GET without content, where there is a GET', () => {
+    const responses = {
+      200: jsonResponse({ type: 'object', properties: { a: { type: 'string' } } }),
+    };
+    const responder = responderOf({ paths: { '/a/{id}': { get: { responses } } } });
+    const get = responder.respond(mockRequest('GET', '/a/1'));
+    expect(responder.respond(mockRequest('HEAD', '/a/1'))).toEqual({ ...get, body: '' });
+    const other = responder.respond(mockRequest('PUT', '/a/1'));
+    expect(other.headers['allow']).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+describe('CORS', () => {
+  const origin = 'https://page.example';
+  const preflight = { origin, 'access-control-request-method': 'POST' };
+
+  it.each(['/plants', '/unknown'])('answers the preflight of %s', (path) => {
+    const headers = {
+      ...preflight,
+      'access-control-request-headers': 'authorization, content-type, x-a',
+    };
+    const response = fake().respond(mockRequest('OPTIONS', path, { headers }));
+    expect(response).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': origin,
+        'access-control-allow-headers': 'authorization, content-type, x-a',
+      },
+      body: '',
+    });
+    expect(response.headers['access-control-allow-methods']).toContain('POST');
+  });
+
+  it('allows the headers of the service where the browser names none', () => {
+    const response = fake().respond(mockRequest('OPTIONS', '/plants', { headers: preflight }));
+    expect(response.headers['access-control-allow-headers']).toBe('authorization, content-type');
+    expect(response.headers).not.toHaveProperty('access-control-allow-private-network');
+  });
+
+  it('lets a page of another network in that asks for it', () => {
+    const headers = { ...preflight, 'access-control-request-private-network': 'true' };
+    const response = fake().respond(mockRequest('OPTIONS', '/plants', { headers }));
+    expect(response.headers['access-control-allow-private-network']).toBe('true');
+  });
+
+  it.each<[string, string, RequestParts]>([
+    ['POST', '/plants', { body: BODY }],
+    ['POST', '/plants', { body: '{' }],
+    ['GET', '/plants', {}],
+    ['GET', '/unknown', {}],
+  ])('stands on every answer: %s %s %o', (method, path, parts) => {
+    const response = fake().respond(mockRequest(method, path, { ...parts, headers: { origin } }));
+    expect(response.headers['access-control-allow-origin']).toBe(origin);
+  });
+
+  it('stands on what the transport refuses', () => {
+    const problem = { kind: 'content-coding', message: 'x' };
+    const request = mockRequest('POST', '/plants', { headers: { origin } });
+    expect(fake().refuse(problem, request).headers).toHaveProperty(
+      'access-control-allow-origin',
+      origin,
+    );
+    expect(fake().refuse(problem)).toMatchObject({ status: 400, problem });
+  });
+});
+
+describe('enactments', () => {
+  function enacted(...enactments: Enactment[]): Responder {
+    const { document } = createFake();
+    const store = new MemoryStore();
+    return createResponder({ document, store, enactments: new Map([['createPlant', enactments]]) });
+  }
+
+  it('change a status, the later one winning', () => {
+    const responder = enacted(
+      { problems: { 'credential-missing': 403 } },
+      { problems: { 'credential-missing': 401 } },
+    );
+    expect(create({ authorization: '' }, responder).status).toBe(401);
+  });
+
+  it('overlook a problem', () => {
+    const responder = enacted({
+      problems: { 'credential-missing': 'accepted', 'media-type': 'accepted' },
+    });
+    expect(create({ authorization: '', 'content-type': 'text/plain' }, responder).status).toBe(200);
+  });
+
+  it('find further problems, rewrite, repeat, add headers', () => {
+    const responder = enacted({
+      inspections: [
+        { kind: 'odd', find: ({ value }) => (value['name'] === 'odd' ? 'it is odd' : undefined) },
+      ],
+      problems: { odd: 422 },
+      rewrite: (body) => ({ ...body, name: 'rewritten' }),
+      returned: ['id'],
+      headers: { 'x-a': 'b' },
+    });
+    const send = (name: string): MockResponse =>
+      responder.respond(
+        mockRequest('POST', '/plants', { body: `{"id":9007199254740993,"name":"${name}"}` }),
+      );
+    expect(send('odd')).toMatchObject({
+      status: 422,
+      headers: { 'x-a': 'b' },
+      problem: { kind: 'odd' },
+    });
+    expect(send('good')).toMatchObject({
+      status: 200,
+      headers: { 'x-a': 'b' },
+      body: '{"id":9007199254740993,"name":"rewritten"}',
+    });
+  });
+
+  it('that throw are answered for, and nothing is stored', () => {
+    const responder = enacted({
+      rewrite: () => {
+        throw new Error('no idea');
+      },
+    });
+    const response = create({}, responder);
+    expect(response.status).toBe(500);
+    expect(messageOf(response)).toBe('the mock failed to answer createPlant: no idea');
+  });
+});
+
+describe('the store', () => {
+  it('is full where a limit says so', () => {
+    const { responder } = createFake({ maxPlants: 1 });
+    expect(create({}, responder).status).toBe(200);
+    const body = '{"id":2,"name":"Ivy"}';
+    const second = responder.respond(mockRequest('POST', '/plants', { body }));
+    expect(second.status).toBe(400);
+    expect(messageOf(second)).toBe('the store is full, it takes 1');
+  });
+});
+
+it('a document without an operation makes no responder', () => {
+  const document = documentFromValue({ openapi: '3.1.0', paths: {} });
+  const make = (): Responder => createResponder({ document, store: new MemoryStore() });
+  expect(make).toThrow(/^Failed to make a mock: the document has no operation/);
+});

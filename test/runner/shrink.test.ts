@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { collectCases } from '../../src/cases/collect-cases.ts';
+import { createFreshValues } from '../../src/cases/fresh-values.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import type { RunResult } from '../../src/runner/event.ts';
+import { run } from '../../src/runner/run.ts';
+import { SHRINK_BUDGET } from '../../src/runner/shrink.ts';
+import { parseTarget } from '../../src/runner/target.ts';
+
+const file = 'spec/plant-store.openapi.yaml';
+const document = loadDocument(readFileSync(file, 'utf8'), file);
+
+/** Adds a tag of its own where the body has one that begins like the given one. */
+async function store(isFaulty: (body: string) => boolean): Promise<{
+  url: string;
+  requests: () => number;
+  close: () => void;
+}> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      requests += 1;
+      const body = Buffer.concat(chunks).toString();
+      const { name, tag } = JSON.parse(body) as { name: string; tag?: string };
+      const answer = isFaulty(body) ? { name, tag: 'wrong' } : { name, tag };
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function verify(url: string): Promise<RunResult> {
+  const random = collectCases({ document, caseFiles: [], seed: 7 }).filter(({ id }) =>
+    id.startsWith('random/'),
+  );
+  const events = run({
+    target: parseTarget(url),
+    document,
+    documentName: file,
+    cases: random,
+    fresh: createFreshValues({ seed: 7, runId: 'shrink' }),
+    seed: 7,
+    credential: { variable: 'PLANT_STORE_TOKEN' },
+    userAgent: 'shrink-test',
+    requests: 0,
+  });
+  let result: RunResult | undefined;
+  for await (const event of events) if (event.type === 'end') ({ result } = event);
+  return result!;
+}
+
+it('a failing random case is shrunk to the smallest request that still fails', async () => {
+  const { url, requests, close } = await store((body) => body.includes('"tag":'));
+  try {
+    const { findings, counts } = await verify(url);
+    const finding = findings.find(({ severity }) => severity === 'violation');
+    expect(finding?.rule).toBe('R4');
+    expect(finding?.smallest?.curl).toMatch(/"name":"a","tag":"a"/);
+    expect(requests()).toBe(counts.exchanges);
+  } finally {
+    close();
+  }
+});
+
+it('shrinking stays within its budget', async () => {
+  const { url, requests, close } = await store((body) => body.length > 40);
+  try {
+    const { counts } = await verify(url);
+    expect(requests()).toBeLessThanOrEqual(counts.cases + 3 * SHRINK_BUDGET);
+  } finally {
+    close();
+  }
+});

@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { HttpResponse, http } from 'msw/http';
+import { passthrough } from 'msw/utils/passthrough';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { rawExchange } from './raw-exchange.ts';
+
+let server: MockServer;
+let id = 0;
+
+beforeAll(async () => {
+  server = await createMockServer();
+});
+afterEach(() => server.reset());
+afterAll(() => server.close());
+
+interface Sent {
+  readonly body?: BodyInit;
+  readonly headers?: Record<string, string>;
+}
+
+function post(init: Sent = {}, path = '/plants'): Promise<Response> {
+  id += 1;
+  return fetch(server.url + path, {
+    method: 'POST',
+    body: `{"id":${id},"name":"Fern"}`,
+    ...init,
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json', ...init.headers },
+  });
+}
+
+describe('handlers of the user', () => {
+  it.each(['/plants', '*/plants', /plants/])('match %s and come first', async (path) => {
+    server.use(http.post(path, () => HttpResponse.json({ name: 'mine' }, { status: 201 })));
+    const response = await post();
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe('{"name":"mine"}');
+  });
+
+  it('the one added last comes first; resetHandlers takes all back', async () => {
+    server.use(http.post('/plants', () => HttpResponse.text('one')));
+    server.use(http.post('/plants', () => HttpResponse.text('two')));
+    expect(await (await post()).text()).toBe('two');
+    server.resetHandlers();
+    expect(await (await post()).text()).toBe('{"name":"Fern"}');
+  });
+
+  it('that answer once leave the rest to the store', async () => {
+    server.use(http.post('/plants', () => HttpResponse.text('once'), { once: true }));
+    expect(await (await post()).text()).toBe('once');
+    expect(await (await post()).text()).toBe('{"name":"Fern"}');
+  });
+
+  it('that pass through, say nothing or are for others leave the request to the store', async () => {
+    server.use(
+      http.post('/plants', () => passthrough()),
+      http.post('/plants', () => undefined),
+      http.post('/other', () => HttpResponse.text('other')),
+    );
+    const response = await post();
+    expect(response.status).toBe(200);
+    expect(server.store.size).toBe(1);
+  });
+
+  it('read the body as it was meant', async () => {
+    server.use(
+      http.post('/plants', async ({ request }) => {
+        const coding = request.headers.get('content-encoding');
+        return HttpResponse.json({ body: await request.json(), coding, url: request.url });
+      }),
+    );
+    const body = Uint8Array.from(gzipSync('{"name":"🌱"}'));
+    const response = await post({ body, headers: { 'content-encoding': 'gzip' } }, '/plants?a=b');
+    expect(await response.json()).toEqual({
+      body: { name: '🌱' },
+      coding: null,
+      url: `${server.url}/plants?a=b`,
+    });
+  });
+
+  it('are read by pages, unless they say otherwise', async () => {
+    const headers = { origin: 'https://page.example' };
+    server.use(http.post('/plants', () => HttpResponse.text('x')));
+    const open = await post({ headers });
+    expect(open.headers.get('access-control-allow-origin')).toBe('https://page.example');
+    const own = { 'access-control-allow-origin': 'https://only.example' };
+    server.use(http.post('/plants', () => HttpResponse.text('x', { headers: own })));
+    const closed = await post({ headers });
+    expect(closed.headers.get('access-control-allow-origin')).toBe('https://only.example');
+  });
+
+  it('may set several cookies', async () => {
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    server.use(http.post('/plants', () => HttpResponse.text('x', { headers })));
+    expect((await post()).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('may end the connection', async () => {
+    server.use(http.post('/plants', () => HttpResponse.error()));
+    await expect(post()).rejects.toThrow('fetch failed');
+  });
+
+  it('that throw give a 500 in the error shape, and an event', async () => {
+    const errors: Error[] = [];
+    server.events.on('handlerError', (error) => errors.push(error));
+    server.use(
+      http.post('/plants', () => {
+        throw new Error('oh no');
+      }),
+    );
+    const response = await post();
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ error: 9001, message: 'a handler threw: oh no' });
+    expect(errors).toMatchObject([{ message: 'oh no' }]);
+  });
+
+  it.each(['TRACE /plants', 'POST //', 'POST *', 'OPTIONS *'])(
+    'are not troubled by %s',
+    async (line) => {
+      server.use(http.post('/other', () => HttpResponse.text('x')));
+      const response = await rawExchange(server.port, [
+        `${line} HTTP/1.1`,
+        'Host: h',
+        'Content-Length: 0',
+      ]);
+      expect(response.status).toBeGreaterThan(200);
+      expect(response.status).toBeLessThan(500);
+    },
+  );
+});
