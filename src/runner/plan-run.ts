@@ -7,8 +7,8 @@ const REQUESTS = 200;
 
 /** The plan of a run. One that only asks questions makes contact with the first of them. */
 export function planRun(options: RunOptions): Plan {
-  const { cases, seed, requests = REQUESTS } = options;
-  if (cases.length > 0) return makePlan(cases, { seed, requests });
+  const { cases, seed, requests = REQUESTS, plain } = options;
+  if (cases.length > 0) return makePlan(cases, { seed, requests, plain });
   return makePlan(questionContact(options), { seed, requests: 0 });
 }
 

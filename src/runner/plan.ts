@@ -30,6 +30,8 @@ export interface PlanOptions {
    * that what fails one time in twenty is seen. 0 sends every case once and nothing else.
    */
   readonly requests: number;
+  /** A valid case with fresh values, where the cases themselves may have none. */
+  readonly plain?: CaseTemplate | undefined;
 }
 
 /** Puts cases in order: by the seed, valid ones between invalid ones. */
@@ -42,7 +44,10 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const rest = others.filter(({ validity }) => validity.kind !== 'valid');
   const once = interleave(shuffle(valid, random), shuffle(rest, random));
   if (options.requests === 0 || repeatable.length === 0) {
-    return { contact, opening: once, main: [], bursts: [], closing: [] };
+    const plain = repeatable[0] ?? options.plain;
+    // What a server says of an identity that was used before must be known to judge these.
+    const pair = plain && templates.some(hasFixedIdentity) ? identityPair(plain) : [];
+    return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
   const pairs = [...identityPair(repeatable[0]!), ...neighbourIntegers(repeatable[0]!)];
@@ -57,9 +62,14 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   };
 }
 
+/** Every case of a plan, as often as it is sent. */
+export function planCases({ contact, opening, main, bursts, closing }: Plan): CaseTemplate[] {
+  return [contact, ...opening, ...main, ...bursts.flat(), ...closing];
+}
+
 /** Number of requests in a plan. */
-export function planSize({ opening, main, bursts, closing }: Plan): number {
-  return 1 + opening.length + main.length + bursts.flat().length + closing.length;
+export function planSize(plan: Plan): number {
+  return planCases(plan).length;
 }
 
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
@@ -72,6 +82,10 @@ function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
 
 function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
   return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function hasFixedIdentity({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity === true;
 }
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {

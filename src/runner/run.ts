@@ -21,6 +21,8 @@ export interface RunOptions
   /** How the document is called in reports. */
   readonly documentName: string;
   readonly cases: readonly CaseTemplate[];
+  /** A plain valid case, where `cases` may have none. */
+  readonly plain?: CaseTemplate | undefined;
   readonly fresh: FreshValues;
   /** Decides the order of sending. */
   readonly seed: number;

@@ -5,6 +5,7 @@ import type { Reporter } from '../../reporters/reporter.ts';
 import type { RunEvent } from '../../runner/event.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
 /** The reports that a run was asked for. */
 export interface Reports {
@@ -17,6 +18,8 @@ export interface Reports {
 export interface ReportsContext {
   readonly io: Io;
   readonly version: string;
+  /** Servers that are verified, one after the other. Default 1. */
+  readonly runs?: number | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface ReportsContext {
  */
 export function openReports(
   wanted: readonly string[] = ['pretty'],
-  { io, version }: ReportsContext,
+  { io, version, runs = 1 }: ReportsContext,
 ): Reports {
   const opened = wanted.map(parseReporter);
   const printed = opened.filter(({ file }) => file === undefined);
@@ -35,15 +38,31 @@ export function openReports(
         `stdout. Give all but one a file, as in --reporter ${printed[1]!.name}=FILE.`,
     );
   }
+  const single = printed.find(({ name }) => runs > 1 && !holdsSeveral(name));
+  if (single) {
+    throw new UserError(
+      `Failed to report: ${single.name} on stdout holds one run only, and there are ${runs}. ` +
+        `Give it a file, as in --reporter ${single.name}=FILE.`,
+    );
+  }
   const closers: (() => void)[] = [];
   const outlets = opened.map(({ name, file }): Reporter => {
     const create = reporters[name]!;
     if (file === undefined) {
-      return create({ color: wantsColor(io), version, write: (text) => io.stdout.write(text) });
+      const write = (text: string): unknown => io.stdout.write(text);
+      return create({ color: wantsColor(io), version, runs, write });
+    }
+    if (runs > 1 && !holdsSeveral(name)) {
+      return reportEach(runs, (i) => {
+        const own = numbered(file, i + 1);
+        const output = openFile(resolve(io.cwd, own), own);
+        closers.push(() => output.close());
+        return create({ color: false, version, write: (text) => output.write(text) });
+      });
     }
     const output = openFile(resolve(io.cwd, file), file);
     closers.push(() => output.close());
-    return create({ color: false, version, write: (text) => output.write(text) });
+    return create({ color: false, version, runs, write: (text) => output.write(text) });
   });
   return {
     report: (event) => {
