@@ -1,10 +1,8 @@
-import type { Case, CaseTemplate } from '../cases/case.ts';
+import type { CaseTemplate } from '../cases/case.ts';
 import type { Exchange, TransportFailure } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
-import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
-import { Admission } from './admission.ts';
+import { Dispatcher } from './dispatcher.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
-import { Gate } from './gate.ts';
 import {
   type AnsweredQuestion,
   type AskedQuestion,
@@ -18,7 +16,6 @@ import { type Plan, planSize } from './plan.ts';
 import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
-import { type Send, createSender } from './sender.ts';
 import { shrink } from './shrink.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { type Turn, Watch } from './watch.ts';
@@ -38,20 +35,15 @@ export class Conductor {
   readonly #plan: Plan;
   readonly #transport: Transport;
   readonly #judge: Judge;
-  readonly #send: Send;
+  readonly #dispatcher: Dispatcher;
   readonly #watch: Watch;
-  readonly #gate: Gate;
-  readonly #admission: Admission;
   readonly #giveUp: AbortController = new AbortController();
-  readonly #underWay = new Set<Case>();
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
   readonly #answered: AnsweredQuestion[] = [];
   readonly #startedAt: number = performance.now();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
-  #limitsRate = false;
-  #hasAccepted = false;
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
     const { document, credential, target, strict = false, timeoutMs = 5000 } = options;
@@ -59,23 +51,17 @@ export class Conductor {
     this.#signal = signal;
     this.#emit = emit;
     this.#plan = planRun(options);
-    this.#gate = new Gate({ rate: options.rate, signal: this.#giveUp.signal });
-    this.#admission = new Admission(options, document);
     const trimmed = options.profile && trimmedProperties(options.profile);
     this.#judge = createJudge({ document, credential, strict, trimmed, curl: options.curl });
     this.#transport = createTransport({ ...options, target, timeoutMs });
     this.#watch = new Watch(timeoutMs, (silent, ms) => {
       this.#stop('hanging', `the server hangs: ${silent} requests without an answer for ${ms} ms`);
     });
-    this.#send = createSender({
+    this.#dispatcher = new Dispatcher({
       ...options,
       transport: this.#transport,
       signal: this.#giveUp.signal,
-      admit: (sent) => this.#admission.admit(sent),
-      expect: (sent) => {
-        this.#underWay.add(sent);
-        this.#judge.expect(sent);
-      },
+      expect: (sent) => this.#judge.expect(sent),
     });
   }
 
@@ -103,11 +89,12 @@ export class Conductor {
   async #contact(): Promise<void> {
     if (this.#stopped) return;
     const { contact } = this.#plan;
-    const exchange = await this.#deliver(contact);
+    const exchange = await this.#dispatcher.deliver(contact);
     if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
       // Nothing was verified, so nothing is judged.
+      this.#dispatcher.note(exchange);
       const { baseUrl } = this.#options.target;
       return this.#stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
     }
@@ -157,7 +144,7 @@ export class Conductor {
       if (this.#stopped) return undefined;
       const exchange = await this.#exchange({ ...probe, build: () => probe.request }, turn);
       // That there were too many requests answers no question.
-      return exchange && this.#isOneTooMany(exchange) ? undefined : exchange;
+      return exchange && this.#dispatcher.isOneTooMany(exchange) ? undefined : exchange;
     });
     if (answered === undefined) return;
     this.#answered.push(answered);
@@ -199,9 +186,12 @@ export class Conductor {
       fails: (attempt) => this.#judge.fails(attempt, finding),
       send: async (smaller) => {
         if (this.#stopped) return undefined;
-        const attempt = await this.#deliver({ ...smaller, build: () => smaller.request });
+        const attempt = await this.#dispatcher.deliver({
+          ...smaller,
+          build: () => smaller.request,
+        });
         if (attempt === undefined) return undefined;
-        this.#underWay.delete(attempt.case);
+        this.#dispatcher.note(attempt);
         this.#exchanges.push(attempt);
         this.#emit({ type: 'exchange', exchange: attempt, findings: [] });
         return attempt;
@@ -223,22 +213,8 @@ export class Conductor {
     turn?: Turn,
     tries: number = 0,
   ): Promise<Exchange | undefined> {
-    const exchange = await this.#deliver(template, turn);
+    const exchange = await this.#dispatcher.deliver(template, turn);
     return exchange && (await this.#complete(template, exchange, turn, tries));
-  }
-
-  /** Sends a case when its time has come, if it may be sent. */
-  async #deliver(template: CaseTemplate, turn?: Turn): Promise<Exchange | undefined> {
-    await this.#gate.pass();
-    if (this.#stopped) return undefined;
-    if (this.#gate.closedFor !== undefined) {
-      this.#admission.leaveOut('rate-limit');
-      return undefined;
-    }
-    if (turn) turn.sentAt = performance.now();
-    const exchange = await this.#send(template);
-    if (turn) turn.sentAt = undefined;
-    return exchange;
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -251,30 +227,21 @@ export class Conductor {
     this.#record(exchange);
     if (this.#stopped) return exchange;
     if (failureOf(exchange)?.mayBeRace === true) return this.#exchange(template, turn, tries);
-    if (!this.#isOneTooMany(exchange)) return exchange;
-    this.#gate.obey(exchange);
-    const { closedFor } = this.#gate;
-    if (closedFor !== undefined && !this.#hasAccepted) {
-      const wait = `it wants no request for ${Math.ceil(closedFor / 1000)} s`;
-      this.#stop('rate-limited', `the server accepts nothing but answers 429; ${wait}`);
+    if (!this.#dispatcher.isOneTooMany(exchange)) return exchange;
+    const sequel = this.#dispatcher.obey(exchange);
+    if (sequel === 'shut') {
+      this.#stop('rate-limited', 'the server accepts nothing: every request is one too many (429)');
     }
-    if (closedFor !== undefined || tries >= RETRIES) return exchange;
+    if (sequel !== 'again' || tries >= RETRIES) return exchange;
     return this.#exchange(template, turn, tries + 1);
-  }
-
-  /** Whether the answer is about the number of requests, and not about this one. */
-  #isOneTooMany(exchange: Exchange): boolean {
-    this.#limitsRate ||= isRateLimited(exchange);
-    return this.#limitsRate && isTooMany(exchange);
   }
 
   #record(exchange: Exchange): void {
     const { reason } = this.#stopped ?? {};
     // What the run itself cut off says nothing about the server.
     if (reason === 'interrupted' || reason === 'bail') return;
-    this.#underWay.delete(exchange.case);
+    this.#dispatcher.note(exchange);
     this.#exchanges.push(exchange);
-    this.#admission.answered(exchange);
     const findings = this.#judge.judge(exchange);
     this.#findings.push(...findings);
     this.#emit({ type: 'exchange', exchange, findings });
@@ -297,8 +264,6 @@ export class Conductor {
   #follow(exchange: Exchange): void {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
-    const status = statusOf(exchange) ?? 0;
-    this.#hasAccepted ||= exchange.case.validity.kind === 'valid' && status >= 200 && status < 300;
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       const count = this.#exchanges.length - GONE;
@@ -328,9 +293,9 @@ export class Conductor {
       findings: this.#findings,
       answers: collectAnswers(this.#options.questions ?? [], this.#answered),
       stopped: this.#stopped,
-      underWay: [...this.#underWay],
+      underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,
-      leftOut: this.#admission.leftOut(),
+      leftOut: this.#dispatcher.leftOut,
       withToken: this.#options.credential.token !== undefined,
     });
   }

@@ -52,7 +52,7 @@ function toKey(option: Option): ConfigKey {
     return { ...common, kind: 'flag', schema, parse: (text) => text === 'true' };
   }
   const parser = option.parseArg as ((text: string, previous: unknown) => unknown) | undefined;
-  const own = schemaOf(parser) as { type?: string } | undefined;
+  const own = schemaOf(parser);
   if (option.variadic || own?.type === 'array') {
     return { ...common, kind: 'list', schema: { ...TEXTS, description }, parse: (text) => text };
   }

@@ -120,7 +120,7 @@ class ConfigReader {
   }
 
   #wrong(path: readonly string[], value: JsonValue, help: string): void {
-    const name = path.filter((part) => !/^\d+$/.test(part)).at(-1) ?? '';
+    const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
     this.#say(path, 'wrong-value', `${showJson(value)} is no value of "${name}"`, help);
   }
 

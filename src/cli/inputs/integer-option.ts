@@ -9,23 +9,27 @@ export function integerOption(
   minimum: number,
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): (text: string) => number {
-  return numeric({ type: 'integer', minimum, maximum }, /^-?\d+$/, 'an integer');
+  return numeric('integer', minimum, maximum);
 }
 
 /** A parser for an option that takes a number from `minimum` to `maximum`, such as 0.5. */
 export function numberOption(minimum: number, maximum: number): (text: string) => number {
-  return numeric({ type: 'number', minimum, maximum }, /^-?\d+(\.\d+)?$/, 'a number');
+  return numeric('number', minimum, maximum);
 }
 
 function numeric(
-  schema: { type: string; minimum: number; maximum: number },
-  form: RegExp,
-  what: string,
+  type: 'integer' | 'number',
+  minimum: number,
+  maximum: number,
 ): (text: string) => number {
-  const { minimum, maximum } = schema;
-  return withSchema((text: string) => {
-    const value = Number(text);
-    if (form.test(text) && value >= minimum && value <= maximum) return value;
-    throw new InvalidArgumentError(`It must be ${what} from ${minimum} to ${maximum}.`);
-  }, schema);
+  const form = type === 'integer' ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
+  return withSchema(
+    (text: string) => {
+      const value = Number(text);
+      if (form.test(text) && value >= minimum && value <= maximum) return value;
+      const what = type === 'integer' ? 'an integer' : 'a number';
+      throw new InvalidArgumentError(`It must be ${what} from ${minimum} to ${maximum}.`);
+    },
+    { type, minimum, maximum },
+  );
 }

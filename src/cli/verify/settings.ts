@@ -25,9 +25,9 @@ export function flagsForRerun(
   token: string | undefined,
 ): VerifyFlags {
   const missing = withToken && token === undefined ? ['a token'] : [];
-  const own = headerNames(flags).map((name) => name.toLowerCase());
+  const own = new Set(headerNames(flags).map((name) => name.toLowerCase()));
   for (const name of (settings['headers'] ?? []) as readonly string[]) {
-    if (!own.includes(name.toLowerCase())) missing.push(`the header ${name}`);
+    if (!own.has(name.toLowerCase())) missing.push(`the header ${name}`);
   }
   if (missing.length > 0) {
     throw new UserError(
