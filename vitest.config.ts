@@ -2,6 +2,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    reporters: ['default', './test/setup/tally-reporter.ts'],
     projects: [
       {
         test: {

@@ -1,12 +1,15 @@
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
+import { createGateway } from '../src/server/prism/gateway.ts';
 import { type FakeOptions, createFake } from './fake.ts';
 import { PlantStore } from './store.ts';
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
-  extends Omit<FakeOptions, 'store'>, Omit<ServerOptions, 'responder'> {
+  extends Omit<FakeOptions, 'store'>, Omit<ServerOptions, 'responder' | 'gateway'> {
   /** Where plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
+  /** Puts Prism, as a validating gateway, in front of the store. Default false. */
+  readonly prism?: boolean | undefined;
 }
 
 /** The fake store behind a socket. */
@@ -24,8 +27,12 @@ export interface MockServer extends RunningServer {
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
-  const { responder } = createFake({ ...options, store });
-  const server = await startServer({ ...options, responder });
+  const { document, responder } = createFake({ ...options, store });
+  const server = await startServer({
+    ...options,
+    responder,
+    gateway: options.prism ? (onTrouble) => createGateway({ document, onTrouble }) : undefined,
+  });
   return Object.assign(server, {
     store,
     reset: () => {

@@ -66,6 +66,11 @@ export interface Exchange {
   readonly startedAt: number;
   /** Milliseconds from the first byte sent to the last byte received. */
   readonly durationMs: number;
+  /**
+   * Milliseconds from the start of the run to the end of the exchange, time spent on waiting for a
+   * connection included: what was sent before it was known when the exchange was judged.
+   */
+  readonly endedAt?: number | undefined;
 }
 
 /** A header's value; values of a repeated name are joined with ", " (RFC 9110, 5.3). */

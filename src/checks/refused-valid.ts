@@ -6,12 +6,16 @@ import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './normalise-refusal.ts';
 import { showResponse } from './show.ts';
 import { standingOf, successPointer, successWords } from './standing.ts';
+import { learnUsedIdentity } from './used-identity.ts';
 
-/** Id of the case by which a run asks how the server refuses an identity used before. */
-export const USED_IDENTITY = 'run/used-identity';
+/** Id of the case whose integer others come close to. */
+export const FIRST_INTEGER = 'run/integer';
 
-/** Id of the case whose integer differs by one from that of the request before. */
+/** Id of the case whose integer differs by one from that of {@link FIRST_INTEGER}. */
 export const NEIGHBOUR_INTEGERS = 'run/neighbour-integers';
+
+/** Id of the case whose integer has the lower 32 bits of that of {@link FIRST_INTEGER}. */
+export const CUT_INTEGERS = 'run/integers-with-equal-lower-bits';
 
 /**
  * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
@@ -22,8 +26,9 @@ export const refusedValid: RunCheck = {
   title: 'a valid request is not refused',
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
-    const repeated = repeatedRefusals(exchanges);
     const limited = rateLimitedExchanges(exchanges);
+    const saysUsed = learnUsedIdentity(exchanges);
+    const isFirstTaken = accepted.some((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, accepted);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
@@ -31,9 +36,10 @@ export const refusedValid: RunCheck = {
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
-      if (repeated.has(normaliseRefusal(exchange, response))) {
+      if (saysUsed(exchange, response)) {
+        const confusion = isFirstTaken ? CONFUSIONS[exchange.case.id] : undefined;
+        if (confusion !== undefined) return [confused(exchange, response, confusion)];
         if (exchange.case.fixedIdentity === true) return [used(exchange, response)];
-        if (exchange.case.id === NEIGHBOUR_INTEGERS) return [rounded(exchange, response)];
       }
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
@@ -44,17 +50,6 @@ export const refusedValid: RunCheck = {
 
 function isAccepted(exchange: Exchange): boolean {
   return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';
-}
-
-/** How the server refuses an identity that this very run has used before. */
-function repeatedRefusals(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const exchange of exchanges) {
-    if (exchange.case.id !== USED_IDENTITY) continue;
-    const standing = standingOf(exchange);
-    if (standing.kind === 'refusal') found.add(normaliseRefusal(exchange, standing.response));
-  }
-  return found;
 }
 
 /** What the server says of valid requests whose integers can't be the reason. */
@@ -103,13 +98,13 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
   };
 }
 
-function rounded(exchange: Exchange, response: ReceivedResponse): RunObservation {
-  return {
-    ...base(exchange, response),
-    severity: 'violation',
-    rule: 'R7',
-    message: 'an integer beyond 2^53 is taken for the one before it: it was rounded',
-  };
+const CONFUSIONS: Readonly<Record<string, string>> = {
+  [NEIGHBOUR_INTEGERS]: 'an integer beyond 2^53 is taken for the one before it: it was rounded',
+  [CUT_INTEGERS]: 'an integer is taken for another with the same lower 32 bits: it was cut',
+};
+
+function confused(exchange: Exchange, response: ReceivedResponse, message: string): RunObservation {
+  return { ...base(exchange, response), severity: 'violation', rule: 'R7', message };
 }
 
 function refused(

@@ -52,11 +52,13 @@ export function profileFile(name: string): string {
 }
 
 /** Options of {@link startMock}. */
-export interface MockOptions extends Omit<ServerOptions, 'responder'> {
+export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'> {
   readonly document: OpenApiDocument;
   /** Answers to the open questions. Default: the `documented` profile. */
   readonly profile?: ProfileAnswers | undefined;
   readonly token?: string | undefined;
+  /** Puts Prism, as a validating gateway, in front. */
+  readonly prism: boolean;
   /** What is stored from the beginning; valid by the document. */
   readonly seed: readonly JsonObject[];
 }

@@ -6,9 +6,11 @@ import type { Problem } from './message.ts';
 /** A request body that is JSON, with what inspections of its text need. */
 export interface ReadBody {
   readonly value: JsonValue;
-  readonly numbers: string[];
-  readonly duplicateKeys: string[];
+  readonly numbers: readonly string[];
+  readonly duplicateKeys: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 /** Fatal: a byte that is not UTF-8 must not become U+FFFD and then be stored. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -25,20 +27,25 @@ export function readJsonBody(
   } catch {
     return { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
   }
+  const needsScan = readsText || enactment.duplicateKey === 'first';
+  if (needsScan) return scanBody(text, enactment);
+  const parsed = parseJson(text);
+  return parsed.ok
+    ? { value: parsed.value, numbers: NONE, duplicateKeys: NONE }
+    : malformed(parsed.message);
+}
+
+function scanBody(text: string, { duplicateKey }: MergedEnactment): ReadBody | Problem {
   const numbers: string[] = [];
   const duplicateKeys: string[] = [];
-  const options = {
-    duplicateKey: enactment.duplicateKey,
-    onNumber: (source: string) => void numbers.push(source),
-    onDuplicateKey: (key: string) => void duplicateKeys.push(key),
-  };
-  const needsScan = readsText || enactment.duplicateKey === 'first';
-  const parsed = parseJson(text, needsScan ? options : undefined);
-  if (!parsed.ok) {
-    return {
-      kind: 'json-malformed',
-      message: `the body is not well-formed JSON: ${parsed.message}`,
-    };
-  }
-  return { value: parsed.value, numbers, duplicateKeys };
+  const parsed = parseJson(text, {
+    duplicateKey,
+    onNumber: (source) => void numbers.push(source),
+    onDuplicateKey: (key) => void duplicateKeys.push(key),
+  });
+  return parsed.ok ? { value: parsed.value, numbers, duplicateKeys } : malformed(parsed.message);
+}
+
+function malformed(cause: string): Problem {
+  return { kind: 'json-malformed', message: `the body is not well-formed JSON: ${cause}` };
 }

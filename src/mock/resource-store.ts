@@ -11,18 +11,34 @@ export interface ResourceStore {
   readonly size: number;
 }
 
+/** What a value is found by. Numbers stay numbers: a text for each would double what is kept. */
+type Key = string | number | bigint | boolean | null;
+
 /** A value as a key: `1`, `1n` and `1.0` are the same id, `"1"` is another. */
-function keyOf(value: JsonValue): string {
-  if (typeof value === 'string') return `"${value}`;
-  const isScalar = typeof value !== 'object' || value === null;
-  return isScalar ? String(value) : showJson(value, Number.POSITIVE_INFINITY);
+function keyOf(value: JsonValue): Key {
+  switch (typeof value) {
+    case 'number':
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    case 'object':
+      return value === null ? null : COMPOSITE + showJson(value, Number.POSITIVE_INFINITY);
+    case 'string':
+      // No text may pass for the key of something else.
+      return value.startsWith(COMPOSITE) ? COMPOSITE + JSON.stringify(value) : value;
+    default:
+      return value;
+  }
 }
+
+/** In front of keys that are no value of their own. */
+const COMPOSITE = '\0';
 
 /** A store in memory, in order of creation, with exact look-up by any property. */
 export class MemoryStore<Resource extends object = JsonObject> implements ResourceStore {
   #resources: Resource[] = [];
   /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
-  readonly #indexes = new Map<string, Map<string, Resource>>();
+  readonly #indexes = new Map<string, Map<Key, Resource>>();
 
   get size(): number {
     return this.#resources.length;
@@ -63,17 +79,17 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     for (const [property, index] of this.#indexes) note(index, property, resource);
   }
 
-  #index(property: string): Map<string, Resource> {
+  #index(property: string): Map<Key, Resource> {
     const known = this.#indexes.get(property);
     if (known) return known;
-    const index = new Map<string, Resource>();
+    const index = new Map<Key, Resource>();
     for (const resource of this.#resources) note(index, property, resource);
     this.#indexes.set(property, index);
     return index;
   }
 }
 
-function note(index: Map<string, unknown>, property: string, resource: object): void {
+function note(index: Map<Key, unknown>, property: string, resource: object): void {
   const value = (resource as JsonObject)[property];
   if (value === undefined) return;
   const key = keyOf(value);

@@ -4,6 +4,8 @@ import type { Finding, Severity } from '../checks/finding.ts';
 export interface FindingGroup {
   /** The one with the shortest reproduction. */
   readonly finding: Finding;
+  /** The smallest failing request, where one was looked for and found. */
+  readonly smallest?: Finding['smallest'];
   /** All of them, in the order of the run. */
   readonly findings: readonly Finding[];
   /** Ids of the cases that showed it, each once. */
@@ -36,7 +38,9 @@ function toGroup(findings: readonly Finding[]): FindingGroup {
   const finding = findings.reduce((best, next) =>
     next.curl.length < best.curl.length ? next : best,
   );
-  return { finding, findings, cases: [...new Set(findings.map((one) => one.case))] };
+  const smallest = findings.find((one) => one.smallest)?.smallest;
+  const cases = [...new Set(findings.map((one) => one.case))];
+  return { finding, findings, cases, ...(smallest && { smallest }) };
 }
 
 function severityOrder(finding: Finding): number {

@@ -76,6 +76,7 @@ export class Conductor {
     try {
       await this.#contact();
       await this.#sendAll();
+      this.#dropRateLimitedAnswers();
       this.#judgeAnswers();
       for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
       await this.#shrinkAll();
@@ -106,9 +107,10 @@ export class Conductor {
 
   async #sendAll(): Promise<void> {
     const { opening, main, bursts, closing } = this.#plan;
+    // Before any case has used what a question asks about, such as the empty name.
+    await this.#askAll();
     await this.#sendInPlaces(opening, 1);
     await this.#sendInPlaces(main, this.#options.concurrency ?? 8);
-    await this.#askAll();
     for (const burst of bursts) await this.#sendInPlaces(burst, burst.length);
     await this.#sendInPlaces(closing, 1);
     await this.#watch.settled();
@@ -153,6 +155,14 @@ export class Conductor {
     const { operation, question, answer } = answered;
     if (answer === undefined) return;
     this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
+  }
+
+  /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
+  #dropRateLimitedAnswers(): void {
+    const kept = this.#answered.filter(
+      ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
+    );
+    this.#answered.splice(0, this.#answered.length, ...kept);
   }
 
   #judgeAnswers(): void {

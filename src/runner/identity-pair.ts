@@ -1,5 +1,5 @@
 import type { CaseTemplate, FreshValues } from '../cases/case.ts';
-import { USED_IDENTITY } from '../checks/refused-valid.ts';
+import { USED_IDENTITY } from '../checks/used-identity.ts';
 import type { JsonNumber } from '../openapi/json/json-value.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CaseTemplate } from '../cases/case.ts';
 import { identityPair } from './identity-pair.ts';
-import { neighbourIntegers } from './neighbour-integers.ts';
+import { integerProbes } from './integer-probes.ts';
 import { createRandom, shuffle } from './random.ts';
 
 /** What a run sends, part by part. */
@@ -50,12 +50,12 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
     return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
-  const pairs = [...identityPair(repeatable[0]!), ...neighbourIntegers(repeatable[0]!)];
-  const fixed = 1 + pairs.length + once.length + BURSTS * BURST + CLOSING;
+  const probes = [...identityPair(repeatable[0]!), ...integerProbes(repeatable[0]!)];
+  const fixed = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
   const more = repeat(Math.max(repeatable.length, options.requests - fixed));
   return {
     contact,
-    opening: [...pairs, ...once.slice(0, OPENING)],
+    opening: [...probes, ...once.slice(0, OPENING)],
     main: interleave(once.slice(OPENING), more),
     bursts: Array.from({ length: BURSTS }, () => repeat(BURST)),
     closing: repeat(CLOSING),

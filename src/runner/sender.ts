@@ -1,6 +1,8 @@
 import { type Case, type CaseTemplate, type FreshValues, buildCase } from '../cases/case.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import { type WireContext, composeWire } from './compose-wire.ts';
+import { type Credential, secretsOf } from './credential.ts';
+import { scrubResponse } from './scrub.ts';
 import type { Transport } from './transport.ts';
 
 /** What a sender works with. */
@@ -31,6 +33,18 @@ export function createSender(options: SenderOptions): Send {
     sequence += 1;
     const startedAt = performance.now() - origin;
     const delivery = await options.transport.send(wire, options.signal);
-    return { case: sent, sequence: own, request, startedAt, ...delivery };
+    const outcome = withoutSecrets(delivery.outcome, options.credential);
+    const endedAt = performance.now() - origin;
+    return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
   };
+}
+
+/** A server can repeat the secrets, which must not get into a report. */
+function withoutSecrets(outcome: Exchange['outcome'], credential: Credential): Exchange['outcome'] {
+  if (outcome.kind === 'failure') return outcome;
+  const response = secretsOf(credential).reduce(
+    (clean, { secret, shown }) => scrubResponse(clean, [secret], shown),
+    outcome.response,
+  );
+  return { kind: 'response', response };
 }

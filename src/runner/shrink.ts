@@ -62,8 +62,15 @@ function* candidates({ request }: Case, identity: string | undefined): Generator
   }
 }
 
+const SUFFIX = '/smaller';
+
+/** Whether a case is an attempt to shrink another one: what comes of it is judged by that one. */
+export function isAttempt({ id }: Case): boolean {
+  return id.endsWith(SUFFIX);
+}
+
 function withValue(original: Case, value: JsonObject): Case {
   const body = new TextEncoder().encode(stringifyJson(value));
-  const id = `${original.id}/smaller`;
+  const id = original.id + SUFFIX;
   return { ...original, id, request: { ...original.request, value, body } };
 }

@@ -6,8 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import type { MockResponse, Problem } from '../mock/message.ts';
 import type { Responder } from '../mock/responder.ts';
+import { endWith } from './end-with.ts';
+import type { PrismFinding } from './prism/finding.ts';
+import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
-import { askHandlers } from './user-handlers.ts';
+import { throughGateway } from './through-gateway.ts';
+import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
 
 /** Bytes of request body that are taken by default: 10 MiB. */
 export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
@@ -26,6 +30,11 @@ export interface ServerOptions {
   readonly bodyLimit?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
+  /**
+   * Makes the Prism gateway that every exchange goes through; called once the server listens.
+   * Default: no gateway.
+   */
+  readonly gateway?: ((onTrouble: (message: string) => void) => Gateway) | undefined;
 }
 
 /** One answered request, as told to listeners. Carries no header, so no credential. */
@@ -38,6 +47,8 @@ export interface ServerExchange {
   readonly durationMs: number;
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
+  /** What Prism says of request and response; absent without a gateway. */
+  readonly findings?: readonly PrismFinding[] | undefined;
 }
 
 /** Events of a {@link RunningServer}. */
@@ -45,6 +56,8 @@ export interface ServerEvents {
   exchange: [ServerExchange];
   /** A handler of the user's threw; the request was answered with 500. */
   handlerError: [Error];
+  /** Prism itself failed; the exchange went on without it. */
+  gatewayTrouble: [message: string];
 }
 
 /** A server that listens. */
@@ -77,6 +90,7 @@ class MockHttpServer implements RunningServer {
   readonly #options: ServerOptions;
   readonly #server: Server;
   #added: RequestHandler[] = [];
+  #gateway: Gateway | undefined;
   #url = '';
   #port = 0;
 
@@ -110,6 +124,9 @@ class MockHttpServer implements RunningServer {
     this.#server.off('error', reject);
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+    this.#gateway = this.#options.gateway?.((message) => {
+      this.events.emit('gatewayTrouble', message);
+    });
   }
 
   use(...handlers: RequestHandler[]): void {
@@ -144,49 +161,73 @@ class MockHttpServer implements RunningServer {
     }
     const { latency = 0 } = this.#options;
     if (latency > 0 && !(await waited(latency, outgoing))) return;
-    const problem = await this.#answer(request, outgoing);
+    const { problem, findings } = await this.#answer(request, outgoing);
     if (this.events.listenerCount('exchange') === 0) return;
     const { method, target } = request;
     const durationMs = performance.now() - start;
     const status = outgoing.statusCode;
-    this.events.emit('exchange', { method, target, status, durationMs, problem });
+    this.events.emit('exchange', { method, target, status, durationMs, problem, findings });
   }
 
-  async #answer(request: ServerRequest, outgoing: ServerResponse): Promise<Problem | undefined> {
+  async #answer(
+    request: ServerRequest,
+    outgoing: ServerResponse,
+  ): Promise<Pick<ServerExchange, 'problem' | 'findings'>> {
     const handlers = [...this.#added, ...(this.#options.handlers ?? [])];
-    if (handlers.length > 0 && (await this.#handled(handlers, request, outgoing))) return undefined;
-    const { responder } = this.#options;
-    const response = request.problem
-      ? responder.refuse(request.problem, request)
-      : responder.respond(request);
+    // Of a body that was not kept there is nothing to validate.
+    const isDropped = request.problem !== undefined && request.rawBody.length === 0;
+    if (this.#gateway !== undefined && !isDropped) {
+      return await this.#answerThrough(this.#gateway, handlers, request, outgoing);
+    }
+    const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
+    if (handled !== undefined) {
+      writeBytes(outgoing, handled);
+      return {};
+    }
+    const response = this.#respond(request);
     write(outgoing, response);
-    return response.problem;
+    return { problem: response.problem };
   }
 
-  /** Whether one of the user's handlers has answered. */
-  async #handled(
+  async #answerThrough(
+    gateway: Gateway,
     handlers: readonly RequestHandler[],
     request: ServerRequest,
     outgoing: ServerResponse,
-  ): Promise<boolean> {
+  ): Promise<Pick<ServerExchange, 'problem' | 'findings'>> {
+    let problem: Problem | undefined;
+    const { response, findings } = await throughGateway(gateway, request, async () => {
+      const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
+      if (handled !== undefined) return handled;
+      const answer = this.#respond(request);
+      problem = answer.problem;
+      return toHandlerResponse(answer);
+    });
+    writeBytes(outgoing, response);
+    return { problem, findings };
+  }
+
+  #respond(request: ServerRequest): MockResponse {
+    const { responder } = this.#options;
+    return request.problem
+      ? responder.refuse(request.problem, request)
+      : responder.respond(request);
+  }
+
+  /** What one of the user's handlers answers; `undefined` where none does. */
+  async #handled(
+    handlers: readonly RequestHandler[],
+    request: ServerRequest,
+  ): Promise<HandlerResponse | undefined> {
     try {
-      const response = await askHandlers(handlers, request, this.#url);
-      if (response === undefined) return false;
-      if (response.status === 0) {
-        // HttpResponse.error(): a network error, which over a socket is an abrupt end.
-        outgoing.destroy();
-        return true;
-      }
-      outgoing.writeHead(response.status, response.headers.flat());
-      outgoing.end(response.body);
+      return await askHandlers(handlers, request, this.#url);
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
       this.events.emit('handlerError', cause);
       const message = `a handler threw: ${cause.message}`;
       const refused = this.#options.responder.refuse({ kind: 'failure', message }, request);
-      write(outgoing, refused);
+      return toHandlerResponse(refused);
     }
-    return true;
   }
 
   #malformed(error: Error, socket: Socket): void {
@@ -226,4 +267,15 @@ function write(outgoing: ServerResponse, response: MockResponse): void {
   if (status === 204) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
+}
+
+function writeBytes(outgoing: ServerResponse, response: HandlerResponse): void {
+  const { status, headers, body } = response;
+  if (status === 0) {
+    // HttpResponse.error(): a network error, which over a socket is an abrupt end.
+    outgoing.destroy();
+    return;
+  }
+  outgoing.writeHead(status, headers.flat());
+  endWith(outgoing, body);
 }

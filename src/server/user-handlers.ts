@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'msw';
 import { corsHeaders } from '../mock/cors.ts';
+import type { MockResponse } from '../mock/message.ts';
 import type { ServerRequest } from './read-request.ts';
 
 /** An answer of a user's handler: bytes, since it may be anything. */
@@ -60,4 +61,11 @@ function toFetchRequest(request: ServerRequest, origin: string): Request {
   // Joined, not resolved: `//other` is a path here, `*` none at all.
   const url = origin + (target.startsWith('/') ? target : '/');
   return new Request(url, { method, headers, body: takesBody ? Uint8Array.from(body) : null });
+}
+
+/** An answer of the responder in the same form, framed as it is without handlers. */
+export function toHandlerResponse({ status, headers, body }: MockResponse): HandlerResponse {
+  const bytes = new TextEncoder().encode(body);
+  const length: [string, string][] = status === 204 ? [] : [['content-length', `${bytes.length}`]];
+  return { status, headers: [...Object.entries(headers), ...length], body: bytes };
 }

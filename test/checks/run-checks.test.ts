@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/checks/check.ts';
 import type { Exchange } from '../../src/checks/exchange.ts';
 import { runChecks } from '../../src/checks/index.ts';
-import { NEIGHBOUR_INTEGERS, USED_IDENTITY } from '../../src/checks/refused-valid.ts';
+import { FIRST_INTEGER, NEIGHBOUR_INTEGERS } from '../../src/checks/refused-valid.ts';
+import { USED_IDENTITY } from '../../src/checks/used-identity.ts';
 import { type Parts, context, exchange, open, strict } from './exchanges.ts';
 
 function say(exchanges: readonly Exchange[], given: CheckContext = context): string[] {
@@ -55,11 +56,55 @@ describe('a refused valid request', () => {
     );
   });
   it('breaks R7 where a neighbour is taken for a used one', () => {
+    const first = accept(2n ** 53n, { id: FIRST_INTEGER });
     const sent = { id: 2n ** 53n + 1n, name: 'Rosa' };
     const refused = refuse('id 9007199254740992 is used', { id: NEIGHBOUR_INTEGERS, sent });
-    expect(say([...some, used, refused])).toContain(
-      'R7 violation: an integer beyond 2^53 is taken for the one before it: it was rounded',
+    const rounded =
+      'R7 violation: an integer beyond 2^53 is taken for the one before it: it was rounded';
+    expect(say([...some, first, used, refused])).toContain(rounded);
+    expect(say([...some, used, refused])).not.toContain(rounded);
+  });
+});
+
+describe('what the server says of a used identity', () => {
+  const isNote = (samples: readonly string[], said: string): boolean => {
+    const known = samples.map((message, i) =>
+      refuse(message, { validity: open, id: USED_IDENTITY, sent: { id: 5, name: `Sent ${i}` } }),
     );
+    const findings = say([...some, ...known, refuse(said, fixed)]);
+    return findings.some((finding) => finding.startsWith('R1 note: a value that is the same'));
+  };
+  it.each([
+    ['the same each time', ['bad request'], 'bad request'],
+    ['names the id', ['id 5 is taken'], 'id 0 is taken'],
+    ['names what was sent', ["Sent 0 can't be stored: 5 exists"], "Rosa can't be stored: 0 exists"],
+    [
+      'names what is stored',
+      ['Monstera deliciosa verify-1a-7 has this id', 'Sample name verify-1a-9 has this id'],
+      'Rosa "Peace" verify-77-12 (climber) has this id',
+    ],
+    [
+      'has a time and a UUID',
+      [
+        '2026-11-21T12:04:29.356Z 1d929d34-da33-4e35-ad7b-aa6a91011fb9 conflict',
+        '2026-11-21T12:04:29.399Z fd867c42-b8b9-4969-aab2-275f01fee345 conflict',
+      ],
+      '2026-11-22T08:00:00.001Z 30f9be0c-7a2c-41e6-8a1b-0d8b8be9a7d1 conflict',
+    ],
+    ['is said in Japanese', ['ID 5 は使用済みです'], 'ID 0 は使用済みです'],
+  ])('is known again where it %s', (_, samples, said) => {
+    expect(isNote(samples, said)).toBe(true);
+  });
+  it.each([
+    ['another reason', ['id 5 is taken'], 'id is required'],
+    ['a reason behind the same words', ['bad request'], 'bad request: id must be positive'],
+    [
+      'a reason where known ones name what is stored',
+      ['Monstera deliciosa has this id', 'Sample name has this id'],
+      'id must be positive',
+    ],
+  ])('is not taken for %s', (_, samples, said) => {
+    expect(isNote(samples, said)).toBe(false);
   });
 });
 

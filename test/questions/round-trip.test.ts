@@ -10,6 +10,8 @@ import {
   record,
 } from 'fast-check';
 import { expect, it } from 'vitest';
+import type { CaseTemplate } from '../../src/cases/case.ts';
+import { collectCases } from '../../src/cases/collect-cases.ts';
 import { createFreshValues } from '../../src/cases/fresh-values.ts';
 import { readCaseFile } from '../../src/cases/read-case-file.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
@@ -44,18 +46,19 @@ async function learn(
   profile: ProfileAnswers,
   seed: number,
   judgeBy?: ProfileAnswers,
+  sent: readonly CaseTemplate[] = cases,
 ): Promise<RunResult> {
   await using server = await createMockServer({ profile, token: 'secret-of-the-test' });
   const events = run({
     target: parseTarget(server.url),
     document,
     documentName: file,
-    cases,
+    cases: sent,
     fresh: createFreshValues({ seed, runId: String(seed) }),
     seed,
     credential: { token: 'secret-of-the-test', variable: 'PLANT_STORE_TOKEN' },
     userAgent: 'round-trip',
-    requests: 0,
+    ...(sent === cases ? { requests: 0 } : {}),
     questions,
     profile: judgeBy,
   });
@@ -84,3 +87,20 @@ it('each answer that differs from the profile is a violation that names question
     'P1 used-id: the profile says refused with 409, the server refused with 400',
   ]);
 });
+
+it('the whole default run finds no fault with a server of whatever profile', async () => {
+  const everything = collectCases({
+    document,
+    caseFiles: [{ file: caseFile, text: readFileSync(caseFile, 'utf8') }],
+    seed: 1,
+  });
+  await assert(
+    asyncProperty(anyProfile, nat(), async (profile, seed) => {
+      const result = await learn(profile, seed, profile, everything);
+      const violations = result.findings.filter(({ severity }) => severity === 'violation');
+      expect(violations.map(({ message, received }) => [message, received])).toEqual([]);
+      expect(result.verdict).toBe('pass');
+    }),
+    { numRuns: 40 },
+  );
+}, 240_000);

@@ -20,6 +20,12 @@ export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[
     text('body a number', () => '42'),
     text('body inside an array', (json) => `[${json}]`),
     text('body an empty array', () => '[]'),
+    // A server that puts defaults in place of nothing takes this, but no body with one gap.
+    {
+      ...text('body an empty object', () => '{}'),
+      reason: 'what is required is missing',
+      breaksSeveral: true,
+    },
     {
       ...text('body as JSON inside a string', (json) => stringifyJson(json)),
       reason: 'the body is a string that has the JSON in it',

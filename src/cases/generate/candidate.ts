@@ -20,6 +20,8 @@ export interface Candidate {
   readonly open?: string | undefined;
   /** In place of the schema's own words, which would show a fresh value. */
   readonly reason?: string | undefined;
+  /** It breaks several rules on purpose: what is told apart is only whether it is taken at all. */
+  readonly breaksSeveral?: boolean | undefined;
   /** Known beforehand, where it isn't about the body. */
   readonly validity?: Validity | undefined;
 }
@@ -60,7 +62,7 @@ export function settleCandidate(
 }
 
 function judge(
-  { aim, open, reason: words }: Candidate,
+  { aim, open, reason: words, breaksSeveral }: Candidate,
   faults: readonly RequestFault[],
   value: JsonValue | undefined,
 ): Validity | undefined {
@@ -73,7 +75,7 @@ function judge(
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
   }
   // Of two faults in one request, one would hide the other.
-  if (aim === 'allowed' || faults.length > 1) return undefined;
+  if (aim === 'allowed' || (faults.length > 1 && !breaksSeveral)) return undefined;
   const { pointer, keyword, reason } = certain[0]!;
   return { kind: 'invalid', pointer, keyword, reason: words ?? reason };
 }

@@ -15,13 +15,14 @@ import {
   tokenVariable,
 } from '../defaults.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { readSeed } from '../mock/read-seed.ts';
-import { type LogFormat, logLine } from '../mock/request-log.ts';
+import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 
 interface MockFlags {
@@ -33,6 +34,7 @@ interface MockFlags {
   readonly token?: string;
   readonly latency: number;
   readonly handlers?: string;
+  readonly prism: boolean;
   readonly log: LogFormat;
 }
 
@@ -52,6 +54,7 @@ export function registerMock(program: Command, context: CommandContext): void {
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
+    .option('--no-prism', 'without Prism, which else validates every request and response')
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -73,14 +76,17 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency } = flags;
-  const options = { document, token, seed, profile, handlers, host, port, latency };
-  await using server = await listen(() => startMock(options), flags);
+  const { host, port, latency, prism } = flags;
+  const options = { document, token, seed, profile, handlers, host, port, latency, prism };
+  await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
-  server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  if (flags.log !== 'silent') {
+    server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
+  server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, document, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
@@ -105,26 +111,6 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
     'it exports no list of msw handlers',
     'Write `export const handlers = [http.post(…)]`, with http from "msw/http".',
   );
-}
-
-async function listen(
-  start: () => Promise<RunningServer>,
-  { host, port }: MockFlags,
-): Promise<RunningServer> {
-  try {
-    return await start();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const causes: Record<string, string> = {
-      EADDRINUSE: `port ${port} is in use. Stop what listens there, or take another with --port (0 for any)`,
-      EACCES: `port ${port} may not be used. Take one above 1023 with --port`,
-      EADDRNOTAVAIL: `this machine has no address ${host}. Check --host`,
-      ENOTFOUND: `there is no host ${host}. Check --host`,
-    };
-    const cause = code === undefined ? undefined : causes[code];
-    if (code === undefined) throw error;
-    throw new UserError(`Failed to listen on ${host}: ${cause ?? message}.`);
-  }
 }
 
 function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags, io: Io): void {

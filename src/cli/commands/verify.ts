@@ -7,6 +7,7 @@ import { idRangeOption } from '../inputs/id-range-option.ts';
 import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
 import { markerOption } from '../inputs/marker-option.ts';
 import { several } from '../inputs/option-schema.ts';
+import { reporterHelp } from '../reporter-names.ts';
 import type { VerifyFlags } from '../verify/flags.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -115,7 +116,8 @@ function addSparing(command: Command): void {
 function addReporting(command: Command): void {
   command
     .optionsGroup('Reports and options:')
-    .option('--reporter <name[=file]>', 'pretty or json, to a file or stdout; repeatable', several)
+    .option('--reporter <name[=file]>', reporterHelp, several)
+    .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .option('--config <file>', `options in YAML (default: ${configFileName}, if it is there)`)
     .option('--no-config', 'read no config file');
 }

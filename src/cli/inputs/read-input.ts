@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -27,7 +27,13 @@ export function readInput(file: string, what: string, flag: string, io: Io): str
  * @throws {DiagnosticError} where the kit can't work with it.
  */
 export function readDocument(file: string, io: Io): LoadedDocument {
-  return loadDocument(readInput(file, 'the document', '--spec', io), file);
+  return loadDocument(readInput(file, 'the document', '--spec', io), shownPath(file, io));
+}
+
+/** A path as reports show it: relative where it lies below the working folder. */
+function shownPath(file: string, io: Io): string {
+  const below = relative(io.cwd, resolve(io.cwd, file));
+  return below.startsWith('..') || isAbsolute(below) ? file : below;
 }
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {

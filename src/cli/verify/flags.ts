@@ -27,4 +27,5 @@ export interface VerifyFlags {
   readonly idRange?: IntegerRange;
   readonly maxCreates?: number;
   readonly reporter?: readonly string[];
+  readonly har?: string;
 }

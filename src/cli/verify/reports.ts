@@ -1,9 +1,12 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
+import { runsOnGithub } from '../../reporters/github.ts';
 import { reporters } from '../../reporters/index.ts';
-import type { Reporter } from '../../reporters/reporter.ts';
+import type { Reporter, ReporterContext } from '../../reporters/reporter.ts';
 import type { RunEvent } from '../../runner/event.ts';
-import { type Io, wantsColor } from '../io.ts';
+import { programName } from '../defaults.ts';
+import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
@@ -20,16 +23,20 @@ export interface ReportsContext {
   readonly version: string;
   /** Servers that are verified, one after the other. Default 1. */
   readonly runs?: number | undefined;
+  /** Of the run: reports count what was reached of it, and quote it. */
+  readonly document: LoadedDocument;
 }
 
 /**
  * Opens what `--reporter name` and `--reporter name=file` ask for; `pretty` where nothing does.
- * Files are opened at once: that one can't be written is said before anything is sent.
+ * Files are opened at once: that one can't be written is said before anything is sent. On GitHub,
+ * its annotations come by themselves.
  */
 export function openReports(
   wanted: readonly string[] = ['pretty'],
-  { io, version, runs = 1 }: ReportsContext,
+  context: ReportsContext,
 ): Reports {
+  const { io, runs = 1 } = context;
   const opened = wanted.map(parseReporter);
   const printed = opened.filter(({ file }) => file === undefined);
   if (printed.length > 1) {
@@ -48,22 +55,19 @@ export function openReports(
   const closers: (() => void)[] = [];
   const outlets = opened.map(({ name, file }): Reporter => {
     const create = reporters[name]!;
-    if (file === undefined) {
-      const write = (text: string): unknown => io.stdout.write(text);
-      return create({ color: wantsColor(io), version, runs, write });
-    }
-    if (runs > 1 && !holdsSeveral(name)) {
-      return reportEach(runs, (i) => {
-        const own = numbered(file, i + 1);
-        const output = openFile(resolve(io.cwd, own), own);
-        closers.push(() => output.close());
-        return create({ color: false, version, write: (text) => output.write(text) });
-      });
-    }
-    const output = openFile(resolve(io.cwd, file), file);
-    closers.push(() => output.close());
-    return create({ color: false, version, runs, write: (text) => output.write(text) });
+    if (file === undefined) return create(toSink(io.stdout, context));
+    const toFile = (own: string): Reporter => {
+      const output = openFile(resolve(io.cwd, own), own);
+      closers.push(() => output.close());
+      return create({ ...common(context), color: false, write: (text) => output.write(text) });
+    };
+    if (runs === 1 || holdsSeveral(name)) return toFile(file);
+    return reportEach(runs, (i) => toFile(numbered(file, i + 1)));
   });
+  if (runsOnGithub(io.env) && !opened.some(({ name }) => name === 'github')) {
+    // The runner reads both streams, and stdout may be a report for a program.
+    outlets.push(reporters['github']!(toSink(io.stderr, context)));
+  }
   return {
     report: (event) => {
       for (const outlet of outlets) outlet(event);
@@ -73,6 +77,51 @@ export function openReports(
       await Promise.resolve();
     },
   };
+}
+
+function toSink(sink: TextSink, context: ReportsContext): ReporterContext {
+  const { io } = context;
+  return {
+    ...common(context),
+    color: wantsColor(io, sink),
+    write: (text) => {
+      sink.write(text);
+    },
+  };
+}
+
+function common({
+  io,
+  version,
+  document,
+  runs,
+}: ReportsContext): Omit<ReporterContext, 'color' | 'write'> {
+  const summary = io.env['GITHUB_STEP_SUMMARY'];
+  return {
+    version,
+    runs,
+    tool: programName,
+    document,
+    // Annotations name files from the top of the repository, wherever the step runs.
+    root: (runsOnGithub(io.env) ? io.env['GITHUB_WORKSPACE'] : undefined) ?? io.cwd,
+    cwd: io.cwd,
+    ...(summary && { writeSummary: (page: string) => writeSummary(summary, page, io) }),
+  };
+}
+
+/** GitHub takes no more than 1 MiB a step. */
+const MAX_SUMMARY = 1_000_000;
+
+/** A summary that can't be written doesn't change the verdict. */
+function writeSummary(file: string, page: string, io: Io): void {
+  const bytes = Buffer.from(page);
+  const cut = bytes.subarray(0, MAX_SUMMARY).toString();
+  try {
+    appendFileSync(resolve(io.cwd, file), bytes.length > MAX_SUMMARY ? `${cut}…\n` : page);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    io.stderr.write(`The step summary can't be written: ${code}.\n`);
+  }
 }
 
 function parseReporter(wanted: string): { name: string; file: string | undefined } {

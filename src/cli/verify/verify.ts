@@ -32,13 +32,18 @@ export async function verify(
   io: Io,
 ): Promise<ExitCode> {
   const session = openSession(baseUrls, flags, io);
-  const { visits, version } = session;
+  const { visits, version, document } = session;
   if (flags.dryRun === true) {
     printRequests(session, io);
     return ExitCode.pass;
   }
   const runs = visits.map((visit) => ({ visit, options: runOptions(session, visit, io) }));
-  const reports = openReports(flags.reporter, { io, version, runs: runs.length });
+  const reports = openReports(wantedReports(flags), {
+    io,
+    version,
+    document,
+    runs: runs.length,
+  });
   const codes: ExitCode[] = [];
   // One after the other: together they would slow each other down.
   for (const { visit, options } of runs) {
@@ -47,6 +52,11 @@ export async function verify(
   }
   await reports.close();
   return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
+}
+
+/** `--har FILE` is one more report. */
+function wantedReports({ reporter = ['pretty'], har }: VerifyFlags): readonly string[] {
+  return har === undefined ? reporter : [...reporter, `har=${har}`];
 }
 
 async function verifyOne(

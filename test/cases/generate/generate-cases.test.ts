@@ -50,9 +50,10 @@ describe.each([
   const findFaults = createFaultFinder(document, operation);
   const invalid = cases.filter(({ validity }) => validity.kind === 'invalid');
 
-  it('is broken in one thing only, which the pointer names', () => {
+  it('is broken in one thing only, which the pointer names, unless nothing is there', () => {
     expect(invalid.length).toBeGreaterThan(30);
     for (const { id, validity, request } of invalid) {
+      if (id === 'broken/body-an-empty-object') continue;
       const faults = distinctFaults(findFaults(request));
       const [fault] = faults;
       const isPlace = document.locate(fault!.pointer) !== undefined;
@@ -68,6 +69,7 @@ describe.each([
     for (const { id, request } of cases) {
       if (!id.startsWith('broken/') || !isJsonObject(request.value)) continue;
       const { value } = request;
+      if (Object.keys(value).length === 0) continue;
       const names = new Set([...Object.keys(base), ...Object.keys(value)]);
       const changed = [...names].filter((name) => {
         const [before, after] = [base[name], value[name]];

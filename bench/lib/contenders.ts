@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A server that is measured. */
+export interface Contender {
+  readonly name: string;
+  /** Arguments of `node`. */
+  readonly command: (port: number) => readonly string[];
+  /** Its place in the report: `kit` has targets, `field` stands beside it. */
+  readonly side: 'yardstick' | 'kit' | 'field';
+}
+
+/** A contender that can't be measured here, and why. */
+export interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const kit = join(root, 'bin', 'plant-store.js');
+const spec = join(root, 'spec', 'plant-store.openapi.yaml');
+const prism = join(root, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+const peersFolder = join(root, 'bench', 'peers');
+
+export const bare: Contender = {
+  name: 'bare node:http',
+  side: 'yardstick',
+  command: (port) => [join(root, 'bench', 'bare-server.ts'), `${port}`],
+};
+
+function mock(name: string, ...flags: readonly string[]): Contender {
+  return {
+    name,
+    side: 'kit',
+    command: (port) => [kit, 'mock', '--port', `${port}`, ...flags],
+  };
+}
+
+/** The one that the targets without Prism are for. */
+export const mockWithoutPrism: Contender = mock('mock --no-prism', '--no-prism', '--log', 'silent');
+
+/** The one that the targets with Prism are for. */
+export const mockWithPrism: Contender = mock('mock', '--log', 'silent');
+
+/** Our mock with one line a request, as a person sees it. */
+const mockWithLog = mock('mock --no-prism, log on', '--no-prism');
+
+function prismMock(name: string, ...flags: readonly string[]): Contender {
+  return {
+    name,
+    side: 'field',
+    command: (port) => [prism, 'mock', spec, '-h', '127.0.0.1', '-p', `${port}`, ...flags],
+  };
+}
+
+function prismProxy(name: string, upstream: string, ...flags: readonly string[]): Contender {
+  const command = (port: number): string[] => {
+    return [prism, 'proxy', spec, upstream, '-h', '127.0.0.1', '-p', `${port}`, ...flags];
+  };
+  return { name, side: 'field', command };
+}
+
+/** Every contender but the yardstick. */
+export function contenders(upstream: string): readonly Contender[] {
+  return [
+    mockWithoutPrism,
+    mockWithLog,
+    mockWithPrism,
+    {
+      name: 'proxy',
+      side: 'kit',
+      command: (port) => [kit, 'proxy', upstream, '--port', `${port}`, '--log', 'silent'],
+    },
+    prismMock('prism mock, log off', '-v', 'silent'),
+    prismMock('prism mock'),
+    prismProxy('prism proxy, log off', upstream, '-v', 'silent'),
+    prismProxy('prism proxy', upstream),
+    ...peers().filter((peer) => 'command' in peer),
+  ];
+}
+
+/** Peers by their package and the script that starts them. */
+const PEERS = {
+  'openapi-backend': 'openapi-backend.js',
+  '@scalar/mock-server': 'scalar.js',
+  '@mockoon/commons-server': 'mockoon.js',
+} as const;
+
+function peers(): readonly (Contender | Skipped)[] {
+  return Object.entries(PEERS).map(([name, script]) => {
+    if (peerVersion(name) === undefined) {
+      return { name, reason: 'not installed; `npm run bench:peers` installs it' };
+    }
+    return { name, side: 'field', command: (port) => [join(peersFolder, script), `${port}`] };
+  });
+}
+
+/** The peers that the run goes without. */
+export function skippedPeers(): readonly Skipped[] {
+  return peers().filter((peer) => 'reason' in peer);
+}
+
+/** What was measured, by package. */
+export function versions(): Readonly<Record<string, string>> {
+  const own = ['@stoplight/prism-cli', 'autocannon', 'dredd', 'msw'].map(
+    (name) => [name, packageVersion(root, name)] as const,
+  );
+  const others = Object.keys(PEERS).map((name) => [name, peerVersion(name)] as const);
+  const kitVersion = readVersion(join(root, 'package.json'));
+  const all = [['plant-store-kit', kitVersion] as const, ...own, ...others];
+  return Object.fromEntries(all.map(([name, version]) => [name, version ?? 'not installed']));
+}
+
+function peerVersion(name: string): string | undefined {
+  return packageVersion(peersFolder, name);
+}
+
+function packageVersion(folder: string, name: string): string | undefined {
+  return readVersion(join(folder, 'node_modules', name, 'package.json'));
+}
+
+function readVersion(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
+}

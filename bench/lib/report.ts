@@ -1,0 +1,145 @@
+import { bare, mockWithPrism, mockWithoutPrism, skippedPeers, versions } from './contenders.ts';
+import type { Growth } from './growth.ts';
+import type { JudgeRow } from './judges.ts';
+import { table } from './markdown.ts';
+import type { StartUpRow } from './start-up.ts';
+import type { Spread } from './statistics.ts';
+import { describeTargets } from './targets.ts';
+import type { Throughput } from './throughput.ts';
+
+/** Everything that a run has measured; what was left out is `undefined`. */
+export interface Results {
+  readonly command: string;
+  readonly date: string;
+  readonly machine: string;
+  /** Load averages when the run began and when it ended. */
+  readonly busyness: readonly [before: string, after: string];
+  readonly throughput: Throughput | undefined;
+  readonly startUp: readonly StartUpRow[] | undefined;
+  readonly growth: Growth | undefined;
+  readonly judges: readonly JudgeRow[] | undefined;
+}
+
+/** The whole report in Markdown. */
+export function formatReport(results: Results): string {
+  const { throughput, startUp, growth, judges } = results;
+  const sections = [
+    heading(results),
+    describeTargets(results),
+    throughput && throughputSection(throughput),
+    startUp && startUpSection(startUp),
+    throughput && memorySection(throughput),
+    growth && growthSection(growth),
+    judges && judgesSection(judges),
+  ];
+  return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
+}
+
+function heading({ command, date, machine, busyness }: Results): string {
+  const packages = Object.entries(versions()).map(([name, version]) => `${name} ${version}`);
+  return `# Benchmarks
+
+Written by \`${command}\` on ${date}. Figures compare within this one run only; another machine, or
+this one on another day, gives others.
+
+- Machine: ${machine}
+- Node: ${process.version}
+- Packages: ${packages.join(', ')}
+- Load averages (1, 5, 15 minutes): ${busyness[0]} before, ${busyness[1]} after`;
+}
+
+function throughputSection({ rows, noise, failures }: Throughput): string {
+  const sorted = rows.toSorted((a, b) => b.ratio.median - a.ratio.median);
+  const cells = sorted.map(({ contender, ratio, cpuRatio, requests, failed }) => [
+    contender.name,
+    ...spreadCells(ratio),
+    cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
+    String(requests),
+    String(failed),
+  ]);
+  const missing = [...failures, ...skippedPeers()].map(
+    ({ name, reason }) => `- Left out: ${name}: ${reason}`,
+  );
+  return [
+    `## Throughput`,
+    `Each request creates a fresh plant, over 10 connections that are kept alive; all servers take
+turns in each round. The ratio is a server's answers a second over those of ${bare.name} in the same
+round. The CPU ratio is the CPU time of ${bare.name} for a request over the server's: it also tells
+where the client, on the same machine, keeps the fastest servers from showing what they can.`,
+    `${bare.name} itself varied from ${show(noise.minimum)} to ${show(noise.maximum)} of its median
+in this run: differences smaller than that mean nothing.`,
+    table(['server', 'ratio', 'min', 'max', 'CPU ratio', 'requests', 'refused'], cells),
+    ...(missing.length > 0 ? [missing.join('\n')] : []),
+  ].join('\n\n');
+}
+
+function startUpSection(rows: readonly StartUpRow[]): string {
+  const cells = rows.map(({ contender, cold, warm }) => [
+    contender.name,
+    ...[cold, warm].map(({ median }) => median.toFixed(0)),
+    ...[cold, warm].map(({ minimum, maximum }) => `${minimum.toFixed(0)}-${maximum.toFixed(0)}`),
+  ]);
+  return [
+    `## Start-up`,
+    `Milliseconds from the start of the process to its first 200, median. Cold is with an empty
+compile cache of Node (\`module.enableCompileCache\`), warm with the one that earlier starts have
+filled; files are in the operating system's cache either way.`,
+    table(['server', 'cold', 'warm', 'cold min-max', 'warm min-max'], cells),
+  ].join('\n\n');
+}
+
+function memorySection({ rows }: Throughput): string {
+  const megabytes = (value: number | undefined): string => value?.toFixed(0) ?? '-';
+  const cells = rows.map(({ contender, idle, loaded, requests }) => [
+    contender.name,
+    megabytes(idle),
+    megabytes(loaded),
+    String(requests),
+  ]);
+  return [
+    `## Memory`,
+    `Resident MB after the first answer, and after the requests of the throughput table.
+${mockWithoutPrism.name} and ${mockWithPrism.name} keep every plant; ${bare.name} and stock Prism keep
+none.`,
+    table(['server', 'idle', 'after load', 'requests'], cells),
+  ].join('\n\n');
+}
+
+function growthSection({ rows, bytesPerPlant, failed }: Growth): string {
+  const cells = rows.map(({ plants, ratio, cpuRatio, resident }) => [
+    String(plants),
+    ...spreadCells(ratio),
+    cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
+    resident?.toFixed(0) ?? '-',
+  ]);
+  return [
+    `## A growing store`,
+    `${mockWithoutPrism.name} with more and more plants in its store, in turns with ${bare.name}.
+A plant takes ${bytesPerPlant.toFixed(0)} bytes of heap, measured after a full garbage collection at
+the largest number. ${failed} of the requests were refused.`,
+    table(['plants', 'ratio', 'min', 'max', 'CPU ratio', 'resident MB'], cells),
+  ].join('\n\n');
+}
+
+function judgesSection(rows: readonly JudgeRow[]): string {
+  const cells = rows.map(({ name, wall, requests, exitCode }) => [
+    `plant-store ${name}`,
+    ...[wall.median, wall.minimum, wall.maximum].map((ms) => ms.toFixed(0)),
+    String(requests),
+    String(exitCode),
+  ]);
+  return [
+    `## Judges`,
+    `Both judge ${mockWithoutPrism.name}, which conforms, in turns, a fresh one each time.
+Milliseconds of the whole process, median; requests are counted where they arrive.`,
+    table(['judge', 'wall', 'min', 'max', 'requests', 'exit code'], cells),
+  ].join('\n\n');
+}
+
+function spreadCells({ minimum, median, maximum }: Spread): string[] {
+  return [median, minimum, maximum].map(show);
+}
+
+function show(value: number): string {
+  return value.toFixed(2);
+}

@@ -1,0 +1,102 @@
+import { mockWithPrism, mockWithoutPrism } from './contenders.ts';
+import { table } from './markdown.ts';
+import type { Results } from './report.ts';
+import { rowOf } from './throughput.ts';
+
+interface Target {
+  readonly what: string;
+  readonly wanted: string;
+  readonly measured: string;
+  readonly met: boolean;
+}
+
+/** What the kit promises of itself, beside what this run has measured. */
+export function describeTargets(results: Results): string | undefined {
+  const targets = [
+    ...throughputTargets(results),
+    ...startUpTargets(results),
+    ...growthTargets(results),
+    ...judgeTargets(results),
+  ];
+  if (targets.length === 0) return undefined;
+  const cells = targets.map(({ what, wanted, measured, met }) => [
+    what,
+    wanted,
+    measured,
+    met ? 'yes' : 'NO',
+  ]);
+  return `## Targets\n\n${table(['target', 'wanted', 'measured', 'met'], cells)}`;
+}
+
+function throughputTargets({ throughput }: Results): Target[] {
+  if (throughput === undefined) return [];
+  const wanted = [
+    [mockWithoutPrism, 0.8],
+    [mockWithPrism, 0.2],
+  ] as const;
+  return wanted.flatMap(([contender, least]) => {
+    const row = rowOf(throughput, contender);
+    if (row === undefined) return [];
+    const target = (name: string, median: number): Target => ({
+      what: `${contender.name}: ${name}`,
+      wanted: `>= ${least.toFixed(2)}`,
+      measured: median.toFixed(2),
+      met: median >= least,
+    });
+    const byRate = target('answers a second, of bare node:http', row.ratio.median);
+    if (row.cpuRatio === undefined) return [byRate];
+    return [byRate, target('the same by CPU time', row.cpuRatio.median)];
+  });
+}
+
+function startUpTargets({ startUp }: Results): Target[] {
+  const row = startUp?.find(({ contender }) => contender.name === mockWithoutPrism.name);
+  if (row === undefined) return [];
+  const most = (what: string, limit: number, value: number, unit: string): Target => ({
+    what: `${mockWithoutPrism.name}: ${what}`,
+    wanted: `<= ${limit} ${unit}`,
+    measured: `${value.toFixed(0)} ${unit}`,
+    met: value <= limit,
+  });
+  const times = [
+    most('first answer, cold', 250, row.cold.median, 'ms'),
+    most('first answer, warm', 250, row.warm.median, 'ms'),
+  ];
+  if (row.idle === undefined) return times;
+  return [...times, most('idle memory', 80, row.idle.median, 'MB')];
+}
+
+/** A fifth is within what a busy machine does by itself. */
+const FLAT = 0.8;
+
+function growthTargets({ growth }: Results): Target[] {
+  const [first, ...others] = growth?.rows ?? [];
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const change = last.ratio.median / first.ratio.median;
+  const what = `${mockWithoutPrism.name}: throughput with ${last.plants} plants, of that with few`;
+  return [
+    { what, wanted: `>= ${FLAT.toFixed(2)}`, measured: change.toFixed(2), met: change >= FLAT },
+  ];
+}
+
+function judgeTargets({ judges }: Results): Target[] {
+  const verify = judges?.find(({ name }) => name === 'verify');
+  const dredd = judges?.find(({ name }) => name === 'dredd');
+  if (verify === undefined || dredd === undefined) return [];
+  const ratio = verify.wall.median / dredd.wall.median;
+  return [
+    {
+      what: 'verify: wall time, of Dredd',
+      wanted: '<= 1.00',
+      measured: ratio.toFixed(2),
+      met: ratio <= 1,
+    },
+    {
+      what: 'verify: requests',
+      wanted: '>= 150',
+      measured: String(verify.requests),
+      met: verify.requests >= 150,
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Exchange, ReceivedResponse } from './exchange.ts';
+import { normaliseRefusal } from './normalise-refusal.ts';
+import { standingOf } from './standing.ts';
+
+/** Id of the case by which a run asks how the server refuses an identity used before. */
+export const USED_IDENTITY = 'run/used-identity';
+
+/** How much longer than what is known a text may be where it names what was stored before. */
+const NAMED_WORDS = 12;
+
+/** Whether a refusal says what the server says of a used identity. */
+export type SaysUsed = (exchange: Exchange, response: ReceivedResponse) => boolean;
+
+/**
+ * Learns from the run itself how the server refuses an identity that was used before. Such a
+ * refusal can name the stored object, the time or a number of its own: only the words that all of
+ * them share count.
+ */
+export function learnUsedIdentity(exchanges: readonly Exchange[]): SaysUsed {
+  const samples = exchanges.flatMap((exchange) => {
+    const standing = standingOf(exchange);
+    const isSample = standing.kind === 'refusal' && isKnownlyUsed(exchange);
+    return isSample ? [sampleOf(exchange, standing.response)] : [];
+  });
+  const byStatus = Map.groupBy(samples, ({ status }) => status);
+  return (exchange, response) => {
+    const known = byStatus.get(response.status);
+    return known !== undefined && isAlike(sampleOf(exchange, response), known);
+  };
+}
+
+/** Only what asks for it uses an identity twice on purpose. */
+function isKnownlyUsed({ case: { id, fixedIdentity, question } }: Exchange): boolean {
+  return id === USED_IDENTITY || (fixedIdentity === true && question !== undefined);
+}
+
+interface Sample {
+  readonly status: number;
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+function sampleOf(exchange: Exchange, response: ReceivedResponse): Sample {
+  const text = normaliseRefusal(exchange, response);
+  // What has digits in it is a number, a time or made for this request.
+  const words = text.split(/[^\p{L}\p{N}#_-]+/u).filter((word) => /^\p{L}{2,}$/u.test(word));
+  return { status: response.status, text, words: new Set(words) };
+}
+
+function isAlike(sample: Sample, known: readonly Sample[]): boolean {
+  if (known.some(({ text }) => text === sample.text)) return true;
+  const [first, ...others] = known;
+  const shared = [...(first?.words ?? [])].filter((word) =>
+    others.every(({ words }) => words.has(word)),
+  );
+  if (shared.length === 0 || shared.some((word) => !sample.words.has(word))) return false;
+  // Without this, a reason that begins with general words would pass for them alone.
+  const most = Math.max(...known.map(({ words }) => words.size));
+  const isSteady = most === shared.length;
+  return sample.words.size <= most + (isSteady ? 0 : NAMED_WORDS);
+}

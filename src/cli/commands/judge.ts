@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { profileNames } from '../defaults.ts';
+import type { JudgeFlags } from '../judge/judge.ts';
+import { reporterHelp } from '../reporter-names.ts';
+
+/** Adds `judge`: recorded traffic against the document. */
+export function registerJudge(program: Command, context: CommandContext): void {
+  const several = (value: string, values: readonly string[] | undefined): string[] => [
+    ...(values ?? []),
+    value,
+  ];
+  program
+    .command('judge')
+    .summary('whether recorded traffic keeps what the document promises')
+    .description('Judge the requests and responses of a recording by the document; send nothing.')
+    .argument('<file.har>', 'a recording of verify --har, or one that a browser saved')
+    .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
+    .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
+    .option(
+      '--profile <name|file>',
+      `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
+    )
+    .option('--base-url <url>', 'judge only what was sent below this address (default: anything)')
+    .option('--reporter <name[=file]>', reporterHelp, several)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the server kept the contract, 1 a violation, 2 wrong usage or an input ' +
+        "that can't be read.",
+    )
+    .action(async (file: string, flags: JudgeFlags) => {
+      // The other commands start without it.
+      const { judge } = await import('../judge/judge.ts');
+      context.exit(await judge(file, flags, context.io));
+    });
+}

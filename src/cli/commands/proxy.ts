@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
+import { operations } from '../../openapi/operation.ts';
+import type { ExchangeRecord } from '../../server/proxy/exchange-record.ts';
+import { HarWriter } from '../../server/proxy/har.ts';
+import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
+import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
+import type { CommandContext } from '../command-context.ts';
+import { defaultDocument, programName } from '../defaults.ts';
+import { ExitCode } from '../exit-code.ts';
+import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { listenOrExplain } from '../inputs/listen-or-explain.ts';
+import { fileProblem, readDocument } from '../inputs/read-input.ts';
+import { readBaseUrl } from '../inputs/read-target.ts';
+import { type Io, wantsColor } from '../io.ts';
+import { packageVersion } from '../package-root.ts';
+import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
+import { UserError } from '../user-error.ts';
+
+interface ProxyFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly spec: string;
+  readonly errors?: boolean;
+  readonly har?: string;
+  readonly report?: string;
+  readonly timeout: number;
+  readonly log: LogFormat;
+}
+
+/** `proxy <base_url>`: the Prism gateway in front of a real server. */
+export function registerProxy(program: Command, context: CommandContext): void {
+  program
+    .command('proxy')
+    .description('Validate and record every exchange with a real server (Prism).')
+    .argument('<base_url>', 'where the real server is; a path in it is kept')
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .option('--errors', 'answer violations with an error instead of only telling them')
+    .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
+    .option('--report <file>', 'write a JSON report at the end')
+    .option(
+      '--timeout <ms>',
+      'silence after which the real server counts as hanging',
+      integerOption(1, MAX_MILLISECONDS),
+      30_000,
+    )
+    .addOption(
+      new Option('--log <format>', 'one line a request')
+        .choices(['pretty', 'json', 'silent'])
+        .default('pretty'),
+    )
+    .addHelpText('after', '\nExit codes: 0 no violation, 1 violations, 2 wrong usage.')
+    .action(async (baseUrl: string, flags: ProxyFlags) => {
+      context.exit(await proxy(baseUrl, flags, context.io));
+    });
+}
+
+async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  const target = readBaseUrl(baseUrl);
+  const document = readDocument(flags.spec, io);
+  const report = new ReportBuilder({ target: target.href, document: document.file });
+  const har = await createHar(flags.har, io);
+  const { host, port, errors, timeout } = flags;
+  const options = { document, target, host, port, errors, timeout };
+  await using server = await listenOrExplain(() => createProxyServer(options), flags);
+  const color = wantsColor(io);
+  server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
+  server.events.on('exchange', (record) => {
+    report.add(record);
+    if (flags.log !== 'silent') {
+      io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
+    }
+    har?.write(record).catch((error: Error) => {
+      io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
+    });
+  });
+  greet(server, document, target, flags.log, io);
+  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await server.close();
+  await har?.close();
+  return await finish(report, flags, io);
+}
+
+function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange {
+  const { durationMs, findings, failure, note } = rest;
+  return {
+    method: request.method,
+    target: request.target,
+    status: response.status,
+    durationMs,
+    problem: failure === undefined ? undefined : { message: failure },
+    findings: [...findings.request, ...findings.response],
+    note,
+  };
+}
+
+async function finish(report: ReportBuilder, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  const result = report.report();
+  if (flags.report !== undefined) {
+    const text = `${JSON.stringify(result, null, 2)}\n`;
+    await writing(flags.report, '--report', (file) => writeFile(file, text), io);
+  }
+  // Standard output is for machines then.
+  const sink = flags.log === 'json' ? io.stderr : io.stdout;
+  sink.write(`${summarize(result).split('\n').map(printable).join('\n')}\n`);
+  return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
+}
+
+async function createHar(file: string | undefined, io: Io): Promise<HarWriter | undefined> {
+  if (file === undefined) return undefined;
+  const creator = { name: programName, version: packageVersion() };
+  return await writing(file, '--har', (path) => HarWriter.create(path, creator), io);
+}
+
+async function writing<Result>(
+  file: string,
+  flag: string,
+  write: (path: string) => Promise<Result>,
+  io: Io,
+): Promise<Result> {
+  try {
+    return await write(resolve(io.cwd, file));
+  } catch (error) {
+    const cause = fileProblem(error);
+    throw new UserError(`Failed to write ${file}: ${cause}. Check the path after ${flag}.`);
+  }
+}
+
+function greet(
+  server: ProxyServer,
+  document: LoadedDocument,
+  target: URL,
+  format: LogFormat,
+  io: Io,
+): void {
+  if (format === 'json') {
+    io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
+    return;
+  }
+  const lines = [`${programName} proxy on ${server.url}, in front of ${target.href}`];
+  for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
+  lines.push('Ctrl-C ends it and prints what was found.');
+  io.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,77 @@
+import { styleText } from 'node:util';
+import type { PrismFinding } from '../server/prism/finding.ts';
+
+/** How requests are logged. */
+export type LogFormat = 'pretty' | 'json' | 'silent';
+
+/** What the log shows of an exchange; neither headers nor bodies. */
+export interface LoggedExchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Why there was no success. */
+  readonly problem?: { readonly message: string } | undefined;
+  /** What Prism said. */
+  readonly findings?: readonly PrismFinding[] | undefined;
+  /** What else there is to know, such as that a body was not validated. */
+  readonly note?: string | undefined;
+}
+
+type Style = 'green' | 'yellow' | 'red' | 'dim';
+
+/** One line for a request, with its end of line; empty for `silent`. Findings have own lines. */
+export function logLine(
+  exchange: LoggedExchange,
+  format: LogFormat,
+  color: boolean,
+  now: Date = new Date(),
+): string {
+  const { method, status, durationMs, problem, findings, note } = exchange;
+  if (format === 'silent') return '';
+  const target = withoutSecrets(exchange.target);
+  if (format === 'json') {
+    const time = now.toISOString();
+    const ms = Math.round(durationMs * 1000) / 1000;
+    const reason = problem?.message;
+    return `${JSON.stringify({ time, method, target, status, ms, problem: reason, findings, note })}\n`;
+  }
+  const paint = (style: Style, text: string): string =>
+    color ? styleText(style, text, { validateStream: false }) : text;
+  const style = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  const time = paint('dim', now.toTimeString().slice(0, 8));
+  const reason = problem === undefined ? '' : ` ${printable(problem.message)}`;
+  const duration = paint('dim', `${durationMs.toFixed(1)} ms`);
+  const more = [
+    ...(findings ?? []).map((finding) => findingLine(finding, paint)),
+    ...(note === undefined ? [] : [`  note  ${printable(note)}\n`]),
+  ];
+  return `${time} ${method} ${printable(target)} ${paint(style, String(status))} ${duration}${reason}\n${more.join('')}`;
+}
+
+function findingLine(
+  { severity, location, message }: PrismFinding,
+  paint: (style: Style, text: string) => string,
+): string {
+  const isViolation = severity === 'Error';
+  const word = isViolation ? 'violation' : severity.toLowerCase();
+  const place = printable(location.join('.'));
+  return `  ${paint(isViolation ? 'red' : 'yellow', word)}  ${place}: ${printable(message)}\n`;
+}
+
+/** A credential can stand in the query as well (RFC 6750, 2.3). */
+function withoutSecrets(target: string): string {
+  return target.replaceAll(
+    /([?&][^=&]*(?:token|key|secret|password|auth|signature)[^=&]*=)[^&]*/gi,
+    '$1***',
+  );
+}
+
+/** A request's own bytes must not move the cursor of whoever reads the log. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const hex = character.codePointAt(0)!.toString(16).padStart(4, '0');
+    return `\\u${hex}`;
+  });
+}

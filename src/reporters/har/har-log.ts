@@ -1,0 +1,91 @@
+import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+
+/** A value within a HAR, with the way to it for messages: `log.entries[3].request.url`. */
+export class HarNode {
+  readonly #value: JsonValue | undefined;
+  readonly #path: string;
+  readonly #file: string;
+
+  constructor(value: JsonValue | undefined, path: string, file: string) {
+    this.#value = value;
+    this.#path = path;
+    this.#file = file;
+  }
+
+  get exists(): boolean {
+    return this.#value !== undefined && this.#value !== null;
+  }
+
+  at(key: string): HarNode {
+    const value = isJsonObject(this.#value) ? this.#value[key] : undefined;
+    return new HarNode(value, this.#path === '' ? key : `${this.#path}.${key}`, this.#file);
+  }
+
+  object(): JsonObject {
+    return isJsonObject(this.#value) ? this.#value : this.#fail('an object');
+  }
+
+  items(): HarNode[] {
+    if (!Array.isArray(this.#value)) return this.#fail('a list');
+    return this.#value.map((item, i) => new HarNode(item, `${this.#path}[${i}]`, this.#file));
+  }
+
+  text(): string {
+    return typeof this.#value === 'string' ? this.#value : this.#fail('a text');
+  }
+
+  number(): number {
+    return typeof this.#value === 'number' ? this.#value : this.#fail('a number');
+  }
+
+  /** The same, with a stand-in for what a tool may leave out. */
+  textOr(other: string): string {
+    return typeof this.#value === 'string' ? this.#value : other;
+  }
+
+  numberOr(other: number): number {
+    return typeof this.#value === 'number' ? this.#value : other;
+  }
+
+  /** @throws {DiagnosticError} that names the place. */
+  fail(message: string): never {
+    throw harError(this.#file, {
+      code: 'not-har',
+      message: `${this.#path} ${message}`,
+      help: 'Record it again: with --har, or with the network panel of a browser ("Save all as HAR").',
+    });
+  }
+
+  #fail(wanted: string): never {
+    return this.fail(`must be ${wanted}${this.#value === undefined ? ', and is missing' : ''}`);
+  }
+}
+
+/** The `log` of a HAR 1.2 text. */
+export function readHarLog(text: string, file: string): HarNode {
+  return new HarNode(parse(text, file), '', file).at('log');
+}
+
+function parse(text: string, file: string): JsonValue {
+  // Some tools write a byte order mark, although JSON has none.
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  try {
+    // Bodies are texts in here, so that no number needs more than JSON.parse gives.
+    return JSON.parse(json) as JsonValue;
+  } catch {
+    const result = parseJson(json);
+    throw harError(file, {
+      code: 'not-json',
+      message: result.ok ? 'it is not JSON' : `it is not JSON: ${result.message}`,
+      help: json.trimStart().startsWith('{')
+        ? 'The recording may have been cut off: record it again.'
+        : 'Give the file that was recorded with --har, or that a browser saved.',
+    });
+  }
+}
+
+function harError(file: string, diagnostic: Diagnostic): DiagnosticError {
+  return new DiagnosticError(`read the recording ${file}`, [diagnostic]);
+}

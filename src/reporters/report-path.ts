@@ -1,0 +1,24 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ReporterContext } from './reporter.ts';
+
+/** Where files are. */
+export type ReportPaths = Pick<ReporterContext, 'root' | 'cwd'>;
+
+/** How a report names a file: relative to `root`, with slashes, where it lies below it. */
+export function reportPath(file: string, { root, cwd = root }: ReportPaths): string {
+  if (root === undefined || cwd === undefined) return file;
+  const path = relative(root, resolve(cwd, file));
+  const isBelow = path !== '' && !isAbsolute(path) && path.split(sep)[0] !== '..';
+  return isBelow ? path.replaceAll(sep, '/') : file;
+}
+
+/** The same as a URI reference (RFC 3986); what lies elsewhere becomes a file URI. */
+export function reportUri(file: string, paths: ReportPaths): string {
+  const path = reportPath(file, paths);
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  if (path.split(/[\\/]/)[0] === '..' && paths.cwd !== undefined) {
+    return pathToFileURL(resolve(paths.cwd, path)).href;
+  }
+  return path.split(/[\\/]/).map(encodeURIComponent).join('/');
+}

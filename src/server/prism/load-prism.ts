@@ -1,0 +1,130 @@
+/** The only module that imports Prism, and it does so when it is called. */
+import type * as PrismHttp from '@stoplight/prism-http';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { plainDocument } from './plain-json.ts';
+
+type PrismInstance = ReturnType<typeof PrismHttp.createInstance>;
+type PrismOperation = Awaited<ReturnType<typeof PrismHttp.getHttpOperationsFromSpec>>[number];
+
+/** A request as Prism sees it. */
+export type PrismRequest = Parameters<PrismInstance['request']>[0];
+/** A response as Prism sees it. */
+export type PrismResponse = Extract<PrismResult, { _tag: 'Right' }>['right']['output'];
+/** What Prism comes to: `Left` with its error, or `Right` with output and validations. */
+export type PrismResult = Awaited<ReturnType<ReturnType<PrismInstance['request']>>>;
+/** A finding before its side is known. */
+export type PrismDiagnostic = Extract<
+  PrismResult,
+  { _tag: 'Right' }
+>['right']['validations']['input'][number];
+
+/**
+ * Called by Prism between its two validations, with what it found in the request where `errors` is
+ * on, and the operation (`METHOD /path`) where the document has one.
+ */
+export type Forward = (
+  findings: readonly PrismDiagnostic[],
+  operation: string | undefined,
+) => Promise<PrismResponse>;
+
+/** A request that knows who answers it: Prism hands the very object to its forwarder. */
+interface ForwardableRequest extends PrismRequest {
+  readonly forward: Forward;
+}
+
+/** Prism, ready for requests. */
+export interface Prism {
+  /** Validates the request, forwards it, validates the response. Can throw what Prism throws. */
+  request(request: PrismRequest, forward: Forward): Promise<PrismResult>;
+}
+
+/**
+ * Imports Prism and makes an instance in proxy mode. Takes about half a second, in which the
+ * process does nothing else.
+ *
+ * @param options.errors Prism's own flag: unknown routes are errors, and the findings on the
+ *   request are shown to `forward`.
+ */
+export async function loadPrism(
+  document: OpenApiDocument,
+  options: { readonly errors: boolean },
+): Promise<Prism> {
+  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
+  // Prism's type asks for a string or an interface of every OpenAPI version; it gets 3.1.
+  const spec = plainDocument(document.root) as Parameters<typeof getHttpOperationsFromSpec>[0];
+  const operations = await getHttpOperationsFromSpec(spec);
+  liftSafeIntegerBounds(operations);
+  dropEmptyParameters(operations);
+  const instance = createInstance(
+    {
+      isProxy: true,
+      // Never asked: our own `forward` knows where to go.
+      upstream: new URL('http://upstream.invalid/'),
+      upstreamProxy: undefined,
+      checkSecurity: true,
+      validateRequest: true,
+      validateResponse: true,
+      errors: options.errors,
+      mock: { dynamic: false },
+    },
+    { logger: silentLogger(), forward: forwardComponent },
+  );
+  return {
+    request: (request, forward) => {
+      const forwardable: ForwardableRequest = { ...request, forward };
+      return instance.request(forwardable, operations)();
+    },
+  };
+}
+
+const forwardComponent: PrismHttp.PrismHttpComponents['forward'] =
+  ({ data, validations }, _baseUrl, _proxy, resource) =>
+  () =>
+  async () => {
+    const { forward } = data as ForwardableRequest;
+    const operation = resource && operationKey(resource);
+    try {
+      return { _tag: 'Right', right: await forward(validations, operation) };
+    } catch (error) {
+      return { _tag: 'Left', left: error instanceof Error ? error : new Error(String(error)) };
+    }
+  };
+
+function operationKey(operation: PrismOperation): string {
+  return `${operation.method.toUpperCase()} ${operation.path}`;
+}
+
+/** What Prism logs is told by its findings; a real logger costs more than the validation. */
+function silentLogger(): PrismHttp.PrismHttpComponents['logger'] {
+  const silent = (): void => {};
+  const logger: Record<string, unknown> = { level: 'silent' };
+  for (const level of ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal']) {
+    logger[level] = silent;
+  }
+  logger['child'] = () => logger;
+  return logger;
+}
+
+/**
+ * Prism's conversion narrows every int64 to ±(2^53-1), which refuses half of the valid integers.
+ * The true bounds are checked by `BodyFindings`.
+ */
+export function liftSafeIntegerBounds(root: unknown, seen: Set<object> = new Set()): void {
+  if (typeof root !== 'object' || root === null || seen.has(root)) return;
+  seen.add(root);
+  const schema = root as Record<string, unknown>;
+  if (schema['format'] === 'int64') {
+    if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+    if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  }
+  for (const child of Object.values(root)) liftSafeIntegerBounds(child, seen);
+}
+
+/** Prism takes the path apart for every request, also where the document has no parameters. */
+function dropEmptyParameters(operations: readonly PrismOperation[]): void {
+  for (const { request } of operations) {
+    for (const place of ['path', 'query', 'headers'] as const) {
+      if (request?.[place]?.length === 0) delete request[place];
+    }
+  }
+}

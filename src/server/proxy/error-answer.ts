@@ -1,0 +1,59 @@
+import { errorBodyFor } from '../../mock/error-body.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { type Operation, documentedResponse, operations } from '../../openapi/operation.ts';
+import type { GatewayResponse } from '../prism/http-message.ts';
+
+/** An error that the proxy answers itself. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly message: string;
+  /** `METHOD /path` of the document, if the request is for one of its operations. */
+  readonly operation?: string | undefined;
+}
+
+/** Makes errors in the shape that the document gives to errors. */
+export class ErrorAnswers {
+  readonly #document: OpenApiDocument;
+  readonly #operations: ReadonlyMap<string, Operation>;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.#operations = new Map(
+      operations(document).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+    );
+  }
+
+  /** With the status as it is: for errors that the document can't know of, such as 502. */
+  answer({ status, message, operation }: ErrorAnswer): GatewayResponse {
+    const [first] = this.#operations.values();
+    const owner = this.#find(operation) ?? first;
+    const body =
+      owner === undefined
+        ? { error: status, message }
+        : errorBodyFor(
+            this.#document,
+            owner,
+            status,
+          )({ status, code: status, kind: 'gateway', message });
+    return {
+      status,
+      headers: [['Content-Type', 'application/json']],
+      body: new TextEncoder().encode(stringifyJson(body)),
+    };
+  }
+
+  /** With the status that the document has for a wrong request: 422 becomes 400 where it says so. */
+  refuse({ status, message, operation }: ErrorAnswer): GatewayResponse {
+    const found = this.#find(operation);
+    const documented = (code: number): boolean =>
+      found !== undefined && documentedResponse(found, code) !== undefined;
+    const isOfRequest = status >= 400 && status < 500;
+    const chosen = isOfRequest && !documented(status) && documented(400) ? 400 : status;
+    return this.answer({ status: chosen, message, operation });
+  }
+
+  #find(operation: string | undefined): Operation | undefined {
+    return operation === undefined ? undefined : this.#operations.get(operation);
+  }
+}

@@ -1,0 +1,35 @@
+import type { PrismFindings } from '../prism/finding.ts';
+import type { Headers } from '../prism/http-message.ts';
+
+/** One exchange through the proxy, without secrets: what is logged, recorded and reported. */
+export interface ExchangeRecord {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly request: {
+    readonly method: string;
+    /** Path and query as the client sent them. */
+    readonly target: string;
+    /** Absolute, at the upstream. */
+    readonly url: string;
+    readonly headers: Headers;
+    /** With the content coding undone; `undefined` where it was too large to be held. */
+    readonly body: Uint8Array | undefined;
+    /** Bytes as they were sent; -1 where they were not counted. */
+    readonly bodySize: number;
+  };
+  /** What the client got. */
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly headers: Headers;
+    readonly body: Uint8Array | undefined;
+    readonly bodySize: number;
+  };
+  /** `METHOD /path` of the document; `undefined` for a route that it doesn't have. */
+  readonly operation: string | undefined;
+  readonly findings: PrismFindings;
+  /** Why something was not validated. */
+  readonly note?: string | undefined;
+  /** Why the upstream gave no answer. */
+  readonly failure?: string | undefined;
+}

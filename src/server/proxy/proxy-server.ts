@@ -1,0 +1,153 @@
+import { EventEmitter, once } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type PrismFinding, isViolation } from '../prism/finding.ts';
+import { type Gateway, createGateway } from '../prism/gateway.ts';
+import type { Refuse } from '../prism/prism-call.ts';
+import { ErrorAnswers } from './error-answer.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
+import { Redactor } from './redact.ts';
+import { Upstream } from './upstream.ts';
+
+/** Options of {@link createProxyServer}. */
+export interface ProxyServerOptions {
+  /** Every exchange is validated against it. */
+  readonly document: OpenApiDocument;
+  /** Base URL of the real service; a path in it is kept. `http:` or `https:`. */
+  readonly target: URL;
+  /** Default 4010; 0 for any free port. */
+  readonly port?: number | undefined;
+  /** Default 127.0.0.1. */
+  readonly host?: string | undefined;
+  /**
+   * Answers exchanges that have violations itself, in the document's error shape where it has one;
+   * a wrong request never reaches the upstream. Default false: violations are only told.
+   */
+  readonly errors?: boolean | undefined;
+  /** Milliseconds of silence after which the upstream counts as hanging. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
+  readonly maxBody?: number | undefined;
+  /** Certificates that are trusted besides the system's, in PEM. */
+  readonly ca?: string | undefined;
+}
+
+/** What a proxy tells those who listen. */
+export interface ProxyEvents {
+  /** An exchange is over. Secrets are taken out already. */
+  exchange: [ExchangeRecord];
+  /** Prism or the proxy itself has failed at something; the exchange went on. */
+  trouble: [message: string];
+}
+
+/** A proxy that is listening. */
+export interface ProxyServer extends AsyncDisposable {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  readonly events: EventEmitter<ProxyEvents>;
+  /** Settles when Prism is loaded; requests before that wait for it. */
+  readonly ready: Promise<void>;
+  /** Stops listening, lets what is under way end for a moment, then ends it. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY = 10 * 1024 * 1024;
+
+/** How long `close` waits for exchanges that are under way. */
+const GRACE_MS = 2000;
+
+/** Puts the Prism gateway in front of a real service. Rejects where the port can't be had. */
+export async function createProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
+  const proxy = new ListeningProxy(options);
+  await proxy.listen();
+  return proxy;
+}
+
+class ListeningProxy implements ProxyServer {
+  readonly events: EventEmitter<ProxyEvents> = new EventEmitter();
+  readonly #options: ProxyServerOptions;
+  readonly #server: Server;
+  readonly #upstream: Upstream;
+  readonly #errors: ErrorAnswers;
+  readonly #redactor: Redactor;
+  readonly #running = new Set<Promise<void>>();
+  #gateway: Gateway | undefined;
+
+  constructor(options: ProxyServerOptions) {
+    const { document, target, timeout, ca } = options;
+    this.#options = options;
+    this.#upstream = new Upstream(target, { timeout, ca });
+    this.#errors = new ErrorAnswers(document);
+    this.#redactor = new Redactor(document);
+    this.#server = createServer((incoming, outgoing) => {
+      const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    });
+  }
+
+  get url(): string {
+    const { address, family, port } = this.#server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  get ready(): Promise<void> {
+    return this.#gateway?.ready ?? Promise.resolve();
+  }
+
+  async listen(): Promise<void> {
+    const { port = 4010, host = '127.0.0.1', document, errors } = this.#options;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    this.#gateway = createGateway({
+      document,
+      refuse: errors ? this.#refuse : undefined,
+      onTrouble: (message) => this.events.emit('trouble', message),
+    });
+  }
+
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const context: ExchangeContext = {
+      gateway: this.#gateway!,
+      upstream: this.#upstream,
+      errors: this.#errors,
+      maxBody: this.#options.maxBody ?? MAX_BODY,
+    };
+    try {
+      const record = await new ProxyExchange(context, incoming, outgoing).run();
+      this.events.emit('exchange', this.#redactor.record(record));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
+      outgoing.destroy();
+    }
+  }
+
+  readonly #refuse: Refuse = (_request, violations, status, operation) =>
+    this.#errors.refuse({ status, message: violationsMessage(violations), operation });
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+    this.#server.closeIdleConnections();
+    const grace = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearTimeout(grace);
+    // The last records are written after the last bytes.
+    await Promise.all(this.#running);
+    this.#upstream.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function violationsMessage(violations: readonly PrismFinding[]): string {
+  return violations
+    .filter(isViolation)
+    .map(({ message }) => message)
+    .join('; ');
+}

@@ -1,0 +1,128 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { operations } from '../../openapi/operation.ts';
+import type { PrismFinding } from '../prism/finding.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+
+/** What stands where a secret was. */
+const PLACEHOLDER = '***';
+
+const SECRET_HEADERS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'x-auth-token',
+];
+
+/** Names of query parameters that carry a credential (RFC 6750, 2.3, and custom). */
+const SECRET_PARAMETER = /token|key|secret|password|auth|signature/i;
+
+/** Shorter values would be found all over a body by chance. */
+const MIN_SECRET_LENGTH = 4;
+
+/** Takes the secrets out of an exchange before anything is written down. */
+export class Redactor {
+  readonly #headers: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
+
+  /** @param document Its apiKey schemes say which further headers and parameters are secret. */
+  constructor(document: OpenApiDocument) {
+    const keys = operations(document)
+      .flatMap((operation) => operation.security.flat())
+      .filter((scheme) => scheme.type === 'apiKey');
+    const named = (place: string): string[] =>
+      keys
+        .filter((scheme) => scheme.in === place)
+        .map((scheme) => (scheme.parameterName ?? '').toLowerCase());
+    this.#headers = new Set([...SECRET_HEADERS, ...named('header')]);
+    this.#parameters = new Set(named('query'));
+  }
+
+  /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
+  record(record: ExchangeRecord): ExchangeRecord {
+    const { request, response, findings } = record;
+    const secrets = this.#secrets(record);
+    const text = (value: string): string => withoutSecrets(value, secrets);
+    const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
+      findings.map((finding) => ({ ...finding, message: text(finding.message) }));
+    const headers = (pairs: ExchangeRecord['request']['headers']): [string, string][] =>
+      pairs.map(([name, value]) => [
+        name,
+        this.#headers.has(name.toLowerCase()) ? hidden(value) : text(value),
+      ]);
+    return {
+      ...record,
+      request: {
+        ...request,
+        target: text(this.#target(request.target)),
+        url: text(this.#target(request.url)),
+        headers: headers(request.headers),
+        body: withoutSecretBytes(request.body, secrets),
+      },
+      response: {
+        ...response,
+        headers: headers(response.headers),
+        body: withoutSecretBytes(response.body, secrets),
+      },
+      findings: { request: list(findings.request), response: list(findings.response) },
+      ...(record.failure === undefined ? {} : { failure: text(record.failure) }),
+    };
+  }
+
+  #secrets({ request, response }: ExchangeRecord): string[] {
+    const values = [...request.headers, ...response.headers]
+      .filter(([name]) => this.#headers.has(name.toLowerCase()))
+      .flatMap(([name, value]) =>
+        /cookie$/i.test(name) ? cookieValues(value) : [value, value.replace(/^\S+\s+/, '')],
+      );
+    const query = request.target.split('?')[1];
+    for (const [name, value] of query === undefined ? [] : new URLSearchParams(query)) {
+      if (this.#isSecret(name)) values.push(value);
+    }
+    // The longest first: one may be a part of another.
+    return [...new Set(values)]
+      .filter((value) => value.length >= MIN_SECRET_LENGTH)
+      .sort((a, b) => b.length - a.length);
+  }
+
+  #isSecret(parameter: string): boolean {
+    return SECRET_PARAMETER.test(parameter) || this.#parameters.has(parameter.toLowerCase());
+  }
+
+  #target(target: string): string {
+    const [path = '', query] = target.split(/\?(.*)/s);
+    if (query === undefined) return target;
+    const parameters = query.split('&').map((pair) => {
+      const name = pair.split('=')[0]!;
+      return this.#isSecret(name) ? `${name}=${PLACEHOLDER}` : pair;
+    });
+    return `${path}?${parameters.join('&')}`;
+  }
+}
+
+/** The scheme of a credential stays: `Bearer ***`. */
+function hidden(value: string): string {
+  const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
+  return scheme === undefined ? PLACEHOLDER : `${scheme} ${PLACEHOLDER}`;
+}
+
+function cookieValues(header: string): string[] {
+  return header.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) clean = clean.replaceAll(secret, PLACEHOLDER);
+  return clean;
+}
+
+function withoutSecretBytes(
+  body: Uint8Array | undefined,
+  secrets: readonly string[],
+): Uint8Array | undefined {
+  if (body === undefined || secrets.length === 0) return body;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!secrets.some((secret) => bytes.includes(secret))) return body;
+  return Buffer.from(withoutSecrets(bytes.toString('latin1'), secrets), 'latin1');
+}

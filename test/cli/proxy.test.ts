@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+import type { ProxyReport } from '../../src/server/proxy/proxy-report.ts';
+import { send, until } from '../server/http-helpers.ts';
+
+let folder: string;
+let upstream: Server;
+let target: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'proxy-'));
+  upstream = createServer((incoming, outgoing) => {
+    incoming.resume();
+    const isBad = incoming.headers['x-bad'] !== undefined;
+    outgoing.writeHead(200, { 'Content-Type': 'application/json' });
+    outgoing.end(isBad ? '{"name":17}' : '{"name":"a"}');
+  }).listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  target = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1/`;
+});
+
+afterEach(async () => {
+  upstream.close();
+  upstream.closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+
+interface Run {
+  readonly url: string;
+  /** Ends it as Ctrl-C does. */
+  end(): Promise<{ code: number; stdout: string; stderr: string }>;
+}
+
+function io(overrides: Partial<Io>): Io {
+  const nowhere = { write: () => true };
+  const { signal } = new AbortController();
+  return { stdout: nowhere, stderr: nowhere, env: {}, cwd: folder, signal, ...overrides };
+}
+
+async function start(...words: string[]): Promise<Run> {
+  let stdout = '';
+  let stderr = '';
+  const controller = new AbortController();
+  const running = main(
+    ['proxy', target, '--port', '0', ...words],
+    io({
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+      signal: controller.signal,
+    }),
+  );
+  const url = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(stdout)?.[0]);
+  const end = async (): Promise<{ code: number; stdout: string; stderr: string }> => {
+    controller.abort('SIGINT');
+    const code = await running;
+    return { code, stdout, stderr };
+  };
+  return { url, end };
+}
+
+const PLANT = '{"id":9223372036854775807,"name":"a"}';
+const BAD = { 'content-type': 'application/json', authorization: 'Bearer hunter22', 'x-bad': '1' };
+
+/** Without what differs from run to run. */
+function stable(text: string, url: string): string {
+  return text
+    .replaceAll(url, 'URL')
+    .replaceAll(target, 'TARGET')
+    .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')
+    .replaceAll(/\d+\.\d ms/g, 'N ms');
+}
+
+describe('proxy', () => {
+  it('says what it does, logs every request, and ends with 0 where nothing was wrong', async () => {
+    const run = await start();
+    expect((await send(run.url, { body: PLANT })).body.toString()).toBe('{"name":"a"}');
+    const { code, stdout, stderr } = await run.end();
+    expect(stable(stdout, run.url)).toBe(
+      [
+        'plant-store proxy on URL, in front of TARGET',
+        '  POST /plants  createPlant',
+        'Ctrl-C ends it and prints what was found.',
+        'TIME POST /plants 200 N ms',
+        'pass: 1 exchange, 0 violations, 0 warnings',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('ends with 1 where there was a violation', async () => {
+    const run = await start();
+    await send(run.url, { body: PLANT, headers: BAD });
+    await send(run.url, { body: PLANT, headers: BAD });
+    const { code, stdout } = await run.end();
+    expect(stable(stdout, run.url).split('\n').slice(3)).toEqual([
+      'TIME POST /plants 200 N ms',
+      '  violation  response.body.name: Response body property name must be string',
+      'TIME POST /plants 200 N ms',
+      '  violation  response.body.name: Response body property name must be string',
+      '  violation  POST /plants  response.body.name: Response body property name must be string (2 times)',
+      'fail: 2 exchanges, 2 violations, 0 warnings',
+      '',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('records a HAR and a report, without secrets', async () => {
+    const run = await start('--har', 'x.har', '--report', 'r.json', '--log', 'json');
+    await send(run.url, { body: PLANT, headers: BAD });
+    const halfway = await until(async () => {
+      const text = await readFile(join(folder, 'x.har'), 'utf8');
+      return text.includes('/v1/plants') ? text : undefined;
+    });
+    // Complete at every moment.
+    expect(JSON.parse(halfway)).toHaveProperty('log.entries.0.request.method', 'POST');
+    await send(run.url, { body: '{"id":1,"name":"b"}' });
+    const { code, stdout, stderr } = await run.end();
+    const har = await readFile(join(folder, 'x.har'), 'utf8');
+    const report = await readFile(join(folder, 'r.json'), 'utf8');
+    expect(har + report + stdout + stderr).not.toContain('hunter22');
+    expect(JSON.parse(har)).toMatchObject({
+      log: {
+        version: '1.2',
+        creator: { name: 'plant-store' },
+        entries: [
+          {
+            request: { url: `${target}plants`, postData: { text: PLANT } },
+            response: { status: 200, content: { text: '{"name":17}' } },
+            _findings: [{ location: ['response', 'body', 'name'] }],
+          },
+          { _findings: [] },
+        ],
+      },
+    });
+    expect(JSON.parse(report) as ProxyReport).toMatchObject({
+      verdict: 'fail',
+      target,
+      counts: { exchanges: 2, violations: 1, warnings: 0, notes: 0, unvalidated: 0, failures: 0 },
+      findings: [{ severity: 'violation', operation: 'POST /plants', code: 'type', count: 1 }],
+    });
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { listening: run.url },
+      { method: 'POST', target: '/plants', status: 200 },
+      { method: 'POST', target: '/plants', status: 200 },
+    ]);
+    expect(stderr).toContain('fail: 2 exchanges');
+    expect(code).toBe(1);
+  });
+
+  it('says why there was no answer', async () => {
+    upstream.close();
+    upstream.closeAllConnections();
+    const run = await start('--timeout', '500');
+    expect((await send(run.url, { body: PLANT })).status).toBe(502);
+    const { code, stdout } = await run.end();
+    expect(stdout).toMatch(/POST \/plants 502 .* nothing listens there\n/);
+    expect(stdout).toContain('1 without an answer');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['proxy'], /missing required argument 'base_url'/],
+    [['proxy', 'nowhere'], /^Failed to read base_url: it is no http/],
+    [['proxy', 'http://u:secret@h/'], /^Failed to use base_url: it holds credentials/],
+    [['proxy', 'http://h', '--port', 'x'], /must be an integer/],
+    [['proxy', 'http://h', '--timeout', '0'], /must be an integer/],
+    [['proxy', 'http://h', '--log', 'loud'], /Allowed choices are pretty, json, silent/],
+    [['proxy', 'http://h', '--spec', 'none.yaml'], /^Failed to read the document none\.yaml/],
+    [['proxy', 'http://h', '--har', 'no/x.har'], /^Failed to write no\/x\.har: there is no/],
+  ])('%j ends with 2 and says why', async (words, message) => {
+    let stderr = '';
+    const code = await main(words, io({ stderr: { write: (text) => (stderr += text) } }));
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('secret');
+    expect(code).toBe(2);
+  });
+
+  it('ends with 2 where the port is taken', async () => {
+    let stderr = '';
+    const port = String((upstream.address() as AddressInfo).port);
+    const code = await main(
+      ['proxy', target, '--port', port],
+      io({ stderr: { write: (text) => (stderr += text) } }),
+    );
+    expect(stderr).toMatch(/^Failed to listen on 127\.0\.0\.1: port \d+ is in use/);
+    expect(code).toBe(2);
+  });
+});

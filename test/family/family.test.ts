@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { conformant } from './conformant.ts';
+import { faulty } from './faults/index.ts';
+import { judgeConformant, judgeFaulty } from './judge-store.ts';
+
+const quick = <Member extends { readonly waits?: boolean }>(members: readonly Member[]): Member[] =>
+  members.filter(({ waits }) => waits !== true);
+
+describe('a conformant store passes twice', () => {
+  it.each(quick(conformant))('$name', async (member) => {
+    expect((await judgeConformant(member)).problem).toBeUndefined();
+  });
+});
+
+describe('a faulty store is found out, under a right rule', () => {
+  it.each(quick(faulty))('$rules: $name', async (member) => {
+    expect((await judgeFaulty(member)).problem).toBeUndefined();
+  });
+});
+
+it('is a large family, of which each has a name of its own', () => {
+  const names = [...conformant, ...faulty].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(conformant.length).toBeGreaterThan(60);
+  expect(faulty.length).toBeGreaterThan(400);
+});

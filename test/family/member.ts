@@ -1,0 +1,26 @@
+import type { RuleId } from '../../src/checks/finding.ts';
+import type { Change } from './base-store.ts';
+
+/** A store of the family. */
+interface Member {
+  readonly name: string;
+  readonly change: Change;
+  /** The token that it demands. Default: it demands none. */
+  readonly token?: string;
+  /** A run against it mostly waits, so that it can go on beside others. Default false. */
+  readonly waits?: boolean;
+}
+
+/** A store that keeps the contract: a violation is a false alarm. */
+export interface Conformant extends Member {
+  /** Rules that warnings may name: what it does isn't promised by the contract. Default none. */
+  readonly surprises?: readonly RuleId[];
+}
+
+/** A store with exactly one fault. */
+export interface Faulty extends Member {
+  /** The rules that may be named for it; one of them must be. */
+  readonly rules: readonly RuleId[];
+  /** `warning` where the contract calls the fault surprising, not broken. Default `violation`. */
+  readonly severity?: 'warning';
+}

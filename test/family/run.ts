@@ -1,0 +1,93 @@
+/**
+ * Prints the matrix of the family: what `verify` says of every store, and with `--peers` whether
+ * Dredd and stock Prism call it faulty. A word in the command line picks the stores with it in
+ * their names. The exit code is 1 where `verify` misses a fault or raises a false alarm.
+ */
+import { startStore } from './base-store.ts';
+import { conformant } from './conformant.ts';
+import { faulty } from './faults/index.ts';
+import { type Judgement, judgeConformant, judgeFaulty } from './judge-store.ts';
+import type { Conformant, Faulty } from './member.ts';
+import { type Peer, PrismProxy, dredd } from './peers.ts';
+
+interface Row extends Judgement {
+  readonly kind: 'conformant' | 'faulty';
+  /** The rule that is right in the first place. */
+  readonly rule: string;
+  /** Whether each of the peers calls it faulty. */
+  readonly peers: Readonly<Record<string, boolean>>;
+}
+
+const words = process.argv.slice(2);
+const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+const prism = words.includes('--peers') ? await PrismProxy.start() : undefined;
+const peers: Readonly<Record<string, Peer>> = prism ? { dredd, prism: prism.judge } : {};
+const columns = ['verdict', 'rule', 'requests', 'ms', ...Object.keys(peers)];
+
+const rows: Row[] = [];
+print('store', columns);
+const members = [
+  ...conformant.map((member) => () => judge('conformant', member)),
+  ...faulty.map((member) => () => judge('faulty', member)),
+];
+const all = [...conformant, ...faulty];
+const chosen = members.flatMap((start, i) => {
+  const { name, waits = false } = all[i]!;
+  return name.includes(wanted) ? [{ start, waits }] : [];
+});
+// Those that wait go first and side by side, unless each is to be shown to the peers as well.
+const sideBySide = prism ? [] : chosen.filter(({ waits }) => waits);
+await Promise.all(sideBySide.map(({ start }) => start()));
+for (const one of chosen) if (!sideBySide.includes(one)) await one.start();
+await prism?.stop();
+summarise();
+process.exitCode = rows.some(({ problem }) => problem !== undefined) ? 1 : 0;
+
+async function judge(
+  kind: Row['kind'],
+  member: Conformant & { readonly rules?: Faulty['rules'] },
+): Promise<void> {
+  const { rules } = member;
+  const judgement = await (rules ? judgeFaulty({ ...member, rules }) : judgeConformant(member));
+  const said: Record<string, boolean> = {};
+  for (const [name, peer] of Object.entries(peers)) {
+    await using store = await startStore(member.change);
+    said[name] = await peer(store.url, member.token);
+  }
+  const row: Row = { ...judgement, kind, rule: rules?.[0] ?? '', peers: said };
+  rows.push(row);
+  const { name, verdict, named, requests, ms, problem } = row;
+  const words = Object.values(said).map((isFaulty) => (isFaulty ? 'fail' : 'pass'));
+  print(name, [verdict, named, String(requests), String(ms), ...words]);
+  if (problem !== undefined) process.stdout.write(`    ✗ ${problem}\n`);
+}
+
+function print(name: string, cells: readonly string[]): void {
+  const widths = [8, 14, 9, 7, 6, 6];
+  const line = cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' ');
+  process.stdout.write(`${name.padEnd(64)} ${line.trimEnd()}\n`);
+}
+
+function summarise(): void {
+  const faults = rows.filter(({ kind }) => kind === 'faulty');
+  const sound = rows.filter(({ kind }) => kind === 'conformant');
+  const isFound = ({ problem }: Row): boolean => problem === undefined;
+  print('\nfound', ['verify', ...Object.keys(peers)]);
+  const groups = Map.groupBy(faults, ({ rule }) => rule);
+  for (const [rule, group] of [...groups].toSorted(([a], [b]) => a.localeCompare(b))) {
+    print(`${rule} (of ${group.length})`, counts(group, isFound));
+  }
+  print(`all faults (of ${faults.length})`, counts(faults, isFound));
+  print(
+    `false alarms (of ${sound.length})`,
+    counts(sound, (row) => !isFound(row)),
+  );
+  const times = rows.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
+  process.stdout.write(`ms per run: median ${at(0.5)}, p90 ${at(0.9)}, most ${at(1)}\n`);
+}
+
+function counts(group: readonly Row[], isCounted: (row: Row) => boolean): string[] {
+  const byPeer = Object.keys(peers).map((name) => group.filter((row) => row.peers[name]).length);
+  return [group.filter(isCounted).length, ...byPeer].map(String);
+}
