@@ -44,6 +44,7 @@ export class Conductor {
   readonly #startedAt: number = performance.now();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
+  #isThere = false;
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
     const { document, credential, target, strict = false, timeoutMs = 5000 } = options;
@@ -250,6 +251,7 @@ export class Conductor {
     const { reason } = this.#stopped ?? {};
     // What the run itself cut off says nothing about the server.
     if (reason === 'interrupted' || reason === 'bail') return;
+    if (reason === 'unreachable' && !this.#isThere) return this.#dispatcher.note(exchange);
     this.#dispatcher.note(exchange);
     this.#exchanges.push(exchange);
     const findings = this.#judge.judge(exchange);
@@ -274,11 +276,12 @@ export class Conductor {
   #follow(exchange: Exchange): void {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
+    this.#isThere ||= failure?.kind !== 'refused';
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
-      const count = this.#exchanges.length - GONE;
       // It was never there: nothing was verified, so nothing is judged.
-      if (count === 0) this.#exchanges.length = this.#findings.length = 0;
+      if (!this.#isThere) this.#exchanges.length = this.#findings.length = 0;
+      const count = Math.max(0, this.#exchanges.length - GONE);
       this.#stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
     }
   }

@@ -35,11 +35,11 @@ function* parts(options: RunOptions): Generator<{ part: string; cases: Iterable<
     for (const template of templates) yield buildCase(template, fresh);
   };
   yield { part: 'first, alone', cases: build([contact]) };
-  yield { part: 'one after the other', cases: build(opening) };
-  yield { part: `${concurrency} at a time`, cases: build(main) };
   for (const { question } of questions) {
     yield { part: `asks: ${question.question}`, cases: question.probe(fresh) };
   }
+  yield { part: 'one after the other', cases: build(opening) };
+  yield { part: `${concurrency} at a time`, cases: build(main) };
   for (const burst of bursts) yield { part: `${burst.length} at once`, cases: build(burst) };
   yield { part: 'one after the other again', cases: build(closing) };
 }

@@ -30,7 +30,10 @@ export interface PlanOptions {
    * that what fails one time in twenty is seen. 0 sends every case once and nothing else.
    */
   readonly requests: number;
-  /** A valid case with fresh values, where the cases themselves may have none. */
+  /**
+   * A valid case with fresh values. With it, a selection with identities that are the same in every
+   * run learns, by two requests, how the server refuses one that was used before. Default none.
+   */
   readonly plain?: CaseTemplate | undefined;
 }
 
@@ -44,8 +47,7 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const rest = others.filter(({ validity }) => validity.kind !== 'valid');
   const once = interleave(shuffle(valid, random), shuffle(rest, random));
   if (options.requests === 0 || repeatable.length === 0) {
-    const plain = repeatable[0] ?? options.plain;
-    // What a server says of an identity that was used before must be known to judge these.
+    const { plain } = options;
     const pair = plain && templates.some(hasFixedIdentity) ? identityPair(plain) : [];
     return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
   }

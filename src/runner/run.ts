@@ -21,7 +21,7 @@ export interface RunOptions
   /** How the document is called in reports. */
   readonly documentName: string;
   readonly cases: readonly CaseTemplate[];
-  /** A plain valid case, where `cases` may have none. */
+  /** A plain valid case, by which a selection of cases can learn about used identities. */
   readonly plain?: CaseTemplate | undefined;
   readonly fresh: FreshValues;
   /** Decides the order of sending. */
