@@ -277,6 +277,7 @@ export class Conductor {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
     this.#isThere ||= failure?.kind !== 'refused';
+    if (failure?.kind === 'timeout') this.#watch.timedOut();
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       // It was never there: nothing was verified, so nothing is judged.
