@@ -35,8 +35,10 @@ export const refusedValid: RunCheck = {
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
       if (saysUsed(exchange, response)) {
         const confusion = isFirstTaken ? CONFUSIONS[exchange.case.id] : undefined;
-        if (confusion !== undefined) return [confused(exchange, response, confusion)];
-        if (exchange.case.fixedIdentity === true) return [used(exchange, response)];
+        // Sent again because its connection broke, it may have been stored the first time.
+        const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
+        if (confusion !== undefined && isFirst) return [confused(exchange, response, confusion)];
+        if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
       }
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
@@ -93,6 +95,11 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
     rule: 'R1',
     message: 'a value that is the same in every run is refused like one that was used before',
   };
+}
+
+function isEarlierTry(other: Exchange, exchange: Exchange): boolean {
+  const isSame = other.case.id === exchange.case.id && other.sequence < exchange.sequence;
+  return isSame && other.outcome.kind === 'failure';
 }
 
 const CONFUSIONS: Readonly<Record<string, string>> = {

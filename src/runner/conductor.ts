@@ -213,6 +213,7 @@ export class Conductor {
   #follow(exchange: Exchange): void {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
+    if (failure?.kind === 'timeout') this.#watch.timedOut();
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       const count = this.#exchanges.length - GONE;

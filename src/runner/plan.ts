@@ -38,16 +38,20 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const [contact, ...others] = contactFirst(templates);
   if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
   const repeatable = [contact, ...others].filter(isRepeatable);
-  const valid = others.filter(({ validity }) => validity.kind === 'valid');
+  // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
+  // already, it would look as if it refused the rubbish.
+  const fixed = others.filter(isFixedValid);
+  const valid = others.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
   const rest = others.filter(({ validity }) => validity.kind !== 'valid');
-  const once = interleave(shuffle(valid, random), shuffle(rest, random));
+  const mixed = interleave(shuffle(valid, random), shuffle(rest, random));
+  const once = [...mixed, ...shuffle(fixed, random)];
   if (options.requests === 0 || repeatable.length === 0) {
     return { contact, opening: once, main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
   const probes = [...identityPair(repeatable[0]!), ...integerProbes(repeatable[0]!)];
-  const fixed = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
-  const more = repeat(Math.max(repeatable.length, options.requests - fixed));
+  const planned = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
+  const more = repeat(Math.max(repeatable.length, options.requests - planned));
   return {
     contact,
     opening: [...probes, ...once.slice(0, OPENING)],
@@ -72,6 +76,10 @@ function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
 
 function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
   return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity === true;
 }
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {

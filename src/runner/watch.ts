@@ -2,6 +2,8 @@
 const MOST_SILENT = 32;
 /** So many silent requests, and no answer to any other in the meantime: the server hangs. */
 const HANGING = 3;
+/** So many requests that were given up for lack of an answer: more would tell nothing new. */
+const MOST_GIVEN_UP = 16;
 /** A busy machine stands still for less than this. */
 const HANGING_MS = 2000;
 /** A request is silent after this many times the usual latency … */
@@ -18,6 +20,7 @@ export class Watch {
   readonly #onHanging: (silent: number, ms: number) => void;
   readonly #durations: number[] = [];
   readonly #silent = new Set<Promise<unknown>>();
+  #givenUp = 0;
   #lastAnswer: number = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,6 +33,12 @@ export class Watch {
   answered(durationMs: number): void {
     this.#lastAnswer = performance.now();
     this.#durations.push(durationMs);
+  }
+
+  /** Notes that a request was given up. */
+  timedOut(): void {
+    this.#givenUp += 1;
+    if (this.#givenUp === MOST_GIVEN_UP) this.#onHanging(MOST_GIVEN_UP, this.#timeoutMs);
   }
 
   /** Resolves when the request is over, or has been silent for so long that the next may go. */

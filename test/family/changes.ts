@@ -150,3 +150,8 @@ export async function wait(ms: number): Promise<void> {
 export function unique(): string {
   return crypto.randomUUID();
 }
+
+/** Marks members against which a run mostly waits. */
+export function waiting<Member extends object>(members: readonly Member[]): Member[] {
+  return members.map((member) => Object.assign({}, member, { waits: true }));
+}

@@ -13,6 +13,7 @@ import {
   refusing,
   unique,
   wait,
+  waiting,
   withBody,
   withHeaders,
   withType,
@@ -443,7 +444,7 @@ export const conformant: readonly Conformant[] = [
   ...identities,
   ...undocumented,
   ...tastes,
-  ...timing.map((member) => ({ ...member, waits: true })),
+  ...waiting(timing),
   ...codings,
   ...connections,
 ];

@@ -150,6 +150,14 @@ it('does not wait for every request of a server that has stopped answering', asy
   expect(result.durationMs).toBeLessThan(4500);
 });
 
+it('stops at a server that leaves many requests without an answer, and answers others', async () => {
+  const reply: StoreOptions['reply'] = (own, { onConnection }) =>
+    onConnection === 2 ? () => {} : own;
+  const { stopped, counts } = resultOf(await runOn({ reply }, { timeoutMs: 300 }));
+  expect(stopped?.reason).toBe('hanging');
+  expect(counts.exchanges).toBeLessThan(120);
+});
+
 it('goes on beside a request that is never answered', async () => {
   const events = await runOn(
     { reply: (reply, { count }) => (count === 10 ? () => {} : reply) },

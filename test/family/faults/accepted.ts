@@ -117,6 +117,32 @@ const ids: readonly Faulty[] = [
   ),
 ];
 
+/** What languages make of rubbish: others use the same ids. */
+const defaults: readonly Faulty[] = [
+  mend('a missing id as 0', (fields) => (fields['id'] = 'id' in fields ? fields['id'] : 0n)),
+  mend('id null as 0', (fields) => (fields['id'] = fields['id'] === null ? 0n : fields['id'])),
+  mend(
+    'words as id 0',
+    field(
+      'id',
+      (id) => is(id, 'string') && !/^\d+$/.test(String(id)),
+      () => 0n,
+    ),
+  ),
+  mend(
+    'booleans as ids 1 and 0',
+    field(
+      'id',
+      (id) => is(id, 'boolean'),
+      (id) => BigInt(Boolean(id)),
+    ),
+  ),
+  mend(
+    'lists as id 1',
+    field('id', Array.isArray, () => 1n),
+  ),
+];
+
 const texts: readonly Faulty[] = ['name', 'tag'].flatMap((key) => [
   mend(`${key} null`, (fields) => {
     if (fields[key] !== null) return;
@@ -224,6 +250,7 @@ function fromXml(text: string): unknown {
 /** What the specification rules out, and these stores take. */
 export const acceptedFaults: readonly Faulty[] = [
   ...ids,
+  ...defaults,
   ...texts,
   ...names,
   ...bodies,

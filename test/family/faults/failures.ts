@@ -8,6 +8,7 @@ import {
   onSuccess,
   wait,
   withHeaders,
+  waiting,
 } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import type { PlantRequest, Reply } from '../plant-request.ts';
@@ -351,11 +352,15 @@ const climbing = (name: string, ms: (request: PlantRequest) => number): Faulty =
 });
 
 const latency: readonly Faulty[] = [
-  climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
   climbing('takes 1 ms longer each time', ({ count }) => count),
   climbing('takes 2 ms longer each time', ({ count }) => count * 2),
   climbing('starts at 20 ms and takes 1 ms longer each time', ({ count }) => 20 + count),
   climbing('takes longer with the square', ({ count }) => (count * count) / 500),
+];
+
+/** These are judged alone: the work of others would hide theirs. */
+const working: readonly Faulty[] = [
+  climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
   {
     name: 'works longer each time, one request at a time',
     rules: ['R6'],
@@ -373,5 +378,6 @@ export const failureFaults: readonly Faulty[] = [
   ...errors,
   ...closed,
   ...framing,
-  ...[...silent, ...stalled, ...latency].map((member) => ({ ...member, waits: true })),
+  ...waiting([...silent, ...stalled, ...latency]),
+  ...working,
 ];
