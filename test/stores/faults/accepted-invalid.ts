@@ -60,11 +60,7 @@ export const acceptedInvalid: readonly Fault[] = [
   fault('R5', 'accepts broken JSON', accepts('not JSON')),
   fault('R5', 'accepts a form', {
     ...accepts('must be application/json'),
-    // JSON under another media type is an open question; a form or XML isn't.
-    problem: (own, { bytes }) =>
-      own?.includes('must be application/json') && !/^\s*[{[]/.test(bytes.toString('utf8'))
-        ? undefined
-        : own,
+    problem: (own, { headers }) => (/form/.test(headers['content-type'] ?? '') ? undefined : own),
   }),
   fault(
     'R7',
