@@ -43,7 +43,7 @@ const profiles = Object.fromEntries(
 );
 
 const silent = { write: () => true };
-const program = createProgram(
+const program = await createProgram(
   { stdout: silent, stderr: silent, env: {}, cwd: root, signal: new AbortController().signal },
   () => {},
 );

@@ -111,11 +111,11 @@ verify:
   });
 });
 
-describe('its JSON Schema', () => {
+describe('its JSON Schema', async () => {
   const silent = { write: () => true };
   const signal = new AbortController().signal;
   const schema = configSchema(
-    createProgram({ stdout: silent, stderr: silent, env: {}, cwd: '.', signal }, () => {}),
+    await createProgram({ stdout: silent, stderr: silent, env: {}, cwd: '.', signal }, () => {}),
   );
   const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(schema);
 
