@@ -1,5 +1,4 @@
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
-import { createGateway } from '../src/server/prism/gateway.ts';
 import { type FakeOptions, createFake } from './fake.ts';
 import { PlantStore } from './store.ts';
 
@@ -28,10 +27,11 @@ export interface MockServer extends RunningServer {
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
   const { document, responder } = createFake({ ...options, store });
+  const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
   const server = await startServer({
     ...options,
     responder,
-    gateway: options.prism ? (onTrouble) => createGateway({ document, onTrouble }) : undefined,
+    gateway: gateways && ((onTrouble) => gateways.createGateway({ document, onTrouble })),
   });
   return Object.assign(server, {
     store,

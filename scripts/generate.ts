@@ -1,10 +1,14 @@
 /**
- * Writes what the browser can't read from YAML as modules: the document and the named profiles.
+ * Writes what the browser can't read from YAML as modules (the document and the named profiles), and
+ * the JSON Schema of the config file, for editors.
  * `--check` writes nothing and fails where a module is not up to date.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { configSchema } from '../src/cli/config/config-schema.ts';
+import { configFileName } from '../src/cli/defaults.ts';
+import { createProgram } from '../src/cli/main.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
@@ -38,7 +42,15 @@ const profiles = Object.fromEntries(
     }),
 );
 
+const silent = { write: () => true };
+const program = await createProgram(
+  { stdout: silent, stderr: silent, env: {}, cwd: root, signal: new AbortController().signal },
+  () => {},
+);
+
 const modules: Record<string, string> = {
+  [configFileName.replace(/\.yaml$/, '.schema.json')]:
+    `${JSON.stringify(configSchema(program), null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 
 /** The OpenAPI document of the service (\`${file}\`). */
@@ -56,7 +68,7 @@ const stale = Object.entries(modules).filter(([path, text]) => {
     writeFileSync(join(root, path), text);
     return false;
   }
-  return readFileSync(join(root, path), 'utf8') !== text;
+  return !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
 });
 if (stale.length > 0) {
   console.error(`Not up to date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`);

@@ -42,6 +42,16 @@ export const mockWithoutPrism: Contender = mock('mock --no-prism', '--no-prism',
 /** The one that the targets with Prism are for. */
 export const mockWithPrism: Contender = mock('mock', '--log', 'silent');
 
+/** The mock as the package has it: JavaScript, so that a first start strips no types. */
+export const builtMock: Contender = {
+  name: 'mock --no-prism, built',
+  side: 'kit',
+  command: (port) => {
+    const words = ['mock', '--port', `${port}`, '--no-prism', '--log', 'silent'];
+    return [join(root, 'bench', 'built-kit.js'), ...words];
+  },
+};
+
 /** Our mock with one line a request, as a person sees it. */
 const mockWithLog = mock('mock --no-prism, log on', '--no-prism');
 
@@ -64,6 +74,7 @@ function prismProxy(name: string, upstream: string, ...flags: readonly string[])
 export function contenders(upstream: string): readonly Contender[] {
   return [
     mockWithoutPrism,
+    ...(isBuilt() ? [builtMock] : []),
     mockWithLog,
     mockWithPrism,
     {
@@ -95,9 +106,14 @@ function peers(): readonly (Contender | Skipped)[] {
   });
 }
 
-/** The peers that the run goes without. */
-export function skippedPeers(): readonly Skipped[] {
-  return peers().filter((peer) => 'reason' in peer);
+function isBuilt(): boolean {
+  return existsSync(join(root, 'dist', 'src', 'cli', 'main.js'));
+}
+
+/** Whom the run goes without. */
+export function skipped(): readonly Skipped[] {
+  const built = { name: builtMock.name, reason: 'not built; `npm run build` builds it' };
+  return [...(isBuilt() ? [] : [built]), ...peers().filter((peer) => 'reason' in peer)];
 }
 
 /** What was measured, by package. */

@@ -1,4 +1,4 @@
-import { bare, mockWithPrism, mockWithoutPrism, skippedPeers, versions } from './contenders.ts';
+import { bare, mockWithoutPrism, skipped, versions } from './contenders.ts';
 import type { Growth } from './growth.ts';
 import type { JudgeRow } from './judges.ts';
 import { table } from './markdown.ts';
@@ -28,7 +28,6 @@ export function formatReport(results: Results): string {
     describeTargets(results),
     throughput && throughputSection(throughput),
     startUp && startUpSection(startUp),
-    throughput && memorySection(throughput),
     growth && growthSection(growth),
     judges && judgesSection(judges),
   ];
@@ -50,14 +49,15 @@ this one on another day, gives others.
 
 function throughputSection({ rows, noise, failures }: Throughput): string {
   const sorted = rows.toSorted((a, b) => b.ratio.median - a.ratio.median);
-  const cells = sorted.map(({ contender, ratio, cpuRatio, requests, failed }) => [
+  const cells = sorted.map(({ contender, ratio, cpuRatio, loaded, requests, failed }) => [
     contender.name,
     ...spreadCells(ratio),
     cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
+    loaded?.toFixed(0) ?? '-',
     String(requests),
     String(failed),
   ]);
-  const missing = [...failures, ...skippedPeers()].map(
+  const missing = [...failures, ...skipped()].map(
     ({ name, reason }) => `- Left out: ${name}: ${reason}`,
   );
   return [
@@ -68,40 +68,30 @@ round. The CPU ratio is the CPU time of ${bare.name} for a request over the serv
 where the client, on the same machine, keeps the fastest servers from showing what they can.`,
     `${bare.name} itself varied from ${show(noise.minimum)} to ${show(noise.maximum)} of its median
 in this run: differences smaller than that mean nothing.`,
-    table(['server', 'ratio', 'min', 'max', 'CPU ratio', 'requests', 'refused'], cells),
+    table(['server', 'ratio', 'min', 'max', 'CPU ratio', 'MB after', 'requests', 'refused'], cells),
     ...(missing.length > 0 ? [missing.join('\n')] : []),
   ].join('\n\n');
 }
 
 function startUpSection(rows: readonly StartUpRow[]): string {
-  const cells = rows.map(({ contender, cold, warm }) => [
+  const range = ({ minimum, maximum }: Spread): string =>
+    `${minimum.toFixed(0)}-${maximum.toFixed(0)}`;
+  const cells = rows.map(({ contender, cold, warm, coldIdle, warmIdle }) => [
     contender.name,
-    ...[cold, warm].map(({ median }) => median.toFixed(0)),
-    ...[cold, warm].map(({ minimum, maximum }) => `${minimum.toFixed(0)}-${maximum.toFixed(0)}`),
+    cold.median.toFixed(0),
+    range(cold),
+    warm.median.toFixed(0),
+    range(warm),
+    coldIdle?.median.toFixed(0) ?? '-',
+    warmIdle?.median.toFixed(0) ?? '-',
   ]);
   return [
-    `## Start-up`,
-    `Milliseconds from the start of the process to its first 200, median. Cold is with an empty
-compile cache of Node (\`module.enableCompileCache\`), warm with the one that earlier starts have
-filled; files are in the operating system's cache either way.`,
-    table(['server', 'cold', 'warm', 'cold min-max', 'warm min-max'], cells),
-  ].join('\n\n');
-}
-
-function memorySection({ rows }: Throughput): string {
-  const megabytes = (value: number | undefined): string => value?.toFixed(0) ?? '-';
-  const cells = rows.map(({ contender, idle, loaded, requests }) => [
-    contender.name,
-    megabytes(idle),
-    megabytes(loaded),
-    String(requests),
-  ]);
-  return [
-    `## Memory`,
-    `Resident MB after the first answer, and after the requests of the throughput table.
-${mockWithoutPrism.name} and ${mockWithPrism.name} keep every plant; ${bare.name} and stock Prism keep
-none.`,
-    table(['server', 'idle', 'after load', 'requests'], cells),
+    `## Start-up and idle memory`,
+    `Milliseconds from the start of the process to its first 200, and resident MB then; medians. Cold
+is with an empty compile cache of Node (\`module.enableCompileCache\`), warm with the one that an
+earlier start has filled; files are in the operating system's cache either way. A cold start of a
+checkout also loads what strips the types of TypeScript; the built package has none to strip.`,
+    table(['server', 'cold', 'min-max', 'warm', 'min-max', 'MB cold', 'MB warm'], cells),
   ].join('\n\n');
 }
 

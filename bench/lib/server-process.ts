@@ -21,6 +21,9 @@ export interface ProcessOptions {
 /** A server that hasn't answered by then never will. */
 const DEADLINE_MS = 30_000;
 
+/** How long a process may take to end when it is asked to. */
+const PATIENCE_MS = 5000;
+
 /** A refused connection costs nothing, so that it can be tried again soon. */
 const RETRY_MS = 2;
 
@@ -100,9 +103,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Node writes its compile cache at an orderly end only, and the next start is measured with it. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await ended;
+  clearTimeout(timer);
 }

@@ -14,15 +14,20 @@ export interface StartUpRow {
   /** With the compile cache that earlier starts have filled. */
   readonly warm: Spread;
   /** Resident MB after the first answer. */
-  readonly idle: Spread | undefined;
+  readonly coldIdle: Spread | undefined;
+  readonly warmIdle: Spread | undefined;
+}
+
+interface Start {
+  readonly ms: number;
+  readonly memory: number | undefined;
 }
 
 interface Runs {
   readonly contender: Contender;
   readonly warmFolder: string;
-  readonly cold: number[];
-  readonly warm: number[];
-  readonly idle: number[];
+  readonly cold: Start[];
+  readonly warm: Start[];
 }
 
 /** Starts everyone in turns, `runs` times cold and `runs` times warm. */
@@ -37,31 +42,31 @@ export async function measureStartUp(
     const warmFolder = freshFolder(folders);
     // Who doesn't start is reported with the throughput; here it is left out.
     const started = await start(contender, warmFolder).catch(() => undefined);
-    if (started !== undefined) all.push({ contender, warmFolder, cold: [], warm: [], idle: [] });
+    if (started !== undefined) all.push({ contender, warmFolder, cold: [], warm: [] });
   }
   for (let run = 1; run <= runs; run += 1) {
     log(`start-up: run ${run} of ${runs}, ${all.length} servers`);
     for (const one of all) {
-      const cold = await start(one.contender, freshFolder(folders));
-      const warm = await start(one.contender, one.warmFolder);
-      one.cold.push(cold.ms);
-      one.warm.push(warm.ms);
-      for (const { memory } of [cold, warm]) if (memory !== undefined) one.idle.push(memory);
+      one.cold.push(await start(one.contender, freshFolder(folders)));
+      one.warm.push(await start(one.contender, one.warmFolder));
     }
   }
-  return all.map(({ contender, cold, warm, idle }) => ({
+  return all.map(({ contender, cold, warm }) => ({
     contender,
-    cold: spreadOf(cold),
-    warm: spreadOf(warm),
-    idle: idle.length > 0 ? spreadOf(idle) : undefined,
+    cold: spreadOf(cold.map(({ ms }) => ms)),
+    warm: spreadOf(warm.map(({ ms }) => ms)),
+    coldIdle: memoryOf(cold),
+    warmIdle: memoryOf(warm),
   }));
 }
 
+function memoryOf(starts: readonly Start[]): Spread | undefined {
+  const known = starts.map(({ memory }) => memory).filter((memory) => memory !== undefined);
+  return known.length > 0 ? spreadOf(known) : undefined;
+}
+
 /** Node keeps its compile cache below the folder for temporary files: another is an empty cache. */
-async function start(
-  { command }: Contender,
-  folder: string,
-): Promise<{ ms: number; memory: number | undefined }> {
+async function start({ command }: Contender, folder: string): Promise<Start> {
   await using server = await startProcess(command, { env: { TMPDIR: folder } });
   return { ms: server.firstAnswerMs, memory: residentMegabytes(server.pid) };
 }

@@ -11,8 +11,7 @@ export interface ThroughputRow {
   readonly ratio: Spread;
   /** The yardstick's CPU time a request as a ratio to this one's; `undefined` without /proc. */
   readonly cpuRatio: Spread | undefined;
-  /** Resident MB before and after the load. */
-  readonly idle: number | undefined;
+  /** Resident MB after the load. */
   readonly loaded: number | undefined;
   readonly requests: number;
   readonly failed: number;
@@ -41,7 +40,6 @@ export interface Effort {
 interface Lane {
   readonly contender: Contender;
   readonly server: ServerProcess;
-  readonly idle: number | undefined;
   rate: number;
   readonly rounds: Round[];
 }
@@ -83,8 +81,7 @@ export async function measureThroughput(
 
 async function openLane(contender: Contender, stack: AsyncDisposableStack): Promise<Lane> {
   const server = stack.use(await startProcess(contender.command));
-  const idle = residentMegabytes(server.pid);
-  return { contender, server, idle, rate: FIRST_RATE, rounds: [] };
+  return { contender, server, rate: FIRST_RATE, rounds: [] };
 }
 
 async function measureLane(lane: Lane, seconds: number): Promise<void> {
@@ -111,7 +108,6 @@ function toRow(lane: Lane, yardstick: Lane): ThroughputRow {
     contender: lane.contender,
     ratio: spreadOf(ratios),
     cpuRatio: known.length > 0 ? spreadOf(known) : undefined,
-    idle: lane.idle,
     loaded: residentMegabytes(lane.server.pid),
     requests: sum(({ requests }) => requests),
     failed: sum(({ failed }) => failed),

@@ -16,10 +16,11 @@ import { UserError } from './user-error.ts';
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = ExitCode.pass;
-  const program = createProgram(io, (code) => {
-    exitCode = code;
-  });
   try {
+    const exit = (code: number): void => {
+      exitCode = code;
+    };
+    const program = await createProgram(io, exit, argv);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -27,8 +28,16 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The commander program, also read by the docs test. */
-export function createProgram(io: Io, exit: (code: number) => void): Command {
+/**
+ * The commander program.
+ *
+ * @param argv Where its first word is a verb, only that one is there. Default: all verbs.
+ */
+export async function createProgram(
+  io: Io,
+  exit: (code: number) => void,
+  argv: readonly string[] = [],
+): Promise<Command> {
   const program = new Command(programName)
     .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
     .version(packageVersion(), '-V, --version')
@@ -38,7 +47,7 @@ export function createProgram(io: Io, exit: (code: number) => void): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
-  registerCommands(program, { io, exit });
+  await registerCommands(program, { io, exit }, argv);
   return program;
 }
 

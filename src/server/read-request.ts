@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
-import { decodeBody } from './content-coding.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
@@ -23,25 +22,27 @@ interface Bodies {
 }
 
 /**
- * Reads a request to its end.
+ * Reads a request to its end, then calls `done`: at once where no content coding is to be undone,
+ * since promises would cost a fifth of the answer. Of a client that goes away before the end,
+ * nothing is heard: nobody is left to be answered.
  *
  * @param limit Bytes of body that are kept; of a longer one the rest is drained and dropped.
- * @throws {Error} where the client goes away before the end.
  */
-export function readRequest(incoming: IncomingMessage, limit: number): Promise<ServerRequest> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) chunks = [];
-      else chunks.push(chunk);
-    });
-    incoming.on('end', () => {
-      resolve(length > limit ? tooLarge(incoming, limit) : readBody(incoming, join(chunks), limit));
-    });
-    // Where the client goes away, Node says ECONNRESET here.
-    incoming.on('error', reject);
+export function readRequest(
+  incoming: IncomingMessage,
+  limit: number,
+  done: (request: ServerRequest) => void,
+): void {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) chunks = [];
+    else chunks.push(chunk);
+  });
+  incoming.on('end', () => {
+    if (length > limit) done(tooLarge(incoming, limit));
+    else readBody(incoming, join(chunks), limit, done);
   });
 }
 
@@ -55,17 +56,18 @@ function tooLarge(incoming: IncomingMessage, limit: number): ServerRequest {
   return new IncomingRequest(incoming, { raw: NO_BYTES, decoded: NO_BYTES }, problem);
 }
 
-/** A promise only where there is something to decode: the common request waits for nothing. */
 function readBody(
   incoming: IncomingMessage,
   raw: Uint8Array,
   limit: number,
-): ServerRequest | Promise<ServerRequest> {
+  done: (request: ServerRequest) => void,
+): void {
   const coding = incoming.headers['content-encoding'];
   if (coding === undefined || raw.length === 0) {
-    return new IncomingRequest(incoming, { raw, decoded: raw });
+    done(new IncomingRequest(incoming, { raw, decoded: raw }));
+  } else {
+    void decodeRequest(incoming, raw, coding, limit, done);
   }
-  return decodeRequest(incoming, raw, coding, limit);
 }
 
 async function decodeRequest(
@@ -73,11 +75,17 @@ async function decodeRequest(
   raw: Uint8Array,
   coding: string,
   limit: number,
-): Promise<ServerRequest> {
+  done: (request: ServerRequest) => void,
+): Promise<void> {
+  // Few clients compress what they send: the mock starts without the decoders.
+  const { decodeBody } = await import('./content-coding.ts');
   const decoded = await decodeBody(raw, coding, limit);
-  if (decoded.ok) return new IncomingRequest(incoming, { raw, decoded: decoded.body });
-  const { kind, message } = decoded;
-  return new IncomingRequest(incoming, { raw, decoded: NO_BYTES }, { kind, message });
+  if (decoded.ok) {
+    done(new IncomingRequest(incoming, { raw, decoded: decoded.body }));
+  } else {
+    const { kind, message } = decoded;
+    done(new IncomingRequest(incoming, { raw, decoded: NO_BYTES }, { kind, message }));
+  }
 }
 
 /** A class, so that a request costs no closures. */

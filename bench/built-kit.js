@@ -1,0 +1,6 @@
+// The command line as the published package starts it, although src/ is there.
+import module from 'node:module';
+
+module.enableCompileCache();
+const { run } = await import('../dist/src/cli/main.js');
+await run();
