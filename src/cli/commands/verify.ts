@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { DEFAULT_MARKER } from '../../cases/fresh-values.ts';
 import type { CommandContext } from '../command-context.ts';
-import { applyConfig } from '../config/apply-config.ts';
 import { configFileName, headerVariable, profileNames, tokenVariable } from '../defaults.ts';
 import { idRangeOption } from '../inputs/id-range-option.ts';
 import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
@@ -31,10 +30,11 @@ export function registerVerify(program: Command, context: CommandContext): void 
         'are reported, not followed. A 429 is\nwaited for as its Retry-After says, up to 30 s in all.',
     )
     .action(async (baseUrls: readonly string[]) => {
+      // The other commands start without them.
+      const { applyConfig } = await import('../config/apply-config.ts');
       const configured = applyConfig(command, context.io);
       const flags: VerifyFlags = command.opts();
       const given = baseUrls.length > 0 || flags.rerun !== undefined ? baseUrls : configured;
-      // The other commands start without it.
       const { verify } = await import('../verify/verify.ts');
       context.exit(await verify(given, flags, context.io));
     });
