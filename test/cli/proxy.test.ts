@@ -78,6 +78,18 @@ function stable(text: string, url: string): string {
 }
 
 describe('proxy', () => {
+  it('answers violations itself with --errors, in the shape of the document', async () => {
+    const run = await start('--errors', '--log', 'silent', '--timeout', '5000');
+    const answer = await send(run.url, { path: '/plants', headers: BAD, body: PLANT });
+    const { code } = await run.end();
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(JSON.parse(answer.body.toString())).toEqual({
+      error: expect.any(Number),
+      message: expect.stringContaining('name'),
+    });
+    expect(code).toBe(1);
+  });
+
   it('says what it does, logs every request, and ends with 0 where nothing was wrong', async () => {
     const run = await start();
     expect((await send(run.url, { body: PLANT })).body.toString()).toBe('{"name":"a"}');
