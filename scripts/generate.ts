@@ -1,12 +1,17 @@
 /**
- * Writes what the browser can't read from YAML as modules: the document and the named profiles.
+ * Writes what the browser can't read from YAML as modules (the document and the named profiles), and
+ * the JSON Schema of the config file, for editors.
  * `--check` writes nothing and fails where a module is not up to date.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { configSchema } from '../src/cli/config/config-schema.ts';
+import { configFileName } from '../src/cli/defaults.ts';
+import { createProgram } from '../src/cli/main.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
+import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
 
@@ -38,7 +43,46 @@ const profiles = Object.fromEntries(
     }),
 );
 
+const silent = { write: () => true };
+const program = await createProgram(
+  { stdout: silent, stderr: silent, env: {}, cwd: root, signal: new AbortController().signal },
+  () => {},
+);
+
+/** The open questions as a page: what the registry says, in its order. */
+function questionsPage(): string {
+  const rows = [...questions.values()].flat().map((one) => {
+    const cells = [
+      `\`${one.id}\``,
+      one.question,
+      describeAnswers(one.answers),
+      one.usual,
+      one.leftOpenBy,
+    ];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return `# Open questions
+
+What the specification leaves open, with the sentence that does. \`verify\` asks a server each of them
+and never fails it for an answer (but for what breaks a rule, and with \`--strict\`); \`--learn\` writes
+the answers as a profile; \`mock --profile\` answers as a profile says; \`verify --profile\` makes each
+difference a violation. A profile may leave questions out: they get the usual answer.
+
+An answer can break a rule of the contract all the same: a name that comes back trimmed is not the
+name that was sent (R4). A profile that says \`trimmed\` acknowledges it.
+
+<!-- Written by \`npm run generate\` from src/questions. -->
+
+| id | question | answers | usual | left open by |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
 const modules: Record<string, string> = {
+  'docs/open-questions.md': questionsPage(),
+  [configFileName.replace(/\.yaml$/, '.schema.json')]:
+    `${JSON.stringify(configSchema(program), null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 
 /** The OpenAPI document of the service (\`${file}\`). */
@@ -56,7 +100,7 @@ const stale = Object.entries(modules).filter(([path, text]) => {
     writeFileSync(join(root, path), text);
     return false;
   }
-  return readFileSync(join(root, path), 'utf8') !== text;
+  return !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
 });
 if (stale.length > 0) {
   console.error(`Not up to date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`);

@@ -9,7 +9,7 @@ const GROWTH = 3;
 /** … and this much longer: below it, a busy machine's noise is as large. */
 const LEAST_MS = 5;
 /** Agreement of order and latency (Kendall's tau) among the requests in between. */
-const AGREEMENT = 0.4;
+const AGREEMENT = 0.5;
 
 /** The time that an answer takes doesn't grow with the number of requests before it. */
 export const climbingLatency: RunCheck = {
@@ -26,7 +26,7 @@ export const climbingLatency: RunCheck = {
     const first = median(alone.slice(1, SAMPLE + 1));
     const last = median(alone.slice(-SAMPLE));
     if (last < first * GROWTH || last - first < LEAST_MS) return [];
-    if (kendall(blockMedians(answered)) < AGREEMENT) return [];
+    if (kendall(blockMedians(equallyBusy(answered, exchanges))) < AGREEMENT) return [];
     const exchange = alone.at(-1)!;
     return [
       {
@@ -56,6 +56,17 @@ function requestsAlone(answered: readonly Exchange[], all: readonly Exchange[]):
     if (!latest || endOf(exchange) > endOf(latest)) latest = exchange;
   }
   return answered.filter((exchange) => !shared.has(exchange));
+}
+
+/**
+ * The requests that had as many others beside them as most had: those of a busier stretch wait for
+ * each other, and would look like a climb where that stretch comes late.
+ */
+function equallyBusy(answered: readonly Exchange[], all: readonly Exchange[]): Exchange[] {
+  const groups = Map.groupBy(answered, ({ startedAt }) => {
+    return all.filter((other) => other.startedAt <= startedAt && endOf(other) > startedAt).length;
+  });
+  return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most));
 }
 
 function endOf(exchange: Exchange): number {

@@ -3,6 +3,7 @@ import { acceptedInvalid } from './accepted-invalid.ts';
 import type { Check, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
 import { echoedValues } from './echoed-values.ts';
+import { rateLimited } from './rate-limited.ts';
 import { redirect } from './redirect.ts';
 import { refusedValid } from './refused-valid.ts';
 import { responseBody } from './response-body.ts';
@@ -31,7 +32,12 @@ export const checks: readonly Check[] = [
 ];
 
 /** The checks of a run as a whole. */
-export const runChecks: readonly RunCheck[] = [refusedValid, unstableAnswers, climbingLatency];
+export const runChecks: readonly RunCheck[] = [
+  refusedValid,
+  rateLimited,
+  unstableAnswers,
+  climbingLatency,
+];
 
 /** The checks that hold whatever a request was: also on another method or path. */
 export const transportChecks: readonly Check[] = [transportFailure, serverError, stackTrace];

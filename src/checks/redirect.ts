@@ -8,12 +8,13 @@ export const redirect: Check = {
   id: 'redirect',
   title: 'a request is answered where it was sent',
   check: (exchange, { strict }) => {
-    const { validity, operation } = exchange.case;
+    const { validity, operation, fixedIdentity } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'redirect' || standing.documented) return [];
     const { status, headers } = standing.response;
     const location = headerValue(headers, 'location');
-    const isValid = validity.kind === 'valid';
+    // Of an identity that may be used already, the redirect may lead to what has it.
+    const isValid = validity.kind === 'valid' && fixedIdentity !== true;
     return [
       {
         severity: isValid || strict ? 'violation' : 'note',

@@ -2,6 +2,7 @@ import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { Exchange, ReceivedResponse } from './exchange.ts';
+import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './normalise-refusal.ts';
 import { showResponse } from './show.ts';
 import { standingOf, successPointer, successWords } from './standing.ts';
@@ -25,11 +26,13 @@ export const refusedValid: RunCheck = {
   title: 'a valid request is not refused',
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
+    const limited = rateLimitedExchanges(exchanges);
     const saysUsed = learnUsedIdentity(exchanges);
     const isFirstTaken = accepted.some((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, accepted);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
+      if (limited.has(exchange)) return [];
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);

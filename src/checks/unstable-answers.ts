@@ -1,5 +1,6 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import type { Exchange } from './exchange.ts';
+import { rateLimitedExchanges } from './rate-limited.ts';
 import { standingOf } from './standing.ts';
 
 /** Requests that differ in fresh values only get the same kind of answer. */
@@ -7,8 +8,10 @@ export const unstableAnswers: RunCheck = {
   id: 'unstable-answers',
   title: 'the same request gets the same kind of answer each time',
   checkRun: (exchanges) => {
-    const valid = exchanges.filter(({ case: { validity, fixedIdentity } }) => {
-      return validity.kind === 'valid' && fixedIdentity !== true;
+    const limited = rateLimitedExchanges(exchanges);
+    const valid = exchanges.filter((exchange) => {
+      const { validity, fixedIdentity } = exchange.case;
+      return validity.kind === 'valid' && fixedIdentity !== true && !limited.has(exchange);
     });
     const unstable = [...byCase(valid).values()].filter(isMixed).flat();
     const odd = unstable.filter((exchange) => isOdd(exchange));

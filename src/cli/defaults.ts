@@ -15,6 +15,14 @@ export const tokenVariable = 'PLANT_STORE_TOKEN';
 /** The environment variable that adds a stack trace to what is a bug in the kit. */
 export const debugVariable = 'PLANT_STORE_DEBUG';
 
+/** The environment variable that stands in reports for the value of the nth `--header`. */
+export function headerVariable(n: number): string {
+  return `PLANT_STORE_HEADER_${n}`;
+}
+
+/** The config file that is looked for in the working directory. */
+export const configFileName = 'plant-store.config.yaml';
+
 /** The OpenAPI document that is used without `--spec`. */
 export function defaultDocument(): string {
   return join(packageRoot(), 'spec', 'plant-store.openapi.yaml');

@@ -41,6 +41,11 @@ export function probeCase(
   };
 }
 
+/** A question's request with which nothing is unusual: like any valid one, it must be taken. */
+export function validProbe(subject: Subject, name: string, request: CaseRequest): Case {
+  return { ...probeCase(subject, name, request), validity: { kind: 'valid' } };
+}
+
 /** Whether the document by its letter allows the request: then `--strict` wants it accepted. */
 function isAllowed(subject: Subject, request: CaseRequest): boolean {
   const mediaType = request.headers.find(([name]) => name === 'Content-Type')?.[1];

@@ -2,18 +2,36 @@ import type { Finding } from '../checks/finding.ts';
 import type { RunResult } from '../runner/event.ts';
 import type { CreateReporter } from './reporter.ts';
 
-/** The whole result as one JSON object; its shape is `reportSchema`. */
-export const json: CreateReporter = (context) => (event) => {
-  if (event.type !== 'end') return;
-  context.write(`${JSON.stringify(toReport(event.result), null, 2)}\n`);
+/**
+ * The whole result as one JSON object; its shape is `reportSchema`. Several runs stand in one
+ * object's `runs`.
+ */
+export const json: CreateReporter = (context) => {
+  const { runs: expected = 1 } = context;
+  const reports: object[] = [];
+  return (event) => {
+    if (event.type !== 'end') return;
+    reports.push(toReport(event.result));
+    if (reports.length < expected) return;
+    const whole = expected === 1 ? reports[0] : { verdict: worst(reports), runs: reports };
+    context.write(`${JSON.stringify(whole, null, 2)}\n`);
+  };
 };
+
+function worst(reports: readonly object[]): string {
+  const hasFailed = reports.some((report) => 'verdict' in report && report.verdict === 'fail');
+  return hasFailed ? 'fail' : 'pass';
+}
 
 /** In the order in which people read it. */
 function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, findings, answers } = result;
   const report = { verdict, target, document, seed, durationMs, counts };
-  const stopped = result.stopped ? { stopped: result.stopped } : {};
-  return { ...report, findings: findings.map(toReported), answers, ...stopped };
+  const { withToken, settings, failed, created, marker, leftOut, rerun, stopped } = result;
+  // What isn't there stays away in JSON, too.
+  const how = { withToken, settings };
+  const rest = { failed, created, marker, leftOut, rerun, stopped };
+  return { ...report, ...how, findings: findings.map(toReported), answers, ...rest };
 }
 
 function toReported(finding: Finding): object {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
 import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
+import { resourceWords } from './remnants.ts';
 import { reportPath } from './report-path.ts';
 import { type RunRecord, reportAtEnd } from './run-record.ts';
 import { outcomeWords, tally } from './words.ts';
@@ -76,7 +77,7 @@ function suite(own: Suite, record: RunRecord, context: ReporterContext): string 
   return suiteElement(
     own,
     counts,
-    { body, output: suiteOutput(tests), error: '' },
+    { body, output: suiteOutput(tests) + createdOutput(own.name, record), error: '' },
     record,
     context,
   );
@@ -182,6 +183,12 @@ function suiteOutput(tests: readonly TestCase[]): string {
     for (const curl of new Set(findings.map((finding) => finding.curl))) lines.push(`  ${curl}`);
   }
   return lines.length > 0 ? `\n${lines.join('\n')}\n` : '';
+}
+
+/** What the operation leaves on the server. */
+function createdOutput(operation: string, { result }: RunRecord): string {
+  const own = result.created.filter((one) => one.operation === operation);
+  return own.map((one) => `created: ${resourceWords(one)}\n`).join('');
 }
 
 function seconds(exchanges: readonly Exchange[]): string {

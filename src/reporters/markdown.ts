@@ -4,6 +4,7 @@ import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts
 import { codeBlock, codeSpan, plainText, table } from './markdown-text.ts';
 import { type ReportPaths, reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
+import { createdWords, leftOutWords, rerunOutcomes, resourceWords } from './remnants.ts';
 import { spoken, tally } from './words.ts';
 
 /** A page for a pull request, a wiki or a step summary. */
@@ -20,6 +21,7 @@ export function markdownPage(result: RunResult, context: ReportPaths): string {
     summary(result, context),
     findings(result, context),
     answers(result),
+    remnants(result),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -93,4 +95,20 @@ function answers(result: RunResult): string {
   );
   if (rows.length === 0) return '';
   return `### Answers to open questions\n\n${table(['Operation', 'Question', 'Answer'], rows)}`;
+}
+
+/** What is left: of an earlier report, unsent, and on the server. */
+function remnants(result: RunResult): string {
+  const { rerun, leftOut = [], created } = result;
+  const parts = rerun ? [`### What failed in ${plainText(rerun.report)}`] : [];
+  for (const { words, cases } of rerun ? rerunOutcomes(rerun) : []) {
+    parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
+  }
+  for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
+  if (created.length > 0) {
+    const summary = plainText(`Created: ${createdWords(result)}`);
+    const items = created.map((one) => `- ${codeSpan(resourceWords(one))}`);
+    parts.push(`<details><summary>${summary}</summary>\n\n${items.join('\n')}\n\n</details>`);
+  }
+  return parts.join('\n\n');
 }

@@ -4,6 +4,7 @@ import { sayAnswer } from '../questions/answer.ts';
 import type { RunEvent, RunResult } from '../runner/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { remnantLines } from './remnant-lines.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
 
 /** So many cases are named; the JSON report has them all. */
@@ -25,6 +26,7 @@ export const pretty: CreateReporter = (context) => {
       `${[
         ...findingLines(event.result, paint),
         ...answerLines(event.result, paint),
+        ...remnantLines(event.result, paint),
         summary(event.result, paint),
       ].join('\n')}\n`,
     );

@@ -3,68 +3,135 @@ import { rules } from '../checks/rules.ts';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
+const STOP_REASONS = ['unreachable', 'hanging', 'interrupted', 'bail', 'rate-limited'];
+
 function closed(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', additionalProperties: false, required, properties };
 }
 
-/** JSON Schema (2020-12) of the `json` reporter's report. */
+const ids = { type: 'array', items: text } as const;
+
+function listOf(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
+  return { type: 'array', items: closed(properties, optional) };
+}
+
+const runReport: object = closed(
+  {
+    verdict: { enum: ['pass', 'fail'] },
+    target: { ...text, description: 'base_url, without credentials.' },
+    document: { ...text, description: "The OpenAPI document's file." },
+    seed: { type: 'integer', description: 'Decides the order of sending.' },
+    durationMs: { type: 'number', minimum: 0 },
+    counts: closed(
+      { cases: count, exchanges: count, violations: count, warnings: count, notes: count },
+      [],
+    ),
+    findings: {
+      type: 'array',
+      items: closed(
+        {
+          severity: { enum: ['violation', 'warning', 'note'] },
+          rule: { enum: Object.keys(rules) },
+          check: { ...text, description: 'Id of the check.' },
+          operation: { ...text, description: 'Id of the operation.' },
+          case: { ...text, description: 'Id of the case.' },
+          message: { ...text, description: 'Equal for findings with the same fault.' },
+          received: text,
+          documented: text,
+          pointer: { ...text, description: 'JSON Pointer into the document.' },
+          location: closed(
+            { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
+            [],
+          ),
+          curl: { ...text, description: 'Sends the request again; secrets are variables.' },
+          smallest: {
+            type: 'object',
+            description: 'The smallest request that fails in the same way, of a random case.',
+            required: ['curl', 'received'],
+            additionalProperties: false,
+            properties: { curl: text, received: text },
+          },
+        },
+        ['location', 'smallest'],
+      ),
+    },
+    answers: {
+      type: 'object',
+      description: 'Answers to open questions: operation id, question id, answer.',
+      additionalProperties: { type: 'object', additionalProperties: text },
+    },
+    withToken: { type: 'boolean', description: 'Whether a token was sent; it stands nowhere.' },
+    settings: {
+      type: 'object',
+      description: 'Options that decide what is sent and how it is judged, without secrets.',
+    },
+    failed: {
+      ...listOf({ case: text, sent: count, failed: count }),
+      description: 'Cases with a violation: requests of it, and those of them that failed.',
+    },
+    created: {
+      ...listOf(
+        {
+          operation: text,
+          case: text,
+          status: { ...count, description: 'Absent where no answer came: perhaps created.' },
+          values: { type: 'object', additionalProperties: text },
+        },
+        ['status'],
+      ),
+      description: 'What the run leaves on the server.',
+    },
+    marker: { ...text, description: 'What the texts of created resources have in them.' },
+    leftOut: {
+      ...listOf({
+        reason: { enum: ['max-creates', 'id-range', 'rate-limit'] },
+        requests: count,
+        message: text,
+      }),
+      description: 'Requests that were not sent, and why.',
+    },
+    rerun: {
+      ...closed(
+        {
+          report: text,
+          mended: ids,
+          notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
+          failing: ids,
+          unsent: ids,
+          unknown: { ...ids, description: 'No case has this id any more.' },
+        },
+        [],
+      ),
+      description: 'What became of the cases that failed in an earlier report.',
+    },
+    stopped: {
+      ...closed({ reason: { enum: STOP_REASONS }, message: text }, []),
+      description: 'Absent where every case was sent.',
+    },
+  },
+  ['settings', 'marker', 'leftOut', 'rerun', 'stopped'],
+);
+
+/**
+ * JSON Schema (2020-12) of the `json` reporter's report: one run, or several in `runs` where
+ * several servers were verified.
+ */
 export const reportSchema: Readonly<Record<string, unknown>> = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of a contract verification',
-  ...closed(
-    {
-      verdict: { enum: ['pass', 'fail'] },
-      target: { ...text, description: 'base_url, without credentials.' },
-      document: { ...text, description: "The OpenAPI document's file." },
-      seed: { type: 'integer', description: 'Decides the order of sending.' },
-      durationMs: { type: 'number', minimum: 0 },
-      counts: closed(
-        { cases: count, exchanges: count, violations: count, warnings: count, notes: count },
-        [],
-      ),
-      findings: {
-        type: 'array',
-        items: closed(
-          {
-            severity: { enum: ['violation', 'warning', 'note'] },
-            rule: { enum: Object.keys(rules) },
-            check: { ...text, description: 'Id of the check.' },
-            operation: { ...text, description: 'Id of the operation.' },
-            case: { ...text, description: 'Id of the case.' },
-            message: { ...text, description: 'Equal for findings with the same fault.' },
-            received: text,
-            documented: text,
-            pointer: { ...text, description: 'JSON Pointer into the document.' },
-            location: closed(
-              { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
-              [],
-            ),
-            curl: { ...text, description: 'Sends the request again; the token is a variable.' },
-            smallest: {
-              type: 'object',
-              description: 'The smallest request that fails in the same way, of a random case.',
-              required: ['curl', 'received'],
-              additionalProperties: false,
-              properties: { curl: text, received: text },
-            },
-          },
-          ['location', 'smallest'],
-        ),
+  oneOf: [
+    { $ref: '#/$defs/run' },
+    closed(
+      {
+        verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
+        runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
       },
-      answers: {
-        type: 'object',
-        description: 'Answers to open questions: operation id, question id, answer.',
-        additionalProperties: { type: 'object', additionalProperties: text },
-      },
-      stopped: {
-        ...closed(
-          { reason: { enum: ['unreachable', 'hanging', 'interrupted', 'bail'] }, message: text },
-          [],
-        ),
-        description: 'Absent where every case was sent.',
-      },
-    },
-    ['stopped'],
-  ),
+      [],
+    ),
+  ],
+  $defs: { run: runReport },
 };

@@ -7,6 +7,8 @@ export interface ReporterContext {
   readonly color: boolean;
   /** The kit's version, for reports that name their tool. */
   readonly version: string;
+  /** So many runs are reported, one after the other. Default 1. */
+  readonly runs?: number | undefined;
   /** How the tool is called in reports. Default `contract-kit`. */
   readonly tool?: string | undefined;
   /** The document of the run; without it, reports have no coverage and no excerpts. */

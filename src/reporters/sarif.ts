@@ -64,6 +64,9 @@ function toRun(record: RunRecord, context: ReporterContext): object {
       verdict: result.verdict,
       counts: result.counts,
       answers: result.answers,
+      created: result.created,
+      ...(result.leftOut && { leftOut: result.leftOut }),
+      ...(result.rerun && { rerun: result.rerun }),
     },
   };
 }

@@ -34,6 +34,9 @@ export function composeWire(sentCase: Case, context: WireContext): ComposedReque
   const add = (name: string, value: string, shown = value): void => {
     if (!own.has(name.toLowerCase())) headers.push([name, value, shown]);
   };
+  const { headers: extra = [] } = context.credential;
+  for (const { name, value, shown } of extra) add(name, value, shown);
+  for (const { name } of extra) own.add(name.toLowerCase());
   add('Host', target.url.host);
   add('User-Agent', context.userAgent);
   add('Accept', accepted(sentCase));

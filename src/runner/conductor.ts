@@ -1,6 +1,7 @@
 import type { CaseTemplate } from '../cases/case.ts';
 import type { Exchange, TransportFailure } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
+import { Dispatcher } from './dispatcher.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import {
   type AnsweredQuestion,
@@ -11,18 +12,20 @@ import {
   trimmedProperties,
 } from './interview.ts';
 import { type Judge, createJudge } from './judge.ts';
-import { type Plan, makePlan, planSize } from './plan.ts';
+import { type Plan, planSize } from './plan.ts';
+import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
-import { type Send, createSender } from './sender.ts';
 import { shrink } from './shrink.ts';
 import { type Transport, createTransport } from './transport.ts';
-import { Watch } from './watch.ts';
+import { type Turn, Watch } from './watch.ts';
 
 /** So many different faults are shrunk at the most; each costs requests. */
 const SHRUNK = 3;
 /** So many requests in a row without a connection: the server is gone. */
 const GONE = 3;
+/** So often a request is sent again that came too soon for the server. */
+const RETRIES = 3;
 
 /** Leads one run from the first request to the result. */
 export class Conductor {
@@ -32,7 +35,7 @@ export class Conductor {
   readonly #plan: Plan;
   readonly #transport: Transport;
   readonly #judge: Judge;
-  readonly #send: Send;
+  readonly #dispatcher: Dispatcher;
   readonly #watch: Watch;
   readonly #giveUp: AbortController = new AbortController();
   readonly #exchanges: Exchange[] = [];
@@ -41,20 +44,21 @@ export class Conductor {
   readonly #startedAt: number = performance.now();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
+  #isThere = false;
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
-    const { document, credential, target, seed, strict = false, timeoutMs = 5000 } = options;
+    const { document, credential, target, strict = false, timeoutMs = 5000 } = options;
     this.#options = options;
     this.#signal = signal;
     this.#emit = emit;
-    this.#plan = makePlan(options.cases, { seed, requests: options.requests ?? 200 });
+    this.#plan = planRun(options);
     const trimmed = options.profile && trimmedProperties(options.profile);
-    this.#judge = createJudge({ document, credential, strict, trimmed });
+    this.#judge = createJudge({ document, credential, strict, trimmed, curl: options.curl });
     this.#transport = createTransport({ ...options, target, timeoutMs });
     this.#watch = new Watch(timeoutMs, (silent, ms) => {
       this.#stop('hanging', `the server hangs: ${silent} requests without an answer for ${ms} ms`);
     });
-    this.#send = createSender({
+    this.#dispatcher = new Dispatcher({
       ...options,
       transport: this.#transport,
       signal: this.#giveUp.signal,
@@ -73,6 +77,7 @@ export class Conductor {
     try {
       await this.#contact();
       await this.#sendAll();
+      this.#dropRateLimitedAnswers();
       this.#judgeAnswers();
       for (const finding of this.#judge.judgeRun(this.#inOrder())) this.#find(finding);
       await this.#shrinkAll();
@@ -85,15 +90,18 @@ export class Conductor {
 
   async #contact(): Promise<void> {
     if (this.#stopped) return;
-    const exchange = await this.#send(this.#plan.contact);
+    const { contact } = this.#plan;
+    const exchange = await this.#dispatcher.deliver(contact);
+    if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
       // Nothing was verified, so nothing is judged.
+      this.#dispatcher.note(exchange);
       const { baseUrl } = this.#options.target;
       return this.#stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
     }
-    this.#record(exchange);
-    if (failure?.kind === 'timeout') {
+    const latest = (await this.#complete(contact, exchange)) ?? exchange;
+    if (failure?.kind === 'timeout' && latest === exchange) {
       this.#stop('hanging', `the server hangs: ${failure.message} to the first request`);
     }
   }
@@ -115,7 +123,7 @@ export class Conductor {
     const work = async (): Promise<void> => {
       for (const template of waiting) {
         if (this.#stopped) return;
-        await this.#watch.place(this.#exchange(template));
+        await this.#watch.place((turn) => this.#exchange(template, turn));
       }
     };
     await Promise.all(Array.from({ length: places }, work));
@@ -127,22 +135,35 @@ export class Conductor {
     const work = async (): Promise<void> => {
       for (const asked of waiting) {
         if (this.#stopped) return;
-        await this.#watch.place(this.#ask(asked));
+        await this.#watch.place((turn) => this.#ask(asked, turn));
       }
     };
     await Promise.all(Array.from({ length: this.#options.concurrency ?? 8 }, work));
   }
 
-  async #ask(asked: AskedQuestion): Promise<void> {
+  async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
     const probes = asked.question.probe(this.#options.fresh);
-    const answered = await ask(asked, probes, async (probe) =>
-      this.#stopped ? undefined : await this.#exchange({ ...probe, build: () => probe.request }),
-    );
+    const answered = await ask(asked, probes, async (probe) => {
+      if (this.#stopped) return undefined;
+      const exchange = await this.#exchange({ ...probe, build: () => probe.request }, turn);
+      // That there were too many requests answers no question.
+      return exchange && this.#dispatcher.isOneTooMany(exchange) ? undefined : exchange;
+    });
     if (answered === undefined) return;
     this.#answered.push(answered);
+    const { bail, profile = {} } = this.#options;
+    if (bail === true && compareAnswer(answered, profile)?.severity === 'violation') this.#bail();
     const { operation, question, answer } = answered;
     if (answer === undefined) return;
     this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
+  }
+
+  /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
+  #dropRateLimitedAnswers(): void {
+    const kept = this.#answered.filter(
+      ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
+    );
+    this.#answered.splice(0, this.#answered.length, ...kept);
   }
 
   #judgeAnswers(): void {
@@ -176,7 +197,12 @@ export class Conductor {
       fails: (attempt) => this.#judge.fails(attempt, finding),
       send: async (smaller) => {
         if (this.#stopped) return undefined;
-        const attempt = await this.#send({ ...smaller, build: () => smaller.request });
+        const attempt = await this.#dispatcher.deliver({
+          ...smaller,
+          build: () => smaller.request,
+        });
+        if (attempt === undefined) return undefined;
+        this.#dispatcher.note(attempt);
         this.#exchanges.push(attempt);
         this.#emit({ type: 'exchange', exchange: attempt, findings: [] });
         return attempt;
@@ -192,31 +218,71 @@ export class Conductor {
     this.#emit({ type: 'finding', finding });
   }
 
-  async #exchange(template: CaseTemplate): Promise<Exchange> {
-    const exchange = await this.#send(template);
+  /** `undefined` where it was not sent. */
+  async #exchange(
+    template: CaseTemplate,
+    turn?: Turn,
+    tries: number = 0,
+  ): Promise<Exchange | undefined> {
+    const exchange = await this.#dispatcher.deliver(template, turn);
+    return exchange && (await this.#complete(template, exchange, turn, tries));
+  }
+
+  /** Takes note of an exchange, and sends its case again where this one proves nothing. */
+  async #complete(
+    template: CaseTemplate,
+    exchange: Exchange,
+    turn?: Turn,
+    tries: number = 0,
+  ): Promise<Exchange | undefined> {
     this.#record(exchange);
-    const isRace = failureOf(exchange)?.mayBeRace === true && !this.#stopped;
-    return isRace ? this.#exchange(template) : exchange;
+    if (this.#stopped) return exchange;
+    if (failureOf(exchange)?.mayBeRace === true) return this.#exchange(template, turn, tries);
+    if (!this.#dispatcher.isOneTooMany(exchange)) return exchange;
+    const sequel = this.#dispatcher.obey(exchange);
+    if (sequel === 'shut') {
+      this.#stop('rate-limited', 'the server accepts nothing: every request is one too many (429)');
+    }
+    if (sequel !== 'again' || tries >= RETRIES) return exchange;
+    return this.#exchange(template, turn, tries + 1);
   }
 
   #record(exchange: Exchange): void {
-    // What an interruption cut off says nothing about the server.
-    if (this.#stopped?.reason === 'interrupted') return;
+    const { reason } = this.#stopped ?? {};
+    // What the run itself cut off says nothing about the server.
+    if (reason === 'interrupted' || reason === 'bail') return;
+    if (reason === 'unreachable' && !this.#isThere) return this.#dispatcher.note(exchange);
+    this.#dispatcher.note(exchange);
     this.#exchanges.push(exchange);
     const findings = this.#judge.judge(exchange);
     this.#findings.push(...findings);
     this.#emit({ type: 'exchange', exchange, findings });
     this.#follow(exchange);
+    if (this.#options.bail === true && this.#isViolation(exchange, findings)) this.#bail();
+  }
+
+  #isViolation(exchange: Exchange, findings: readonly Finding[]): boolean {
+    if (findings.some(isViolation)) return true;
+    // Of a refusal, only what came before tells whether it is one.
+    const isRefusal = (statusOf(exchange) ?? 0) >= 400 && exchange.case.validity.kind !== 'invalid';
+    return isRefusal && this.#judge.judgeRun(this.#inOrder()).some(isViolation);
+  }
+
+  #bail(): void {
+    this.#stop('bail', 'a violation was found, and --bail was given');
   }
 
   /** Notices that the server is gone. */
   #follow(exchange: Exchange): void {
     const failure = failureOf(exchange);
     if (!failure) this.#watch.answered(exchange.durationMs);
+    this.#isThere ||= failure?.kind !== 'refused';
     if (failure?.kind === 'timeout') this.#watch.timedOut();
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
-      const count = this.#exchanges.length - GONE;
+      // It was never there: nothing was verified, so nothing is judged.
+      if (!this.#isThere) this.#exchanges.length = this.#findings.length = 0;
+      const count = Math.max(0, this.#exchanges.length - GONE);
       this.#stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
     }
   }
@@ -241,8 +307,20 @@ export class Conductor {
       findings: this.#findings,
       answers: collectAnswers(this.#options.questions ?? [], this.#answered),
       stopped: this.#stopped,
+      underWay: this.#dispatcher.underWay,
+      marker: this.#options.marker,
+      leftOut: this.#dispatcher.leftOut,
+      withToken: this.#options.credential.token !== undefined,
     });
   }
+}
+
+function isViolation({ severity }: Finding): boolean {
+  return severity === 'violation';
+}
+
+function statusOf({ outcome }: Exchange): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
 /** Violations that only random cases show, by what they say. */

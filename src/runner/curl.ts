@@ -8,16 +8,36 @@ const MAX_INLINE = 2000;
 /** Headers that curl makes itself, or that don't matter. */
 const OWN: ReadonlySet<string> = new Set(['host', 'content-length', 'user-agent', 'connection']);
 
+/** How curl reaches the server, where that isn't as usual. */
+export interface CurlConnection {
+  /** File with certificates to trust. */
+  readonly caFile?: string | undefined;
+  /** Takes any certificate. Default false. */
+  readonly insecure?: boolean | undefined;
+}
+
 /**
  * One line for bash that sends the same bytes again.
  *
- * @param variable The environment variable that stands for the token in the request's headers.
+ * @param variables The environment variables that stand for secrets at the end of headers.
  */
-export function toCurl(request: SentRequest, variable: string): string {
+export function toCurl(
+  request: SentRequest,
+  variables: string | readonly string[],
+  connection: CurlConnection = {},
+): string {
   const { method, url, body } = request;
-  const words = ['curl', '-sS', '-i', '--path-as-is', '--globoff', '-X', method, quoteForBash(url)];
+  const names = typeof variables === 'string' ? [variables] : variables;
+  const words = ['curl', '-sS', '-i', '--path-as-is', '--globoff'];
+  if (connection.insecure === true) words.push('-k');
+  else if (connection.caFile !== undefined) {
+    words.push('--cacert', quoteForBash(connection.caFile));
+  }
+  words.push('-X', method, quoteForBash(url));
   for (const [name, value] of request.headers) {
-    if (!OWN.has(name.toLowerCase())) words.push('-H', headerWord(name, value, variable));
+    const variable = names.find((one) => value.endsWith(`$${one}`));
+    if (OWN.has(name.toLowerCase()) && variable === undefined) continue;
+    words.push('-H', headerWord(name, value, variable));
   }
   words.push(...leftOut(request));
   if (body === undefined || body.length === 0) {
@@ -32,13 +52,13 @@ export function toCurl(request: SentRequest, variable: string): string {
   return `${unpack(body)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
-function headerWord(name: string, value: string, variable: string): string {
+function headerWord(name: string, value: string, variable: string | undefined): string {
   // curl leaves out a header without a value unless it ends in ";".
   if (value === '') return quoteForBash(`${name};`);
+  if (variable === undefined) return quoteForBash(`${name}: ${value}`);
   const placeholder = `$${variable}`;
-  if (!value.endsWith(placeholder)) return quoteForBash(`${name}: ${value}`);
   const start = quoteForBash(`${name}: ${value.slice(0, -placeholder.length)}`);
-  return `${start}"$${variable}"`;
+  return `${start}"${placeholder}"`;
 }
 
 /** Takes away what curl would add of its own. */

@@ -10,8 +10,8 @@ import type { Location, OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import type { Credential } from './credential.ts';
-import { toCurl } from './curl.ts';
+import { type Credential, secretsOf, variablesOf } from './credential.ts';
+import { type CurlConnection, toCurl } from './curl.ts';
 
 /** Turns exchanges into findings. */
 export interface Judge {
@@ -35,6 +35,8 @@ export interface JudgeOptions {
   /** Properties that the profile says are trimmed. */
   readonly trimmed?: ReadonlySet<string> | undefined;
   readonly credential: Credential;
+  /** How reproductions reach the server. */
+  readonly curl?: CurlConnection | undefined;
 }
 
 export function createJudge(options: JudgeOptions): Judge {
@@ -103,8 +105,9 @@ function keyOf(property: string, value: JsonValue): string {
 
 type Complete = (check: string, exchange: Exchange, observation: Observation) => Finding;
 
-function createCompleter({ document, credential }: JudgeOptions): Complete {
+function createCompleter({ document, credential, curl }: JudgeOptions): Complete {
   const redact = createRedactor(credential);
+  const variables = variablesOf(credential);
   return (check, exchange, observation) => ({
     severity: observation.severity,
     rule: observation.rule,
@@ -117,14 +120,15 @@ function createCompleter({ document, credential }: JudgeOptions): Complete {
     documented: redact(observation.documented),
     pointer: observation.pointer,
     location: locate(document, observation.pointer),
-    curl: toCurl(exchange.request, credential.variable),
+    curl: toCurl(exchange.request, variables, curl),
   });
 }
 
-/** A server can repeat the token in its answer. */
-function createRedactor({ token, variable }: Credential): (text: string) => string {
-  if (token === undefined || token.length < 3) return (text) => text;
-  return (text) => text.replaceAll(token, `$${variable}`);
+/** A server can repeat the secrets in its answer. */
+function createRedactor(credential: Credential): (text: string) => string {
+  const secrets = secretsOf(credential);
+  return (text) =>
+    secrets.reduce((clean, { secret, shown }) => clean.replaceAll(secret, () => shown), text);
 }
 
 /** Where a pointer stands, or the nearest node above it. */

@@ -30,6 +30,11 @@ export interface PlanOptions {
    * that what fails one time in twenty is seen. 0 sends every case once and nothing else.
    */
   readonly requests: number;
+  /**
+   * A valid case with fresh values. With it, a selection with identities that are the same in every
+   * run learns, by two requests, how the server refuses one that was used before. Default none.
+   */
+  readonly plain?: CaseTemplate | undefined;
 }
 
 /** Puts cases in order: by the seed, valid ones between invalid ones. */
@@ -46,7 +51,9 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const mixed = interleave(shuffle(valid, random), shuffle(rest, random));
   const once = [...mixed, ...shuffle(fixed, random)];
   if (options.requests === 0 || repeatable.length === 0) {
-    return { contact, opening: once, main: [], bursts: [], closing: [] };
+    const { plain } = options;
+    const pair = plain && templates.some(isFixedValid) ? identityPair(plain) : [];
+    return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
   const probes = [...identityPair(repeatable[0]!), ...integerProbes(repeatable[0]!)];
@@ -61,9 +68,14 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   };
 }
 
+/** Every case of a plan, as often as it is sent. */
+export function planCases({ contact, opening, main, bursts, closing }: Plan): CaseTemplate[] {
+  return [contact, ...opening, ...main, ...bursts.flat(), ...closing];
+}
+
 /** Number of requests in a plan. */
-export function planSize({ opening, main, bursts, closing }: Plan): number {
-  return 1 + opening.length + main.length + bursts.flat().length + closing.length;
+export function planSize(plan: Plan): number {
+  return planCases(plan).length;
 }
 
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {

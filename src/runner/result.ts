@@ -1,22 +1,46 @@
+import type { Case } from '../cases/case.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding, Severity } from '../checks/finding.ts';
-import type { RunResult } from './event.ts';
+import { createdResources, unansweredResources } from './created-resources.ts';
+import type { FailedCase, RunResult } from './event.ts';
 
 /** What a result is made from. */
 export interface ResultParts extends Pick<
   RunResult,
-  'target' | 'document' | 'seed' | 'durationMs' | 'findings' | 'answers' | 'stopped'
+  | 'target'
+  | 'document'
+  | 'seed'
+  | 'durationMs'
+  | 'findings'
+  | 'answers'
+  | 'stopped'
+  | 'marker'
+  | 'leftOut'
 > {
   readonly exchanges: readonly Exchange[];
+  /** Requests that were sent and not waited for. Default none. */
+  readonly underWay?: readonly Case[] | undefined;
+  /** Default false. */
+  readonly withToken?: boolean | undefined;
 }
 
 const GRAVITY: readonly Severity[] = ['violation', 'warning', 'note'];
 
 /** Counts, puts the gravest findings first, and gives the verdict. */
-export function makeResult({ exchanges, findings, stopped, ...parts }: ResultParts): RunResult {
+export function makeResult({
+  exchanges,
+  underWay = [],
+  findings,
+  stopped,
+  marker,
+  leftOut,
+  withToken = false,
+  ...parts
+}: ResultParts): RunResult {
   const count = (wanted: Severity): number =>
     findings.filter(({ severity }) => severity === wanted).length;
   const violations = count('violation');
+  const created = [...createdResources(exchanges), ...unansweredResources(underWay)];
   return {
     verdict: violations > 0 || stopped ? 'fail' : 'pass',
     ...parts,
@@ -28,8 +52,22 @@ export function makeResult({ exchanges, findings, stopped, ...parts }: ResultPar
       notes: count('note'),
     },
     findings: findings.toSorted(byGravity),
+    failed: failedCases(exchanges, findings),
+    created,
+    ...(marker === undefined || created.length === 0 ? {} : { marker }),
+    ...(leftOut ? { leftOut } : {}),
+    withToken,
     ...(stopped ? { stopped } : {}),
   };
+}
+
+function failedCases(exchanges: readonly Exchange[], findings: readonly Finding[]): FailedCase[] {
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  return [...Map.groupBy(violations, (finding) => finding.case)].map(([id, own]) => ({
+    case: id,
+    sent: exchanges.filter((exchange) => exchange.case.id === id).length,
+    failed: new Set(own.map(({ exchange }) => exchange)).size,
+  }));
 }
 
 function byGravity(a: Finding, b: Finding): number {

@@ -1,8 +1,10 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { CaseTemplate, FreshValues } from '../cases/case.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { CreationLimits } from './admission.ts';
 import { Conductor } from './conductor.ts';
 import type { Credential } from './credential.ts';
+import type { CurlConnection } from './curl.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import { EventQueue } from './event-queue.ts';
 import type { RunEvent } from './event.ts';
@@ -11,13 +13,16 @@ import type { Target } from './target.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** Options of {@link run}. */
-export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'> {
+export interface RunOptions
+  extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'>, CreationLimits {
   /** The server, from `parseTarget(baseUrl)`. */
   readonly target: Target;
   readonly document: OpenApiDocument;
   /** How the document is called in reports. */
   readonly documentName: string;
   readonly cases: readonly CaseTemplate[];
+  /** A plain valid case, by which a selection of cases can learn about used identities. */
+  readonly plain?: CaseTemplate | undefined;
   readonly fresh: FreshValues;
   /** Decides the order of sending. */
   readonly seed: number;
@@ -39,6 +44,14 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly questions?: readonly AskedQuestion[] | undefined;
   /** Answers that the questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
+  /** Requests a second. Default: as many as the server answers. */
+  readonly rate?: number | undefined;
+  /** Ends the run at the first violation. Default false. */
+  readonly bail?: boolean | undefined;
+  /** What the fresh texts have in them, for the report. */
+  readonly marker?: string | undefined;
+  /** How reproductions reach the server. Default: as curl does by itself. */
+  readonly curl?: CurlConnection | undefined;
   /** Ends the run early, with what was found so far. */
   readonly signal?: AbortSignal | undefined;
 }

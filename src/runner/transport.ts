@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { getCACertificates } from 'node:tls';
 import type { Exchange } from '../checks/exchange.ts';
 import type { WireRequest } from './compose-wire.ts';
 import { receive } from './receive.ts';
@@ -113,7 +114,8 @@ function createAgent(options: TransportOptions, isTls: boolean, keeps: boolean):
   const agent = isTls
     ? new HttpsAgent({
         ...common,
-        ...(ca === undefined ? {} : { ca }),
+        // Given alone, it would take the place of all others.
+        ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
         rejectUnauthorized: insecure !== true,
       })
     : new HttpAgent(common);

@@ -11,6 +11,12 @@ const USUAL = 20;
 /** … but not before. */
 const LEAST_PATIENCE_MS = 300;
 
+/** Where a piece of work stands. */
+export interface Turn {
+  /** When its latest request went out; `undefined` while none is under way. */
+  sentAt: number | undefined;
+}
+
 /**
  * Keeps a server that hangs on some requests from holding up all others: a silent request gives its
  * place away and is waited for in the background.
@@ -19,7 +25,7 @@ export class Watch {
   readonly #timeoutMs: number;
   readonly #onHanging: (silent: number, ms: number) => void;
   readonly #durations: number[] = [];
-  readonly #silent = new Set<Promise<unknown>>();
+  readonly #silent = new Map<Promise<unknown>, Turn>();
   #givenUp = 0;
   #lastAnswer: number = performance.now();
   #timer: NodeJS.Timeout | undefined;
@@ -41,19 +47,23 @@ export class Watch {
     if (this.#givenUp === MOST_GIVEN_UP) this.#onHanging(MOST_GIVEN_UP, this.#timeoutMs);
   }
 
-  /** Resolves when the request is over, or has been silent for so long that the next may go. */
-  async place(sending: Promise<unknown>): Promise<void> {
-    const isOver = await within(sending, this.#patience());
-    if (isOver) return;
-    this.#silent.add(sending);
+  /** Resolves when the work is over, or the server has been silent so long that the next may go. */
+  async place(work: (turn: Turn) => Promise<unknown>): Promise<void> {
+    const turn: Turn = { sentAt: undefined };
+    const sending = work(turn);
+    // What isn't under way keeps its place: the run itself holds it back.
+    for (let left = this.#patience(); left > 0; left = this.#patienceLeft(turn)) {
+      if (await within(sending, left)) return;
+    }
+    this.#silent.set(sending, turn);
     void sending.finally(() => this.#silent.delete(sending));
     this.#guard();
-    if (this.#silent.size >= MOST_SILENT) await Promise.race(this.#silent);
+    if (this.#silent.size >= MOST_SILENT) await Promise.race(this.#silent.keys());
   }
 
   /** Resolves when no request is under way in the background. */
   async settled(): Promise<void> {
-    await Promise.all(this.#silent);
+    await Promise.all(this.#silent.keys());
     clearTimeout(this.#timer);
   }
 
@@ -63,13 +73,20 @@ export class Watch {
     return Math.min(this.#timeoutMs, Math.max(LEAST_PATIENCE_MS, usual * USUAL));
   }
 
+  #patienceLeft({ sentAt }: Turn): number {
+    const patience = this.#patience();
+    return sentAt === undefined ? patience : Math.ceil(sentAt + patience - performance.now());
+  }
+
   #guard(): void {
     clearTimeout(this.#timer);
     if (this.#silent.size === 0) return;
-    const silence = performance.now() - this.#lastAnswer;
+    const sent = [...this.#silent.values()].flatMap(({ sentAt }) => sentAt ?? []);
+    // A server isn't silent while nobody asks.
+    const silence = performance.now() - Math.max(this.#lastAnswer, Math.min(...sent));
     const limit = Math.min(this.#timeoutMs, Math.max(HANGING_MS, this.#patience()));
-    if (this.#silent.size >= HANGING && silence >= limit) {
-      this.#onHanging(this.#silent.size, Math.round(silence));
+    if (sent.length >= HANGING && silence >= limit) {
+      this.#onHanging(sent.length, Math.round(silence));
       return;
     }
     this.#timer = setTimeout(() => this.#guard(), 100);

@@ -52,6 +52,11 @@ describe('one fault is one finding', () => {
     ['another success', 'R1 violation: success has the status 201', { status: 201 }],
     ['a redirect', 'R1 violation: a request is redirected with 307', { status: 307, body: '' }],
     [
+      'a redirect of an identity that may be used already',
+      'R8 note: a request is redirected with 303',
+      { fixedIdentity: true, status: 303, body: '' },
+    ],
+    [
       'a redirect of an invalid request',
       'R8 note: a request is redirected with 307',
       { validity: invalid, status: 307, body: '' },

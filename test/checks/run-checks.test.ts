@@ -153,6 +153,17 @@ describe('latency', () => {
   ])('that is %s is not', (_, latency) => {
     expect(say(run(latency))).toEqual([]);
   });
+  it('is not climbing where a busy stretch comes late', () => {
+    const alone = run((i) => (i > 80 ? 18 : 3 + noise(i))).slice(0, 93);
+    const start = alone[40]!.startedAt;
+    const busy = Array.from({ length: 120 }, (_, i) =>
+      exchange({ sequence: 40 + i, startedAt: start + i * 2, durationMs: 15.1 + noise(i) / 2 }),
+    );
+    const late = alone.slice(81).map((one, i) => {
+      return Object.assign({}, one, { sequence: 160 + i, startedAt: start + 600 + i * 20 });
+    });
+    expect(say([...alone.slice(0, 40), ...busy, ...late])).toEqual([]);
+  });
   it('is not judged by requests that waited for each other', () => {
     const together = Array.from({ length: 100 }, (_, i) =>
       exchange({ sequence: i, startedAt: i, durationMs: 10 + i }),

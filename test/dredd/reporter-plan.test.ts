@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { planReporters } from '../../src/dredd/reporter-plan.ts';
 
-const resolve = (path: string): string => `/work/${path}`;
+const resolve = (path: string): string => `/reports/${path}`;
 
 describe('planReporters', () => {
   it('gives the outputs to the file reporters in order, and default names to the rest', () => {
     expect(planReporters(['dot', 'xunit', 'html'], ['a.xml'], resolve)).toEqual([
-      { name: 'xunit', output: '/work/a.xml' },
-      { name: 'html', output: '/work/report.html' },
+      { name: 'xunit', output: '/reports/a.xml' },
+      { name: 'html', output: '/reports/report.html' },
       { name: 'dot' },
     ]);
   });

@@ -59,7 +59,7 @@ export const connections: readonly Conformant[] = [
   { name: 'header names in lowercase', change: spelled('content-type', 'content-length') },
   { name: 'header names in odd case', change: spelled('CoNTeNT-tYPe', 'CONTENT-LENGTH') },
   { name: 'chunked bodies', change: inPieces(1000, 0) },
-  { name: 'chunked bodies in small pieces', waits: true, change: inPieces(12, 1) },
+  { name: 'chunked bodies in small pieces', waits: true, change: inPieces(100, 1) },
   {
     name: 'headers first, the body later',
     change: () => ({

@@ -69,6 +69,24 @@ const identities: readonly Conformant[] = [
   { name: 'a used id is a 409', change: statuses(409, 'used-id') },
   { name: 'a used id is a 422', change: statuses(422, 'used-id') },
   {
+    name: 'a used id is a 303 to the plant that has it',
+    change: onUsed((_, { id }) => ({
+      status: 303,
+      headers: { Location: `/plants/${id}` },
+      body: '',
+    })),
+  },
+  {
+    name: 'a used id is a 208 with the plant that has it',
+    change: onUsed((stored) => ({ ...created(stored), status: 208 })),
+  },
+  {
+    name: 'a used id is refused with the whole plant that has it',
+    change: onUsed((stored) =>
+      usedId(`conflicts with ${JSON.stringify({ ...stored, id: String(stored.id) })}`),
+    ),
+  },
+  {
     name: 'a used id is named by the plant that has it',
     change: onUsed((stored) => usedId(`${stored.name} (${stored.tag ?? 'no tag'}) has this id`)),
   },

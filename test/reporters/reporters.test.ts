@@ -36,6 +36,9 @@ const result: RunResult = {
     { ...finding, severity: 'note', rule: 'R8', message: 'refused with 409', location: undefined },
   ],
   answers: {},
+  failed: [],
+  created: [],
+  withToken: false,
 };
 
 function report(name: string, events: readonly RunEvent[], color = false): string {

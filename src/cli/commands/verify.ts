@@ -1,33 +1,68 @@
 import type { Command } from 'commander';
+import { DEFAULT_MARKER } from '../../cases/fresh-values.ts';
 import type { CommandContext } from '../command-context.ts';
-import { profileNames, tokenVariable } from '../defaults.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { configFileName, headerVariable, profileNames, tokenVariable } from '../defaults.ts';
+import { idRangeOption } from '../inputs/id-range-option.ts';
+import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
+import { markerOption } from '../inputs/marker-option.ts';
+import { several } from '../inputs/option-schema.ts';
 import { reporterHelp } from '../reporter-names.ts';
-import type { VerifyFlags } from '../verify/verify.ts';
+import type { VerifyFlags } from '../verify/flags.ts';
 
 /** Adds `verify`: a server against the document. */
 export function registerVerify(program: Command, context: CommandContext): void {
-  const several = (value: string, values: readonly string[] | undefined): string[] => [
-    ...(values ?? []),
-    value,
-  ];
-  program
+  const command = program
     .command('verify')
     .summary('whether a real server keeps what the document promises')
     .description('Send the cases to a server and judge its answers by the document.')
-    .argument('<base_url>', 'where the server answers, with or without a path')
-    .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
+    .argument('[base_url...]', 'where the server answers, with or without a path; one or several');
+  addJudging(command);
+  addChoosing(command);
+  addReaching(command);
+  addSparing(command);
+  addReporting(command);
+  command
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage or an input ' +
+        "that can't be read,\n3 the server can't be reached, 130 interrupted. Of several servers, " +
+        'the worst: 130, 1, 3, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
+        'are reported, not followed. A 429 is\nwaited for as its Retry-After says, up to 30 s in all.',
+    )
+    .action(async (baseUrls: readonly string[]) => {
+      // The other commands start without them.
+      const { applyConfig } = await import('../config/apply-config.ts');
+      const configured = applyConfig(command, context.io);
+      const flags: VerifyFlags = command.opts();
+      const given = baseUrls.length > 0 || flags.rerun !== undefined ? baseUrls : configured;
+      const { verify } = await import('../verify/verify.ts');
+      context.exit(await verify(given, flags, context.io));
+    });
+}
+
+function addJudging(command: Command): void {
+  command
+    .optionsGroup('What is judged, and by what:')
     .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
     .option('--cases <file...>', 'case files (default: the one of the kit)')
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
-    .option('--learn <file>', "write the server's answers to the open questions as a profile")
     .option(
       '--profile <name|file>',
       `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
     )
-    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
-    .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
-    .option('--only <pattern>', 'only cases whose id or name has this in it; * for anything')
+    .option('--learn <file>', "write the server's answers to the open questions as a profile");
+}
+
+function addChoosing(command: Command): void {
+  command
+    .optionsGroup('What is sent:')
+    .option(
+      '--only <pattern>',
+      'only cases and questions (question/‹id›) whose id or name has this in it, once each; * for anything; repeatable',
+      several,
+    )
+    .option('--skip <pattern>', 'all but these; repeatable', several)
+    .option('--no-large', 'leave out bodies of more than 64 KiB')
     .option('--max-cases <n>', 'the most cases, taken from every kind', integerOption(1, 1_000_000))
     .option(
       '--seed <n>',
@@ -35,16 +70,54 @@ export function registerVerify(program: Command, context: CommandContext): void 
       integerOption(0, 2 ** 32 - 1),
       1,
     )
+    .option(
+      '--rerun <report.json>',
+      'send again what failed in a JSON report, and say what is mended; with its seed and flags',
+    )
+    .option('--dry-run', 'print every request as a line of curl; send none')
+    .option('--bail', 'stop at the first violation');
+}
+
+function addReaching(command: Command): void {
+  command
+    .optionsGroup('How the server is reached:')
+    .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
+    .option(
+      '--header <name: value>',
+      'one more header of every request; repeatable. Its value is a secret: reports show the ' +
+        `variable that it is ("X-Key: $KEY"), else $${headerVariable(1)} and so on`,
+      several,
+    )
+    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
+    .option('--wait <seconds>', 'wait so long until the server is up', numberOption(0, 86_400))
+    .option('--ca <file>', "certificates to trust besides the system's, PEM")
+    .option('--insecure', 'take any certificate');
+}
+
+function addSparing(command: Command): void {
+  command
+    .optionsGroup('What the server is spared (nothing deletes what a run creates):')
+    .option('--rate <n>', 'requests a second, at the most', numberOption(0.01, 100_000))
+    .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
+    .option(
+      '--max-creates <n>',
+      'requests that can create something, at the most; the rest is left out',
+      integerOption(0),
+    )
+    .option('--id-range <from..to>', 'ids of what is created, both ends included', idRangeOption)
+    .option(
+      '--marker <text>',
+      'stands in the texts of what is created',
+      markerOption,
+      DEFAULT_MARKER,
+    );
+}
+
+function addReporting(command: Command): void {
+  command
+    .optionsGroup('Reports and options:')
     .option('--reporter <name[=file]>', reporterHelp, several)
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage or an input ' +
-        "that can't be read,\n3 the server can't be reached, 130 interrupted.",
-    )
-    .action(async (baseUrl: string, flags: VerifyFlags) => {
-      // The other commands start without it.
-      const { verify } = await import('../verify/verify.ts');
-      context.exit(await verify(baseUrl, flags, context.io));
-    });
+    .option('--config <file>', `options in YAML (default: ${configFileName}, if it is there)`)
+    .option('--no-config', 'read no config file');
 }

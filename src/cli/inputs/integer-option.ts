@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { withSchema } from './option-schema.ts';
 
 /** Milliseconds that a timer can count; a longer one would overflow and fire at once. */
 export const MAX_MILLISECONDS: number = 2 ** 31 - 1;
@@ -8,9 +9,27 @@ export function integerOption(
   minimum: number,
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^-?\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${minimum} to ${maximum}.`);
-  };
+  return numeric('integer', minimum, maximum);
+}
+
+/** A parser for an option that takes a number from `minimum` to `maximum`, such as 0.5. */
+export function numberOption(minimum: number, maximum: number): (text: string) => number {
+  return numeric('number', minimum, maximum);
+}
+
+function numeric(
+  type: 'integer' | 'number',
+  minimum: number,
+  maximum: number,
+): (text: string) => number {
+  const form = type === 'integer' ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
+  return withSchema(
+    (text: string) => {
+      const value = Number(text);
+      if (form.test(text) && value >= minimum && value <= maximum) return value;
+      const what = type === 'integer' ? 'an integer' : 'a number';
+      throw new InvalidArgumentError(`It must be ${what} from ${minimum} to ${maximum}.`);
+    },
+    { type, minimum, maximum },
+  );
 }

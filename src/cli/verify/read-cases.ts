@@ -6,23 +6,22 @@ import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
-/** Which cases are wanted. */
+/** Which cases there are. */
 export interface CaseFlags {
   readonly cases?: readonly string[];
-  readonly only?: string;
   readonly seed: number;
   readonly maxCases?: number;
+  readonly large: boolean;
 }
 
 /**
- * The cases of all case files and those generated from the document, but for what `only` leaves
- * out.
+ * The cases of all case files and those generated from the document.
  *
- * @throws {UserError} where a file can't be read, or nothing is left.
+ * @throws {UserError} where a file can't be read, or there is no case.
  * @throws {DiagnosticError} where a file is no case file of this document.
  */
 export function readCases(
-  { cases, only, seed, maxCases }: CaseFlags,
+  { cases, seed, maxCases, large }: CaseFlags,
   document: OpenApiDocument,
   io: Io,
 ): CaseTemplate[] {
@@ -31,21 +30,9 @@ export function readCases(
     file,
     text: readInput(file, 'the case file', '--cases', io),
   }));
-  const all = collectCases({ document, caseFiles, seed, maxCases });
-  const chosen = only === undefined ? all : all.filter(createFilter(only));
-  if (chosen.length > 0) return chosen;
+  const all = collectCases({ document, caseFiles, seed, maxCases, large });
+  if (all.length > 0) return all;
   throw new UserError(
-    only === undefined
-      ? `Failed to find a case: ${files.join(', ')} has none. Add one, or choose other --cases.`
-      : `Failed to find a case: none of ${all.length} has ${JSON.stringify(only)} in its id or ` +
-          'name. Correct --only.',
+    `Failed to find a case: ${files.join(', ')} has none. Add one, or choose other --cases.`,
   );
-}
-
-/** Capitals don't matter, and `*` stands for anything. */
-function createFilter(pattern: string): (template: CaseTemplate) => boolean {
-  const special = /[.+?^${}()|[\]\\]/g;
-  const source = pattern.replaceAll(special, String.raw`\$&`).replaceAll('*', '.*');
-  const expression = new RegExp(source, 'i');
-  return ({ id, title }) => expression.test(id) || expression.test(title);
 }

@@ -8,6 +8,7 @@ import type { RunEvent } from '../../runner/event.ts';
 import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
 /** The reports that a run was asked for. */
 export interface Reports {
@@ -20,6 +21,8 @@ export interface Reports {
 export interface ReportsContext {
   readonly io: Io;
   readonly version: string;
+  /** Servers that are verified, one after the other. Default 1. */
+  readonly runs?: number | undefined;
   /** Of the run: reports count what was reached of it, and quote it. */
   readonly document: LoadedDocument;
 }
@@ -33,7 +36,7 @@ export function openReports(
   wanted: readonly string[] = ['pretty'],
   context: ReportsContext,
 ): Reports {
-  const { io } = context;
+  const { io, runs = 1 } = context;
   const opened = wanted.map(parseReporter);
   const printed = opened.filter(({ file }) => file === undefined);
   if (printed.length > 1) {
@@ -42,13 +45,24 @@ export function openReports(
         `stdout. Give all but one a file, as in --reporter ${printed[1]!.name}=FILE.`,
     );
   }
+  const single = printed.find(({ name }) => runs > 1 && !holdsSeveral(name));
+  if (single) {
+    throw new UserError(
+      `Failed to report: ${single.name} on stdout holds one run only, and there are ${runs}. ` +
+        `Give it a file, as in --reporter ${single.name}=FILE.`,
+    );
+  }
   const closers: (() => void)[] = [];
   const outlets = opened.map(({ name, file }): Reporter => {
     const create = reporters[name]!;
     if (file === undefined) return create(toSink(io.stdout, context));
-    const output = openFile(resolve(io.cwd, file), file);
-    closers.push(() => output.close());
-    return create({ ...common(context), color: false, write: (text) => output.write(text) });
+    const toFile = (own: string): Reporter => {
+      const output = openFile(resolve(io.cwd, own), own);
+      closers.push(() => output.close());
+      return create({ ...common(context), color: false, write: (text) => output.write(text) });
+    };
+    if (runs === 1 || holdsSeveral(name)) return toFile(file);
+    return reportEach(runs, (i) => toFile(numbered(file, i + 1)));
   });
   if (runsOnGithub(io.env) && !opened.some(({ name }) => name === 'github')) {
     // The runner reads both streams, and stdout may be a report for a program.
@@ -80,10 +94,12 @@ function common({
   io,
   version,
   document,
+  runs,
 }: ReportsContext): Omit<ReporterContext, 'color' | 'write'> {
   const summary = io.env['GITHUB_STEP_SUMMARY'];
   return {
     version,
+    runs,
     tool: programName,
     document,
     // Annotations name files from the top of the repository, wherever the step runs.

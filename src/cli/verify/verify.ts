@@ -1,82 +1,57 @@
-/** Verifying on the command line: from flags to a run, its reports and an exit code. */
-import { randomBytes } from 'node:crypto';
-import { createFreshValues } from '../../cases/fresh-values.ts';
+/** Verifying on the command line: from flags to runs, their reports and an exit code. */
 import type { Finding } from '../../checks/finding.ts';
-import type { RunResult } from '../../runner/event.ts';
-import { run } from '../../runner/run.ts';
-import { parseTarget } from '../../runner/target.ts';
-import { defaultDocument, programName, tokenVariable } from '../defaults.ts';
+import type { RunEvent, RunResult } from '../../runner/event.ts';
+import { makeResult } from '../../runner/result.ts';
+import { type RunOptions, run } from '../../runner/run.ts';
+import { waitForServer } from '../../runner/wait-for-server.ts';
+import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { packageVersion } from '../package-root.ts';
-import { readDocument } from '../inputs/read-input.ts';
-import { readBaseUrl, readToken } from '../inputs/read-target.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
-import { allQuestions, learnProfile } from './interview.ts';
-import { readCases } from './read-cases.ts';
-import { openReports } from './reports.ts';
+import type { VerifyFlags } from './flags.ts';
+import { learnProfile } from './interview.ts';
+import { printRequests } from './print-requests.ts';
+import { type Reports, openReports } from './reports.ts';
+import { compareRuns } from './rerun.ts';
+import { runOptions } from './run-options.ts';
+import { type Session, type Visit, openSession } from './session.ts';
+import { settingsOf } from './settings.ts';
 
-/** The flags of `verify` as commander reads them. */
-export interface VerifyFlags {
-  readonly token?: string;
-  readonly spec?: string;
-  readonly cases?: readonly string[];
-  readonly maxCases?: number;
-  readonly strict?: boolean;
-  readonly timeout: number;
-  readonly concurrency: number;
-  readonly only?: string;
-  readonly seed: number;
-  readonly reporter?: readonly string[];
-  readonly har?: string;
-  readonly learn?: string;
-  readonly profile?: string;
-}
+/** The worst first: where several servers are verified, the worst is the exit code. */
+const GRAVITY: readonly ExitCode[] = [
+  ExitCode.interrupted,
+  ExitCode.usage,
+  ExitCode.fail,
+  ExitCode.unreachable,
+  ExitCode.pass,
+];
 
 /** @returns The exit code. */
-export async function verify(baseUrl: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
-  const target = parseTarget(readBaseUrl(baseUrl));
-  const token = readToken(flags.token, io);
-  const document = readDocument(flags.spec ?? defaultDocument(), io);
-  const cases = readCases(flags, document, io);
-  const profile =
-    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
-  const version = packageVersion();
-  const reports = openReports(wantedReports(flags), { io, version, document });
-  const events = run({
-    target,
+export async function verify(
+  baseUrls: readonly string[],
+  flags: VerifyFlags,
+  io: Io,
+): Promise<ExitCode> {
+  const session = openSession(baseUrls, flags, io);
+  const { visits, version, document } = session;
+  if (flags.dryRun === true) {
+    printRequests(session, io);
+    return ExitCode.pass;
+  }
+  const runs = visits.map((visit) => ({ visit, options: runOptions(session, visit, io) }));
+  const reports = openReports(wantedReports(flags), {
+    io,
+    version,
     document,
-    documentName: document.file,
-    cases,
-    fresh: createFreshValues({ seed: flags.seed, runId: createRunId() }),
-    seed: flags.seed,
-    credential: { token, variable: tokenVariable },
-    userAgent: `${programName}/${version}`,
-    strict: flags.strict === true,
-    timeoutMs: flags.timeout,
-    concurrency: flags.concurrency,
-    // Who picks out cases wants to see just these.
-    ...(flags.only === undefined ? {} : { requests: 0 }),
-    ...(flags.only === undefined ? { questions: allQuestions(document) } : {}),
-    profile,
-    proxyEnv: proxyVariables(io),
-    signal: io.signal,
+    runs: runs.length,
   });
-  let result: RunResult | undefined;
-  for await (const event of events) {
-    reports.report(event);
-    if (event.type === 'end') result = event.result;
+  const codes: ExitCode[] = [];
+  // One after the other: together they would slow each other down.
+  for (const { visit, options } of runs) {
+    const result = await verifyOne(session, visit, options, reports);
+    codes.push(conclude(result, session, io));
   }
   await reports.close();
-  if (flags.learn !== undefined && result && !result.stopped) {
-    learnProfile(flags.learn, result, document, io);
-  }
-  if (token === undefined && result?.findings.some(isRefusedCredential)) {
-    io.stderr.write(
-      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}.\n`,
-    );
-  }
-  return explain(result, io);
+  return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
 }
 
 /** `--har FILE` is one more report. */
@@ -84,13 +59,71 @@ function wantedReports({ reporter = ['pretty'], har }: VerifyFlags): readonly st
   return har === undefined ? reporter : [...reporter, `har=${har}`];
 }
 
-function isRefusedCredential({ severity, rule, message }: Finding): boolean {
-  return severity === 'violation' && rule === 'R1' && /refused with 40[13]$/.test(message);
+async function verifyOne(
+  session: Session,
+  visit: Visit,
+  options: RunOptions,
+  reports: Reports,
+): Promise<RunResult> {
+  const { flags } = session;
+  const sent = new Set<string>();
+  let result: RunResult | undefined;
+  for await (const event of events(session, visit, options)) {
+    if (event.type === 'exchange') sent.add(event.exchange.case.id);
+    if (event.type !== 'end') {
+      reports.report(event);
+      continue;
+    }
+    const { again } = visit;
+    const own = { ...event.result, settings: settingsOf(flags) };
+    result = again
+      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, sent })
+      : own;
+    reports.report({ ...event, result });
+  }
+  if (!result) throw new Error('Failed to end the run: it has no result.');
+  return result;
 }
 
-function explain(result: RunResult | undefined, io: Io): ExitCode {
-  if (!result) return ExitCode.interrupted;
+async function* events(
+  { flags }: Session,
+  { cases, questions, again }: Visit,
+  options: RunOptions,
+): AsyncGenerator<RunEvent, void, undefined> {
+  if (again && cases.length === 0 && questions.length === 0) {
+    yield* nothingSent(options);
+    return;
+  }
+  const waitMs = (flags.wait ?? 0) * 1000;
+  const { signal = new AbortController().signal } = options;
+  const problem = waitMs > 0 ? await waitForServer({ ...options, waitMs, signal }) : undefined;
+  if (problem === undefined) {
+    yield* run(options);
+    return;
+  }
+  const message = `${options.target.baseUrl} was not there within ${flags.wait} s: ${problem}`;
+  yield* nothingSent(options, { reason: 'unreachable', message });
+}
+
+/** A run of no request. */
+function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Generator<RunEvent> {
+  const { target, documentName: document, seed, credential } = options;
+  const common = { target: target.baseUrl, document, seed };
+  yield { type: 'start', ...common, cases: 0 };
+  const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {} };
+  const withToken = credential.token !== undefined;
+  yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
+}
+
+/** Does what remains when a run has ended. */
+function conclude(result: RunResult, { flags, document, connection }: Session, io: Io): ExitCode {
   const { stopped, counts } = result;
+  if (flags.learn !== undefined && !stopped) learnProfile(flags.learn, result, document, io);
+  if (connection.credential.token === undefined && result.findings.some(isRefusedCredential)) {
+    io.stderr.write(
+      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}.\n`,
+    );
+  }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;
   if (stopped?.reason === 'unreachable' && counts.exchanges === 0) {
     io.stderr.write(
@@ -101,15 +134,6 @@ function explain(result: RunResult | undefined, io: Io): ExitCode {
   return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 
-/** Tells what this run creates from what earlier ones have left. */
-function createRunId(): string {
-  return randomBytes(4).toString('hex');
-}
-
-function proxyVariables({ env }: Io): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (/^(https?|no)_proxy$/i.test(name) && value) found[name] = value;
-  }
-  return found;
+function isRefusedCredential({ severity, rule, message }: Finding): boolean {
+  return severity === 'violation' && rule === 'R1' && /refused with 40[13]$/.test(message);
 }

@@ -1,5 +1,5 @@
 import { enactReturned } from '../enacting.ts';
-import { probeCase } from '../probe.ts';
+import { validProbe } from '../probe.ts';
 import type { QuestionFactory } from '../question.ts';
 import { acceptedBody } from '../reading.ts';
 import { freshBody, requestWith } from '../subject.ts';
@@ -17,7 +17,7 @@ export const identityInResponse: QuestionFactory = (subject) => {
         'Behavior when the id was already used, and whether the 200 body repeats id: not shown.',
       answers: { words: ['absent', 'present'], refused: false },
       usual: 'absent',
-      probe: (fresh) => [probeCase(subject, id, requestWith(subject, freshBody(subject, fresh)))],
+      probe: (fresh) => [validProbe(subject, id, requestWith(subject, freshBody(subject, fresh)))],
       read: ([exchange]) => {
         const body = acceptedBody(exchange);
         if (body === undefined) return undefined;

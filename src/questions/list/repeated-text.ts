@@ -1,6 +1,6 @@
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { enactRepeated } from '../enacting.ts';
-import { REFUSABLE, probeCase } from '../probe.ts';
+import { REFUSABLE, probeCase, validProbe } from '../probe.ts';
 import type { QuestionFactory } from '../question.ts';
 import { readAcceptance } from '../reading.ts';
 import { freshBody, requestWith } from '../subject.ts';
@@ -21,9 +21,10 @@ export const repeatedText: QuestionFactory = (subject) => {
       probe: (fresh) => {
         const first = freshBody(subject, fresh);
         const second = { ...freshBody(subject, fresh), [property]: first[property]! };
-        return [first, second].map((body, i) =>
-          probeCase(subject, `${id}-${i + 1}`, requestWith(subject, body)),
-        );
+        return [
+          validProbe(subject, `${id}-1`, requestWith(subject, first)),
+          probeCase(subject, `${id}-2`, requestWith(subject, second)),
+        ];
       },
       read: ([first, second]) =>
         readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined,

@@ -1,6 +1,6 @@
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { enactRepeated } from '../enacting.ts';
-import { REFUSABLE, probeCase } from '../probe.ts';
+import { REFUSABLE, probeCase, validProbe } from '../probe.ts';
 import type { QuestionFactory } from '../question.ts';
 import { readAcceptance } from '../reading.ts';
 import { freshBody, requestWith } from '../subject.ts';
@@ -21,10 +21,9 @@ export const usedIdentity: QuestionFactory = (subject) => {
       probe: (fresh) => {
         const first = freshBody(subject, fresh);
         const second = { ...freshBody(subject, fresh), [identity]: first[identity]! };
-        const [once, again] = [first, second].map((body, i) =>
-          probeCase(subject, `${id}-${i + 1}`, requestWith(subject, body)),
-        );
-        return [once!, { ...again!, fixedIdentity: true }];
+        const once = validProbe(subject, `${id}-1`, requestWith(subject, first));
+        const again = probeCase(subject, `${id}-2`, requestWith(subject, second));
+        return [once, { ...again, fixedIdentity: true }];
       },
       read: ([first, second]) =>
         readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined,

@@ -6,6 +6,7 @@ import { type RunRecord, reportAtEnd } from '../run-record.ts';
 import { count, duration } from '../words.ts';
 import { answersSection } from './answers-section.ts';
 import { coverageSection } from './coverage-section.ts';
+import { createdSection } from './created-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { latencySection } from './latency-section.ts';
 import { type Content, type Markup, html, raw } from './markup.ts';
@@ -51,6 +52,7 @@ function sections(record: RunRecord, context: ReporterContext): Content {
     answersSection(record.result.answers, document),
     document && coverageSection(coverageOf(document, record.exchanges)),
     latencySection(record.exchanges.map((exchange) => exchange.durationMs)),
+    createdSection(record.result),
     requestsSection(record),
   ];
 }

@@ -366,7 +366,7 @@ const working: readonly Faulty[] = [
     rules: ['R6'],
     severity: 'warning',
     change: always((own, { count }) => {
-      const end = performance.now() + count / 20;
+      const end = performance.now() + count / 8;
       while (performance.now() < end);
       return own;
     }),

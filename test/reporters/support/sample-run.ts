@@ -127,6 +127,9 @@ export function sampleResult(findings: readonly Finding[], exchanges: number): R
     counts,
     findings,
     answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
+    failed: [],
+    created: [],
+    withToken: false,
   };
 }
 

@@ -58,7 +58,10 @@ export const acceptedInvalid: readonly Fault[] = [
   fault('R5', 'accepts a list as body', accepts('must be an object', Array.isArray)),
   fault('R5', 'accepts no body', accepts('body is required')),
   fault('R5', 'accepts broken JSON', accepts('not JSON')),
-  fault('R5', 'accepts a form', accepts('must be application/json')),
+  fault('R5', 'accepts a form', {
+    ...accepts('must be application/json'),
+    problem: (own, { headers }) => (/form/.test(headers['content-type'] ?? '') ? undefined : own),
+  }),
   fault(
     'R7',
     'accepts 2^63',

@@ -1,0 +1,67 @@
+import type { Command, Option } from 'commander';
+import { schemaOf } from '../inputs/option-schema.ts';
+
+/** What a command's section of the config file can say. */
+export interface ConfigKey {
+  /** As on the command line, without dashes: `max-creates`; `large` for `--no-large`. */
+  readonly name: string;
+  /** The name under which commander keeps the value; `undefined` for the command's arguments. */
+  readonly attribute: string | undefined;
+  readonly kind: 'flag' | 'value' | 'list';
+  /** JSON Schema of the value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Turns a text into the option's value; throws commander's InvalidArgumentError. */
+  readonly parse: (text: string) => unknown;
+}
+
+/** They are for one run, or lead to the file itself, or are a secret. */
+const NOT_IN_FILE: ReadonlySet<string> = new Set([
+  'config',
+  'dry-run',
+  'rerun',
+  'learn',
+  'token',
+  'help',
+]);
+
+const TEXT = { type: 'string' };
+const TEXTS = { oneOf: [TEXT, { type: 'array', items: TEXT }] };
+
+/** The command's options are the one source: each is a key, with its description and its parser. */
+export function configKeys(command: Command): ConfigKey[] {
+  const [argument] = command.registeredArguments;
+  const keys = command.options.flatMap((option) => {
+    const key = toKey(option);
+    return NOT_IN_FILE.has(key.name) ? [] : [key];
+  });
+  if (argument === undefined) return keys;
+  const described = { ...TEXTS, description: argument.description };
+  const name = argument.name().replaceAll('_', '-');
+  return [
+    { name, attribute: undefined, kind: 'list', schema: described, parse: (text) => text },
+    ...keys,
+  ];
+}
+
+function toKey(option: Option): ConfigKey {
+  const { description, defaultValue } = option;
+  const name = (option.long ?? '').replace(/^--(no-)?/, '');
+  const common = { name, attribute: option.attributeName() };
+  if (option.isBoolean() || option.negate) {
+    const schema = { type: 'boolean', description, default: option.negate };
+    return { ...common, kind: 'flag', schema, parse: (text) => text === 'true' };
+  }
+  const parser = option.parseArg as ((text: string, previous: unknown) => unknown) | undefined;
+  const own = schemaOf(parser);
+  if (option.variadic || own?.type === 'array') {
+    return { ...common, kind: 'list', schema: { ...TEXTS, description }, parse: (text) => text };
+  }
+  const choices = option.argChoices ? { enum: option.argChoices } : {};
+  const usual = defaultValue === undefined ? {} : { default: defaultValue as unknown };
+  return {
+    ...common,
+    kind: 'value',
+    schema: { ...TEXT, ...own, ...choices, description, ...usual },
+    parse: (text) => (parser ? parser(text, undefined) : text),
+  };
+}

@@ -1,0 +1,132 @@
+import { InvalidArgumentError } from 'commander';
+import { didYouMean } from '../../cases/nearest-word.ts';
+import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { toPointer } from '../../openapi/pointer.ts';
+import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
+import { tokenVariable } from '../defaults.ts';
+import type { ConfigKey } from './config-keys.ts';
+import { configurable } from './config-schema.ts';
+
+/** What a section of the config file says: values as the options' parsers make them. */
+export type ConfigValues = ReadonlyMap<ConfigKey, unknown>;
+
+/**
+ * Reads one command's section of a config file.
+ *
+ * @param file How the file is called in diagnostics.
+ * @param section The command's name.
+ * @throws {DiagnosticError} with everything that is wrong with it.
+ */
+export function readConfig(
+  text: string,
+  file: string,
+  section: string,
+  keys: readonly ConfigKey[],
+): ConfigValues {
+  const source = readYaml(text, file);
+  const reader = new ConfigReader(source, keys);
+  const values = source.diagnostics.length > 0 ? new Map() : reader.read(section);
+  const diagnostics = [...source.diagnostics, ...reader.diagnostics];
+  if (diagnostics.length > 0) {
+    throw new DiagnosticError(`read the config file ${file}`, diagnostics, text);
+  }
+  return values as ConfigValues;
+}
+
+class ConfigReader {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #source: YamlSource;
+  readonly #keys: readonly ConfigKey[];
+
+  constructor(source: YamlSource, keys: readonly ConfigKey[]) {
+    this.#source = source;
+    this.#keys = keys;
+  }
+
+  read(section: string): Map<ConfigKey, unknown> {
+    const values = new Map<ConfigKey, unknown>();
+    const sections = this.#map(this.#source.value, []);
+    for (const name of Object.keys(sections)) {
+      if (name !== '$schema' && !configurable.includes(name)) this.#unknown([name], configurable);
+    }
+    for (const [name, value] of Object.entries(this.#map(sections[section] ?? null, [section]))) {
+      const path = [section, name];
+      const key = this.#keys.find((one) => one.name === name);
+      if (key === undefined) this.#unknownKey(path);
+      else this.#take(key, value, path, values);
+    }
+    return values;
+  }
+
+  #unknownKey(path: readonly string[]): void {
+    if (path[1] !== 'token') {
+      const names = this.#keys.map(({ name }) => name);
+      return this.#unknown(path, names);
+    }
+    const help = `Give it as the environment variable ${tokenVariable}.`;
+    this.#say(path, 'secret-in-config', 'a token has no place in a file that many read', help);
+  }
+
+  #take(
+    key: ConfigKey,
+    value: JsonValue,
+    path: readonly string[],
+    values: Map<ConfigKey, unknown>,
+  ): void {
+    if (key.kind === 'flag') {
+      if (typeof value === 'boolean') values.set(key, value);
+      else this.#wrong(path, value, 'It must be true or false.');
+      return;
+    }
+    const items = key.kind === 'list' && Array.isArray(value) ? value : [value];
+    const parsed = items.flatMap((item, i) => {
+      const own = Array.isArray(value) ? [...path, String(i)] : path;
+      return this.#parse(key, item, own);
+    });
+    if (parsed.length < items.length) return;
+    values.set(key, key.kind === 'list' ? parsed : parsed[0]);
+  }
+
+  #parse(key: ConfigKey, value: JsonValue, path: readonly string[]): unknown[] {
+    const isText = typeof value === 'string';
+    if (!isText && !isJsonNumber(value)) {
+      this.#wrong(path, value, key.kind === 'list' ? 'Write a text.' : 'Write a text or a number.');
+      return [];
+    }
+    try {
+      return [key.parse(isText ? value : showJson(value))];
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      this.#wrong(path, value, error.message);
+      return [];
+    }
+  }
+
+  #map(value: JsonValue, path: readonly string[]): Record<string, JsonValue> {
+    // An empty file or section says nothing.
+    if (value === null) return {};
+    if (isJsonObject(value)) return value;
+    const name = path.length === 0 ? 'the config file' : `"${path.join('.')}"`;
+    this.#say(path, 'not-a-map', `${name} must be a map`, 'Write "key: value" lines.');
+    return {};
+  }
+
+  #unknown(path: readonly string[], known: readonly string[]): void {
+    const name = path.at(-1) ?? '';
+    const message = `there is no option "${name}"`;
+    this.#say(path, 'unknown-option', message, didYouMean(name, known));
+  }
+
+  #wrong(path: readonly string[], value: JsonValue, help: string): void {
+    const name = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+    this.#say(path, 'wrong-value', `${showJson(value)} is no value of "${name}"`, help);
+  }
+
+  #say(path: readonly string[], code: string, message: string, help: string): void {
+    const pointer = toPointer(path);
+    const location = this.#source.locate(pointer) ?? this.#source.locate('');
+    this.diagnostics.push({ code, message, help, pointer, location });
+  }
+}

@@ -1,0 +1,78 @@
+import type { CaseTemplate } from '../../cases/case.ts';
+import { createFreshValues } from '../../cases/fresh-values.ts';
+import type { AskedQuestion } from '../../runner/interview.ts';
+import { UserError } from '../user-error.ts';
+
+/** What a run sends. */
+export interface Selection {
+  readonly cases: readonly CaseTemplate[];
+  readonly questions: readonly AskedQuestion[];
+  /** Least number of requests; 0 sends every case once. */
+  readonly requests?: number | undefined;
+  /** A plain valid case, whether it is among `cases` or not. */
+  readonly plain?: CaseTemplate | undefined;
+}
+
+/** Which of all cases and questions are wanted. */
+export interface SelectionFlags {
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** False leaves out what is large. */
+  readonly large: boolean;
+}
+
+/** Bodies beyond it are large. */
+const LARGE = 64 * 1024;
+
+/**
+ * Leaves out what `--only`, `--skip` and `--no-large` say.
+ *
+ * @throws {UserError} where nothing is left.
+ */
+export function select(all: Selection, flags: SelectionFlags): Selection {
+  const { only, skip = [], large } = flags;
+  const isWanted = (names: readonly string[]): boolean =>
+    (only === undefined || only.some((pattern) => matches(pattern, names))) &&
+    !skip.some((pattern) => matches(pattern, names));
+  const cases = all.cases
+    .filter(({ id, title }) => isWanted([id, title]))
+    .filter((template) => large || !isLarge(template));
+  const questions = all.questions
+    .filter(({ question }) => isWanted([`question/${question.id}`]))
+    .filter(({ question }) => large || question.large !== true);
+  if (cases.length === 0 && questions.length === 0) throw nothingLeft(all, flags);
+  // Who picks out cases wants to see just these.
+  return { ...all, cases, questions, ...(only === undefined ? {} : { requests: 0 }) };
+}
+
+function nothingLeft(all: Selection, { only, skip = [] }: SelectionFlags): UserError {
+  const said = (patterns: readonly string[]): string =>
+    patterns.map((pattern) => JSON.stringify(pattern)).join(' or ');
+  if (only === undefined) {
+    return new UserError(
+      `Failed to find a case: --skip ${said(skip)} leaves none of ${all.cases.length}. Correct --skip.`,
+    );
+  }
+  const but = skip.length > 0 ? ` and not ${said(skip)}` : '';
+  return new UserError(
+    `Failed to find a case: none of ${all.cases.length} has ${said(only)}${but} in its id or ` +
+      'name. Correct --only.',
+  );
+}
+
+/** Capitals don't matter, and `*` stands for anything. */
+function matches(pattern: string, names: readonly string[]): boolean {
+  const special = /[.+?^${}()|[\]\\]/g;
+  const source = pattern.replaceAll(special, String.raw`\$&`).replaceAll('*', '.*');
+  const expression = new RegExp(source, 'i');
+  return names.some((name) => expression.test(name));
+}
+
+function isLarge(template: CaseTemplate): boolean {
+  return (template.build(scratchValues()).body?.length ?? 0) > LARGE;
+}
+
+/** Values for requests that are looked at and not sent. */
+export function scratchValues(): ReturnType<typeof createFreshValues> {
+  return createFreshValues({ seed: 0, runId: 'scratch' });
+}

@@ -1,0 +1,129 @@
+import type { CaseTemplate } from '../../cases/case.ts';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
+import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import type { RunOptions } from '../../runner/run.ts';
+import { type Target, parseTarget } from '../../runner/target.ts';
+import { defaultDocument, programName, tokenVariable } from '../defaults.ts';
+import { proxyVariables } from '../inputs/proxy-variables.ts';
+import { readCertificates } from '../inputs/read-certificates.ts';
+import { readHeaders } from '../inputs/read-headers.ts';
+import { readDocument } from '../inputs/read-input.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { readBaseUrl, readToken } from '../inputs/read-target.ts';
+import type { Io } from '../io.ts';
+import { packageVersion } from '../package-root.ts';
+import { UserError } from '../user-error.ts';
+import type { VerifyFlags } from './flags.ts';
+import { allQuestions } from './interview.ts';
+import { readCases } from './read-cases.ts';
+import { type ReportedRun, readReport } from './read-report.ts';
+import { type Rerun, selectFailed } from './rerun.ts';
+import { type Selection, select } from './selection.ts';
+import { flagsForRerun } from './settings.ts';
+
+/** One server to verify. */
+export interface Visit extends Selection {
+  readonly target: Target;
+  /** Where cases that failed before are sent again. */
+  readonly again?: { readonly run: ReportedRun; readonly rerun: Rerun } | undefined;
+}
+
+/** How every server is reached. */
+export type Connection = Pick<
+  RunOptions,
+  'credential' | 'proxyEnv' | 'ca' | 'insecure' | 'curl' | 'userAgent'
+>;
+
+/** One command line, with all its inputs read. */
+export interface Session {
+  /** With what `--rerun` adds. */
+  readonly flags: VerifyFlags;
+  readonly version: string;
+  readonly document: LoadedDocument;
+  readonly profile: ProfileAnswers | undefined;
+  readonly connection: Connection;
+  readonly visits: readonly Visit[];
+}
+
+/**
+ * Reads everything that the flags name; nothing is sent.
+ *
+ * @throws {UserError} where an input can't be read or used.
+ * @throws {DiagnosticError} where something in an input is wrong.
+ */
+export function openSession(baseUrls: readonly string[], given: VerifyFlags, io: Io): Session {
+  const token = readToken(given.token, io);
+  const runs = given.rerun === undefined ? undefined : readReport(given.rerun, io);
+  const flags = runs?.[0] ? flagsForRerun(given, runs[0], token) : given;
+  const targets = readTargets(baseUrls, runs);
+  if (flags.learn !== undefined && targets.length > 1) {
+    throw new UserError(
+      `Failed to learn a profile: it would be of ${targets.length} servers. Give one base_url.`,
+    );
+  }
+  const document = readDocument(flags.spec ?? defaultDocument(), io);
+  const cases = readCases(flags, document, io);
+  const all = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
+  const profile =
+    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
+  const version = packageVersion();
+  return {
+    flags,
+    version,
+    document,
+    profile,
+    connection: readConnection(flags, token, version, io),
+    visits: targets.map((target) => visit(target, all, flags, runs)),
+  };
+}
+
+function visit(
+  target: Target,
+  all: Selection,
+  flags: VerifyFlags,
+  runs: readonly ReportedRun[] | undefined,
+): Visit {
+  if (runs === undefined) return { target, ...select(all, flags) };
+  const run = runs.find((one) => one.target === target.baseUrl) ?? runs[0];
+  if (run === undefined || (runs.length > 1 && run.target !== target.baseUrl)) {
+    throw new UserError(
+      `Failed to send again what failed at ${target.baseUrl}: ${flags.rerun} has no such run. ` +
+        'Leave base_url out, or give one of the report.',
+    );
+  }
+  const rerun = selectFailed(all, run);
+  return { target, ...rerun.selection, again: { run, rerun } };
+}
+
+function isPlain({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function readTargets(
+  baseUrls: readonly string[],
+  runs: readonly ReportedRun[] | undefined,
+): Target[] {
+  const given = baseUrls.length > 0 ? baseUrls : (runs ?? []).map(({ target }) => target);
+  if (given.length > 0) return given.map((text) => parseTarget(readBaseUrl(text)));
+  throw new UserError(
+    "Failed to verify: missing required argument 'base_url'. Say where the server answers, as in " +
+      `${programName} verify http://127.0.0.1:4010.`,
+  );
+}
+
+function readConnection(
+  flags: VerifyFlags,
+  token: string | undefined,
+  version: string,
+  io: Io,
+): Connection {
+  const { header = [], ca, insecure } = flags;
+  return {
+    credential: { token, variable: tokenVariable, headers: readHeaders(header, io) },
+    userAgent: `${programName}/${version}`,
+    proxyEnv: proxyVariables(io),
+    ca: ca === undefined ? undefined : readCertificates(ca, io),
+    insecure,
+    curl: { caFile: ca, insecure },
+  };
+}

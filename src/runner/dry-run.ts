@@ -1,0 +1,45 @@
+import { type Case, type CaseTemplate, buildCase } from '../cases/case.ts';
+import { Admission } from './admission.ts';
+import { composeWire } from './compose-wire.ts';
+import { variablesOf } from './credential.ts';
+import { toCurl } from './curl.ts';
+import { planRun } from './plan-run.ts';
+import type { RunOptions } from './run.ts';
+
+/** One request of a run that isn't run. */
+export interface PlannedRequest {
+  /** The part of the run that it belongs to, with how its requests are sent. */
+  readonly part: string;
+  readonly case: Case;
+  /** One line for bash that sends it. */
+  readonly curl: string;
+}
+
+/** Every request that a run would send, in the order of its parts; none is sent. */
+export function* planRequests(options: RunOptions): Generator<PlannedRequest, void, undefined> {
+  const admission = new Admission(options, options.document);
+  const variables = variablesOf(options.credential);
+  for (const { part, cases } of parts(options)) {
+    for (const sent of cases) {
+      if (!admission.admit(sent)) continue;
+      const { sent: request } = composeWire(sent, options);
+      yield { part, case: sent, curl: toCurl(request, variables, options.curl) };
+    }
+  }
+}
+
+function* parts(options: RunOptions): Generator<{ part: string; cases: Iterable<Case> }> {
+  const { fresh, questions = [], concurrency = 8 } = options;
+  const { contact, opening, main, bursts, closing } = planRun(options);
+  const build = function* (templates: readonly CaseTemplate[]): Generator<Case> {
+    for (const template of templates) yield buildCase(template, fresh);
+  };
+  yield { part: 'first, alone', cases: build([contact]) };
+  for (const { question } of questions) {
+    yield { part: `asks: ${question.question}`, cases: question.probe(fresh) };
+  }
+  yield { part: 'one after the other', cases: build(opening) };
+  yield { part: `${concurrency} at a time`, cases: build(main) };
+  for (const burst of bursts) yield { part: `${burst.length} at once`, cases: build(burst) };
+  yield { part: 'one after the other again', cases: build(closing) };
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { configSchema } from '../../src/cli/config/config-schema.ts';
+import { createProgram } from '../../src/cli/main.ts';
+import type { RunResult } from '../../src/runner/event.ts';
+import { recordingStore } from './recording-store.ts';
+import { type Around, type Ran, verify } from './run-verify.ts';
+
+const folders: string[] = [];
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-config-'));
+  folders.push(folder);
+});
+afterAll(async () => {
+  for (const one of folders) await rm(one, { recursive: true, force: true });
+});
+
+const file = 'plant-store.config.yaml';
+
+async function withConfig(text: string, args: readonly string[], around?: Around): Promise<Ran> {
+  await writeFile(join(folder, file), text);
+  return await verify(args, { cwd: folder, ...around });
+}
+
+describe('the config file', () => {
+  it('has what the command line leaves open', async () => {
+    await using store = await recordingStore();
+    const text = `
+verify:
+  base-url: ${store.url}
+  only: [curated/a-plain, curated/without-the-optional]
+  marker: from the file
+  header:
+    - 'X-Key: $KEY'
+  reporter: json
+`;
+    const { code, stdout } = await withConfig(text, [], { env: { KEY: 'secret' } });
+    expect(code).toBe(0);
+    const { target, counts, marker } = JSON.parse(stdout) as RunResult;
+    expect({ target, counts }).toMatchObject({ target: store.url, counts: { cases: 2 } });
+    expect(marker).toMatch(/^from the file-/);
+    expect(store.arrivals[0]?.headers['x-key']).toBe('secret');
+  });
+  it('gives way to flags', async () => {
+    await using store = await recordingStore();
+    const text = 'verify: { base-url: "http://127.0.0.1:1", only: plain, marker: file }\n';
+    const flags = ['--marker', 'flag', '--only', 'curated/without', '--reporter', 'json'];
+    const { stdout } = await withConfig(text, [store.url, ...flags]);
+    const { marker, created } = JSON.parse(stdout) as RunResult;
+    expect(marker).toMatch(/^flag-/);
+    expect(new Set(created.map((one) => one.case))).toEqual(
+      new Set(['curated/without-the-optional-tag']),
+    );
+  });
+  it('can have several servers, and flags that are off', async () => {
+    await using store = await recordingStore();
+    const text = `verify: { base-url: ["${store.url}/a", "${store.url}/b"], large: false, strict: true, max-creates: 3 }\n`;
+    const { stdout } = await withConfig(text, ['--reporter', 'json']);
+    const { runs } = JSON.parse(stdout) as { runs: RunResult[] };
+    expect(runs.map(({ target }) => target.slice(-2))).toEqual(['/a', '/b']);
+    expect(runs[0]?.settings).toEqual({ strict: true });
+    expect(runs[0]?.created.length).toBeLessThanOrEqual(3);
+    expect(Math.max(...store.arrivals.map((one) => one.text.length))).toBeLessThan(65_536);
+  });
+  it('is the one that --config names, or none with --no-config', async () => {
+    await using store = await recordingStore();
+    await writeFile(
+      join(folder, 'other.yaml'),
+      `verify: { base-url: "${store.url}", only: plain }`,
+    );
+    expect((await withConfig('verify: { nonsense: 1 }', ['--config', 'other.yaml'])).code).toBe(0);
+    const none = await withConfig('verify: { nonsense: 1 }', [
+      store.url,
+      '--no-config',
+      '--only',
+      'plain',
+    ]);
+    expect(none.code).toBe(0);
+    const missing = await verify(['--config', 'none.yaml'], { cwd: folder });
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(/^Failed to read the config file none\.yaml: there is no such/);
+  });
+  it.each(['', '# nothing\n', 'verify:\n'])('can say nothing: %j', async (text) => {
+    await using store = await recordingStore();
+    expect((await withConfig(text, [store.url, '--only', 'plain'])).code).toBe(0);
+  });
+  it.each<[string, string, string]>([
+    [
+      'an unknown option',
+      'verify:\n  strict: true\n  max-create: 5\n',
+      `${file}:3:3 unknown-option: there is no option "max-create"\n  3 |   max-create: 5\n        ^\n  help: Did you mean "max-creates"?`,
+    ],
+    ['an unknown command', 'verfy: {}\n', `${file}:1:1 unknown-option: there is no option "verfy"`],
+    ['a number out of range', 'verify:\n  concurrency: 1000\n', `${file}:2:3 wrong-value: 1000 is`],
+    ['a text for a number', 'verify:\n  rate: fast\n', 'It must be a number from 0.01 to 100000.'],
+    ['a text for a flag', 'verify:\n  strict: "no"\n', 'It must be true or false.'],
+    ['a map for a list', 'verify:\n  skip:\n    - {a: 1}\n', `${file}:3:7 wrong-value: {"a":1} is`],
+    ['an empty range', 'verify:\n  id-range: 9..1\n', 'It is empty'],
+    ['a token', 'verify:\n  token: hush\n', 'secret-in-config: a token has no place in a file'],
+    ['a list', '- verify\n', `${file}:1:1 not-a-map: the config file must be a map`],
+    ['no YAML', 'verify: [\n', 'Mend the YAML'],
+  ])('with %s is 2, with its place', async (_, text, message) => {
+    const { code, stdout, stderr } = await withConfig(text, ['http://127.0.0.1:1']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('its JSON Schema', async () => {
+  const silent = { write: () => true };
+  const signal = new AbortController().signal;
+  const schema = configSchema(
+    await createProgram({ stdout: silent, stderr: silent, env: {}, cwd: '.', signal }, () => {}),
+  );
+  const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(schema);
+
+  it('is published', async () => {
+    const text = await readFile('plant-store.config.schema.json', 'utf8');
+    expect(JSON.parse(text)).toEqual(schema);
+  });
+  it.each<[string, boolean]>([
+    ['verify: { base-url: "http://a.test", rate: 5, only: x, skip: [y, z], large: false }', true],
+    ['verify: { max-creates: 10, id-range: 5..9, cases: [a.yaml] }', true],
+    ['verify: { max-create: 10 }', false],
+    ['verify: { concurrency: 0 }', false],
+    ['verify: { id-range: 5 }', false],
+    ['verify: { token: hush }', false],
+    ['verify: { dry-run: true }', false],
+  ])('judges %s', (text, isValid) => {
+    expect(validate(parse(text))).toBe(isValid);
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunResult } from '../../src/runner/event.ts';
+import { type Answer, recordingStore, send } from './recording-store.ts';
+import { type Ran, verify } from './run-verify.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-rerun-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const here = async (args: readonly string[]): Promise<Ran> => await verify(args, { cwd: folder });
+
+/** Refuses names with apostrophes, and takes names that are numbers. */
+const faulty: Answer = ({ text }, response) => {
+  if (text.includes("O'Hara")) return send(response, 400, { error: 1, message: 'no' });
+  return /"name": *\d/.test(text) ? send(response, 200, { name: 'x' }) : undefined;
+};
+const HARA = 'curated/apostrophes-braces-and-angle-brackets';
+
+async function rerun(args: readonly string[]): Promise<RunResult & { readonly code: number }> {
+  const { code, stdout, stderr } = await here([...args, '--reporter', 'json']);
+  expect(stderr).toBe('');
+  return { ...(JSON.parse(stdout) as RunResult), code };
+}
+
+describe('--rerun', () => {
+  it('sends just what failed, and says what is mended', async () => {
+    let fault = faulty;
+    await using store = await recordingStore((...args) => fault(...args));
+    expect((await here([store.url, '--reporter', 'json=first.json'])).code).toBe(1);
+    const first = JSON.parse(await readFile(join(folder, 'first.json'), 'utf8')) as RunResult;
+    const failed = first.failed.map((one) => one.case);
+    expect(failed).toContain(HARA);
+    expect(failed.length).toBeGreaterThan(2);
+
+    store.arrivals.length = 0;
+    const same = await rerun(['--rerun', 'first.json']);
+    expect(same).toMatchObject({ code: 1, verdict: 'fail', target: store.url });
+    expect(same.rerun?.failing.toSorted()).toEqual(failed.toSorted());
+    expect(store.arrivals.length).toBeLessThan(10 + failed.length * 3);
+
+    fault = (arrival, response, count) =>
+      arrival.text.includes("O'Hara") ? undefined : faulty(arrival, response, count);
+    const half = await rerun([store.url, '--rerun', 'first.json']);
+    expect(half.code).toBe(1);
+    expect(half.rerun).toMatchObject({ report: 'first.json', mended: [HARA], unsent: [] });
+
+    fault = () => undefined;
+    const { code, stdout } = await here(['--rerun', 'first.json']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^What failed in first\.json\n {2}Mended: /m);
+    expect(stdout).toMatch(/^PASS /m);
+  });
+
+  it('asks the questions again whose answers were wrong, with the same profile', async () => {
+    await using store = await recordingStore();
+    await here([store.url, '--profile', 'typical', '--reporter', 'json=profile.json']);
+    const { code, rerun: outcome } = await rerun(['--rerun', 'profile.json']);
+    expect(code).toBe(1);
+    expect(outcome?.failing).toContain('question/used-id-2');
+    expect(outcome?.mended).toEqual([]);
+  });
+
+  it("doesn't call mended what fails now and then", async () => {
+    let every = 20;
+    await using store = await recordingStore((_, response, count) =>
+      count % every === 0 ? send(response, 500, {}) : undefined,
+    );
+    await here([store.url, '--reporter', 'json=fitful.json']);
+    const again = await rerun(['--rerun', 'fitful.json']);
+    expect(again.counts.exchanges).toBeGreaterThan(100);
+    expect(again.code).toBe(1);
+    every = 1_000_000;
+    const calm = await rerun(['--rerun', 'fitful.json']);
+    expect(calm.rerun).toMatchObject({ mended: [], failing: [] });
+    expect(calm.rerun?.notSeenAgain.length).toBeGreaterThan(0);
+  });
+
+  it('refuses to go without the secrets that the report was made with', async () => {
+    await using store = await recordingStore(faulty);
+    const secrets = ['--token', 'hush-hush', '--header', 'X-Key: very-secret'];
+    await here([store.url, ...secrets, '--reporter', 'json=secret.json']);
+    const text = await readFile(join(folder, 'secret.json'), 'utf8');
+    expect(text).not.toMatch(/hush-hush|very-secret/);
+    expect(JSON.parse(text)).toMatchObject({ withToken: true, settings: { headers: ['X-Key'] } });
+    const { code, stdout, stderr } = await here(['--rerun', 'secret.json']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /that run had a token and the header X-Key, and without it nothing shows/,
+    );
+    expect((await rerun(['--rerun', 'secret.json', ...secrets])).rerun?.failing).toContain(HARA);
+  });
+
+  it('says which cases are no longer there', async () => {
+    await using store = await recordingStore(faulty);
+    await here([store.url, '--reporter', 'json=gone.json']);
+    const text = await readFile(join(folder, 'gone.json'), 'utf8');
+    await writeFile(join(folder, 'gone.json'), text.replaceAll(HARA, 'curated/no-such-case'));
+    const { code, rerun: outcome } = await rerun(['--rerun', 'gone.json']);
+    expect(code).toBe(1);
+    expect(outcome?.unknown).toEqual(['curated/no-such-case']);
+    await writeFile(
+      join(folder, 'none.json'),
+      text.replaceAll(/"case": "[^"]+"/g, '"case": "curated/none"'),
+    );
+    const { code: noneCode, stdout } = await here(['--rerun', 'none.json']);
+    expect(noneCode).toBe(1);
+    expect(stdout).toMatch(/No longer there: curated\/none/);
+  });
+
+  it('of a report without a failure sends nothing, and passes', async () => {
+    await using store = await recordingStore();
+    await here([store.url, '--reporter', 'json=fine.json']);
+    store.arrivals.length = 0;
+    expect(await here(['--rerun', 'fine.json'])).toMatchObject({ code: 0 });
+    expect(store.arrivals).toEqual([]);
+  });
+
+  it('of several servers goes to each, or to the one that is named', async () => {
+    await using good = await recordingStore();
+    await using bad = await recordingStore(faulty);
+    await here([good.url, bad.url, '--reporter', 'json=both.json']);
+    const { code, stdout } = await here(['--rerun', 'both.json']);
+    expect(code).toBe(1);
+    expect(stdout.match(/^(PASS|FAIL) /gm)).toEqual(['PASS ', 'FAIL ']);
+    expect((await rerun([bad.url, '--rerun', 'both.json'])).rerun?.failing).toContain(HARA);
+    const other = await here(['http://127.0.0.1:1', '--rerun', 'both.json']);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toMatch(/both\.json has no such run/);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['no JSON', '{', /^Failed to read the report report\.json: /],
+    ['another JSON', '{"a": 1}', /it is no report of this version/],
+  ])('of a file that is %s is 2', async (_, text, message) => {
+    await writeFile(join(folder, 'report.json'), text);
+    const { code, stderr } = await here(['--rerun', 'report.json']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('of a run that was cut short is 2', async () => {
+    await using store = await recordingStore((_, response) => send(response, 500, {}));
+    await here([store.url, '--bail', '--reporter', 'json=cut.json']);
+    const { code, stderr } = await here(['--rerun', 'cut.json']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/its run was cut short .*Verify again without --rerun/);
+  });
+});
