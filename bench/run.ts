@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run bench -- [options]
 
   --quick            one minute instead of ten: fewer and shorter rounds; writes no file
   --only <section>   ${SECTIONS.join(', ')}; repeatable (default: all)
-  --rounds <n>       rounds of throughput (default: 7; quick: 3)
+  --rounds <n>       rounds of throughput (default: 5; quick: 3)
   --seconds <n>      seconds a server and round (default: 3; quick: 1)
   --output <file>    where the report goes (default: bench/RESULTS.md; quick: nowhere)
   --help
@@ -52,16 +52,16 @@ async function measure(): Promise<string> {
   const { quick } = flags;
   const before = describeBusyness();
   const effort = {
-    rounds: positive(flags.rounds, quick ? 3 : 7),
+    rounds: positive(flags.rounds, quick ? 3 : 5),
     seconds: positive(flags.seconds, quick ? 1 : 3),
   };
-  const steps = quick ? [0, 50_000, 100_000] : [0, 100_000, 250_000, 500_000, 1_000_000];
-  const growth = { steps, turns: quick ? 3 : 7 };
+  const steps = quick ? [0, 50_000, 100_000] : [0, 250_000, 500_000, 1_000_000];
+  const growth = { steps, turns: quick ? 3 : 5 };
   // One after the other: they would take each other's processor.
   const throughput = isWanted('throughput') ? await measureThroughput(effort, log) : undefined;
-  const startUp = isWanted('start-up') ? await measureStartUp(quick ? 2 : 7, log) : undefined;
+  const startUp = isWanted('start-up') ? await measureStartUp(quick ? 2 : 5, log) : undefined;
   const grown = isWanted('growth') ? await measureGrowth(growth, log) : undefined;
-  const judges = isWanted('judges') ? await measureJudges(quick ? 2 : 7, log) : undefined;
+  const judges = isWanted('judges') ? await measureJudges(quick ? 2 : 5, log) : undefined;
   return formatReport({
     command: ['npm run bench', ...process.argv.slice(2)]
       .join(' ')
