@@ -50,8 +50,8 @@ export class PrismProxy {
 
   /** Three requests: a plant, one without a tag, and one without a name. */
   readonly judge: Peer = async (url, token = 'anonymous') => {
-    this.#upstream = Number(new URL(url).port);
     await this.#ready();
+    this.#upstream = Number(new URL(url).port);
     const requests: [body: string, expected: number][] = [
       ['{"id":1042,"name":"Monstera deliciosa","tag":"climber"}', 200],
       ['{"id":1043,"name":"Ficus lyrata"}', 200],
@@ -113,6 +113,8 @@ export class PrismProxy {
 
   async #ready(): Promise<void> {
     if (this.#prism && this.#prism.exitCode === null && this.#prism.signalCode === null) return;
+    // The store that ended it must not be what it is tried with.
+    this.#upstream = 0;
     const upstream = `http://127.0.0.1:${portOf(this.#relay)}`;
     const words = [prismBin, 'proxy', document, upstream, '--port', String(this.#port)];
     this.#prism = spawn(process.execPath, words, { stdio: 'ignore' });
