@@ -24,11 +24,14 @@ export const dredd: Peer = async (url, token) => {
   return code !== 0;
 };
 
-/** A stock Prism proxy. It knows one upstream only: what it is given is a relay to any store. */
+/**
+ * A stock Prism proxy. It knows one upstream only: what it is given is a relay to any store. Some
+ * answers end the process (trailers behind a body do), so that it is started again where it is gone.
+ */
 export class PrismProxy {
   readonly #relay: Server;
-  readonly #prism: ChildProcess;
-  readonly #url: string;
+  readonly #port: number;
+  #prism: ChildProcess | undefined;
   readonly #sockets = new Set<Socket>();
   #upstream = 0;
 
@@ -36,22 +39,18 @@ export class PrismProxy {
     const port = await freePort();
     const relay = createServer();
     await listen(relay, 0);
-    const proxy = new PrismProxy(relay, port);
-    await proxy.#ready();
-    return proxy;
+    return new PrismProxy(relay, port);
   }
 
   private constructor(relay: Server, port: number) {
     this.#relay = relay;
-    this.#url = `http://127.0.0.1:${port}`;
+    this.#port = port;
     relay.on('connection', (socket: Socket) => this.#pass(socket));
-    const upstream = `http://127.0.0.1:${portOf(relay)}`;
-    const words = [prismBin, 'proxy', document, upstream, '--port', String(port)];
-    this.#prism = spawn(process.execPath, words, { stdio: 'ignore' });
   }
 
   /** Three requests: a plant, one without a tag, and one without a name. */
   readonly judge: Peer = async (url, token = 'anonymous') => {
+    await this.#ready();
     this.#upstream = Number(new URL(url).port);
     const requests: [body: string, expected: number][] = [
       ['{"id":1042,"name":"Monstera deliciosa","tag":"climber"}', 200],
@@ -65,7 +64,7 @@ export class PrismProxy {
   };
 
   async stop(): Promise<void> {
-    this.#prism.kill();
+    this.#prism?.kill();
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => {
       this.#relay.close(() => resolve());
@@ -75,7 +74,7 @@ export class PrismProxy {
   /** Whether the answer has another status, or Prism sees a violation in it. */
   async #isOdd(body: string, expected: number, token: string): Promise<boolean> {
     try {
-      const response = await fetch(`${this.#url}/plants`, {
+      const response = await fetch(`${this.#url()}/plants`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
         body,
@@ -108,10 +107,20 @@ export class PrismProxy {
     }
   }
 
+  #url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
   async #ready(): Promise<void> {
+    if (this.#prism && this.#prism.exitCode === null && this.#prism.signalCode === null) return;
+    // The store that ended it must not be what it is tried with.
+    this.#upstream = 0;
+    const upstream = `http://127.0.0.1:${portOf(this.#relay)}`;
+    const words = [prismBin, 'proxy', document, upstream, '--port', String(this.#port)];
+    this.#prism = spawn(process.execPath, words, { stdio: 'ignore' });
     for (let attempt = 0; attempt < 100; attempt += 1) {
       try {
-        await fetch(`${this.#url}/nothing`);
+        await fetch(`${this.#url()}/nothing`);
         return;
       } catch {
         await pause(100);
