@@ -89,4 +89,7 @@ async function run(): Promise<void> {
   if (file !== undefined) writeFileSync(file, report);
 }
 
+// Without a listener, a signal would end this process only, and not its servers.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 await run();

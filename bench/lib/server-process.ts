@@ -27,6 +27,13 @@ const PATIENCE_MS = 5000;
 /** A refused connection costs nothing, so that it can be tried again soon. */
 const RETRY_MS = 2;
 
+const running = new Set<ChildProcess>();
+
+// A run that is broken off must leave no server behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Starts `node` with the arguments that a free port gives, and waits for the first 200.
  *
@@ -41,6 +48,8 @@ export async function startProcess(
   const env = { ...process.env, ...options.env };
   const start = performance.now();
   const child = spawn(process.execPath, words, { stdio: 'ignore', env });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   try {
     await firstAnswer(child, port, words.join(' '));
   } catch (error) {
