@@ -7,7 +7,7 @@ interface Matching {
   wildcardMediaTypeMatch: Match;
 }
 interface Functions {
-  dual(arity: unknown, body: (...args: never[]) => unknown): (...args: unknown[]) => unknown;
+  dual: (arity: unknown, body: (...args: never[]) => unknown) => (...args: unknown[]) => unknown;
 }
 
 const requirePrism = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'));
