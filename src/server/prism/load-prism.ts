@@ -2,6 +2,7 @@
 import type * as PrismHttp from '@stoplight/prism-http';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { plainDocument } from './plain-json.ts';
+import { quickenPrism } from './quicken-prism.ts';
 
 type PrismInstance = ReturnType<typeof PrismHttp.createInstance>;
 type PrismOperation = Awaited<ReturnType<typeof PrismHttp.getHttpOperationsFromSpec>>[number];
@@ -49,6 +50,7 @@ export async function loadPrism(
   document: OpenApiDocument,
   options: { readonly errors: boolean },
 ): Promise<Prism> {
+  quickenPrism();
   const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
   // Prism's type asks for a string or an interface of every OpenAPI version; it gets 3.1.
   const spec = plainDocument(document.root) as Parameters<typeof getHttpOperationsFromSpec>[0];
