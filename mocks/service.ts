@@ -1,0 +1,69 @@
+import type { ManagedStore } from '../src/mock/resource-store.ts';
+import { createResponder } from '../src/mock/responder.ts';
+import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
+import { isPossible } from '../src/questions/answer.ts';
+import { questionsByOperation } from '../src/questions/index.ts';
+import type { OpenQuestion } from '../src/questions/question.ts';
+import { DEFAULT_SANDBOX } from '../src/server/sandbox/sandboxes.ts';
+import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/service.ts';
+import { documentRoot } from './document.generated.ts';
+import { enactAnswers } from './profile.ts';
+import { namedProfiles } from './profiles.generated.ts';
+import { PlantStore } from './store.ts';
+
+/** Options of {@link plantService}. */
+export interface PlantServiceOptions {
+  /** The default sandbox's store. */
+  readonly store: PlantStore;
+  /** The one valid bearer token. Default: any but `invalid-token`. */
+  readonly token?: string | undefined;
+  /** How many plants a store takes. Default: no limit. */
+  readonly maxPlants?: number | undefined;
+  /** Default: the document of this service. */
+  readonly document?: OpenApiDocument | undefined;
+  /** By name. Default: none. */
+  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
+}
+
+/** This service, as the server's sandboxes need it. */
+export function plantService(options: PlantServiceOptions): Service {
+  const { store, token, maxPlants: maxResources, scenarios = new Map() } = options;
+  const document = options.document ?? documentFromValue(documentRoot);
+  const questions = questionsByOperation(document);
+  return {
+    document,
+    questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
+    profiles: profilesOf(questions),
+    scenarios,
+    createStore: (sandbox) =>
+      (sandbox === DEFAULT_SANDBOX ? store : new PlantStore()) as unknown as ManagedStore,
+    createResponder: (store, answers) =>
+      createResponder({
+        document,
+        store,
+        enactments: enactAnswers(questions, answers),
+        token,
+        maxResources,
+      }),
+  };
+}
+
+/** The named profiles that are for this document. */
+function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'] {
+  const fitting = Object.entries(namedProfiles).filter(([, answers]) =>
+    Object.keys(answers).every((operation) => questions.has(operation)),
+  );
+  return Object.fromEntries(fitting);
+}
+
+function infoOf({ id, question, leftOpenBy, answers, usual }: OpenQuestion): QuestionInfo {
+  return {
+    id,
+    question,
+    leftOpenBy,
+    words: answers.words,
+    takesStatus: answers.refused,
+    usual,
+    accepts: (answer) => isPossible(answers, answer),
+  };
+}
