@@ -1,15 +1,17 @@
 /**
- * Writes what the browser can't read from YAML as modules (the document and the named profiles), and
- * the JSON Schema of the config file, for editors.
+ * Writes what the browser can't read from YAML as modules (the document and the named profiles), the
+ * types that follow from both, and the JSON Schema of the config file, for editors.
  * `--check` writes nothing and fails where a module is not up to date.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerTypes } from './answer-types.ts';
+import { schemaTypes } from './schema-types.ts';
 import { configSchema } from '../src/cli/config/config-schema.ts';
 import { configFileName } from '../src/cli/defaults.ts';
 import { createProgram } from '../src/cli/main.ts';
-import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
@@ -88,10 +90,20 @@ const modules: Record<string, string> = {
 /** The OpenAPI document of the service (\`${file}\`). */
 export const documentRoot: JsonObject = ${literal(document.root)};
 `,
-  'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+  'mocks/plant.generated.ts': `${header}
+${schemaTypes((document.root['components'] as JsonObject)['schemas'] as JsonObject, { Error: 'PlantError' })}`,
+  'mocks/answers.generated.ts': `// Written by \`npm run generate\` from src/questions.
 
-/** The profiles that come with the kit (\`${folder}/\`). */
-export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles)};
+${answerTypes(questions)}`,
+  'mocks/profiles.generated.ts': `${header}import type { Answers } from './answers.generated.ts';
+
+/** The names of the profiles that come with the kit (\`${folder}/\`). */
+export type ProfileName = ${Object.keys(profiles)
+    .map((name) => `'${name}'`)
+    .join(' | ')};
+
+/** What they answer. */
+export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
 `,
 };
 
