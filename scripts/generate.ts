@@ -7,11 +7,11 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerTypes } from './answer-types.ts';
-import { schemaTypes } from './schema-types.ts';
+import { type Schema, schemaTypes } from './schema-types.ts';
 import { configSchema } from '../src/cli/config/config-schema.ts';
 import { configFileName } from '../src/cli/defaults.ts';
 import { createProgram } from '../src/cli/main.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
@@ -33,6 +33,9 @@ function literal(value: JsonValue): string {
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(join(root, file), 'utf8'), file);
+const { schemas } = document.root['components'] as unknown as {
+  schemas: Record<string, Schema>;
+};
 const questions = questionsByOperation(document);
 const folder = 'mocks/profiles';
 const profiles = Object.fromEntries(
@@ -91,7 +94,7 @@ const modules: Record<string, string> = {
 export const documentRoot: JsonObject = ${literal(document.root)};
 `,
   'mocks/plant.generated.ts': `${header}
-${schemaTypes((document.root['components'] as JsonObject)['schemas'] as JsonObject, { Error: 'PlantError' })}`,
+${schemaTypes(schemas, { Error: 'PlantError' })}`,
   'mocks/answers.generated.ts': `// Written by \`npm run generate\` from src/questions.
 
 ${answerTypes(questions)}`,

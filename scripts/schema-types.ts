@@ -1,4 +1,13 @@
-import { type JsonObject, isJsonObject } from '../src/openapi/json/json-value.ts';
+/** What of a schema this script understands. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
 
 const REFERENCE = /^#\/components\/schemas\/(.+)$/;
 
@@ -21,45 +30,40 @@ const TYPES: Readonly<Record<string, string>> = {
  * @param names What each is called in code. Default: its own name.
  * @throws {Error} for a schema that is more than an object of plain values.
  */
-export function schemaTypes(schemas: JsonObject, names: Readonly<Record<string, string>>): string {
+export function schemaTypes(
+  schemas: Readonly<Record<string, Schema>>,
+  names: Readonly<Record<string, string>>,
+): string {
   const nameOf = (name: string): string => names[name] ?? name;
   return Object.entries(schemas)
-    .map(([name, schema]) => interfaceOf(nameOf(name), schema as JsonObject, nameOf))
+    .map(([name, schema]) => interfaceOf(nameOf(name), schema, nameOf))
     .join('\n');
 }
 
-function interfaceOf(name: string, schema: JsonObject, nameOf: (name: string) => string): string {
-  const parts = (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
-  const bases = parts.flatMap(({ $ref }) => {
-    const [, base] = REFERENCE.exec(String($ref)) ?? [];
+function interfaceOf(name: string, schema: Schema, nameOf: (name: string) => string): string {
+  const parts = schema.allOf ?? [schema];
+  const bases = parts.flatMap(({ $ref = '' }) => {
+    const [, base] = REFERENCE.exec($ref) ?? [];
     return base === undefined ? [] : [nameOf(base)];
   });
   const heading = bases.length === 0 ? name : `${name} extends ${bases.join(', ')}`;
-  const members = parts.flatMap(membersOf);
-  return `${comment(schema, [], '')}export interface ${heading} {\n${members.join('')}}\n`;
+  return `${comment(schema, '')}export interface ${heading} {\n${parts.flatMap(members).join('')}}\n`;
 }
 
-function membersOf(schema: JsonObject): string[] {
-  const required = (schema['required'] as string[] | undefined) ?? [];
-  return Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(
-    ([key, property]) => member(key, property, required.includes(key)),
-  );
+function members({ properties = {}, required = [] }: Schema): string[] {
+  return Object.entries(properties).map(([key, schema]) => {
+    const mark = required.includes(key) ? '' : '?';
+    return `${comment(schema, '  ')}  ${key}${mark}: ${typeOf(key, schema)};\n`;
+  });
 }
 
-function member(key: string, property: unknown, isRequired: boolean): string {
-  const schema = isJsonObject(property as JsonObject) ? (property as JsonObject) : {};
-  const format = FORMATS[String(schema['format'])];
-  const type = format?.type ?? TYPES[String(schema['type'])];
-  if (type === undefined) {
-    throw new Error(
-      `Failed to write the type of ${key}: it is no plain value. Extend this script.`,
-    );
-  }
-  const notes = format === undefined ? [] : [format.note];
-  return `${comment(schema, notes, '  ')}  ${key}${isRequired ? '' : '?'}: ${type};\n`;
+function typeOf(key: string, { type = '', format = '' }: Schema): string {
+  const found = FORMATS[format]?.type ?? TYPES[type];
+  if (found !== undefined) return found;
+  throw new Error(`Failed to write the type of ${key}: it is no plain value. Extend this script.`);
 }
 
-function comment(schema: JsonObject, notes: readonly string[], indent: string): string {
-  const sentences = [String(schema['description']), ...notes].map((one) => one.replace(/\.$/, ''));
-  return `${indent}/** ${sentences.join('. ')}. */\n`;
+function comment({ description = '', format = '' }: Schema, indent: string): string {
+  const sentences = [description, FORMATS[format]?.note ?? ''].filter((one) => one !== '');
+  return `${indent}/** ${sentences.map((one) => one.replace(/\.$/, '')).join('. ')}. */\n`;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import type {
   Answers,
   CreateHandlersOptions,
@@ -9,25 +9,20 @@ import type {
 } from '../../mocks/index.ts';
 import { createHandlers } from '../../mocks/index.ts';
 
-/** `true` where two types are one; what isn't makes `npm run typecheck` fail. */
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-type Created = Answers['createPlant'] & {};
+type Created = NonNullable<Answers['createPlant']>;
 
-const plants: [Same<Plant, { name: string; tag?: string }>, Same<NewPlant['id'], number | bigint>] =
-  [true, true];
-const errors: Same<PlantError, { error: number; message: string }> = true;
-const answers: [
-  Same<Created['id-in-response'] & {}, 'absent' | 'present'>,
-  Same<
-    Extract<Created['used-id'], 'refused 409' | 'refused 500' | 'accepted'>,
-    'accepted' | 'refused 409'
-  >,
-] = [true, true];
-
+/** What isn't so makes `npm run typecheck` fail; there is nothing of it when the tests run. */
 describe('the types', () => {
-  it('are those of the document and of the questions', () => {
-    expect([...plants, errors, ...answers]).not.toContain(false);
+  it('are those of the document', () => {
+    expectTypeOf<Plant>().toEqualTypeOf<{ name: string; tag?: string }>();
+    expectTypeOf<NewPlant>().toEqualTypeOf<{ id: number | bigint; name: string; tag?: string }>();
+    expectTypeOf<PlantError>().toEqualTypeOf<{ error: number; message: string }>();
+  });
+
+  it('are those of the questions', () => {
+    expectTypeOf<Created['id-in-response'] & {}>().toEqualTypeOf<'absent' | 'present'>();
+    expectTypeOf<'accepted' | 'refused 409'>().toExtend<Created['used-id']>();
+    expectTypeOf<'refused 500'>().not.toExtend<Created['used-id']>();
   });
 
   it('take a profile by name and by answers', () => {
