@@ -74,7 +74,7 @@ async function offers(shell: string, path: string, line: string): Promise<string
 
 /** What a terminal was told, without how; zsh writes a word in pieces. */
 function asRead(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/[\r\n\b]|\x1b./g, '');
+  return stripVTControlCharacters(text).replaceAll(/[\r\n\b]/g, '');
 }
 
 describe.concurrent.each(['bash', 'fish', 'zsh'])('%s', (shell) => {
