@@ -64,7 +64,7 @@ describe('a mock that is killed while it writes', () => {
       const { resources, damages } = readJournal(await readFile(file), file);
       // The last line can be torn; no other.
       expect(damages.length).toBeLessThanOrEqual(1);
-      const kept = new Set(resources.map(({ id }) => BigInt(String(id))));
+      const kept = new Set(resources.map(({ id }) => BigInt(id as bigint)));
       expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
     }
     expect(acknowledged.size).toBeGreaterThan(ROUNDS);
