@@ -9,6 +9,12 @@ import { packageRoot } from './package-root.ts';
 /** How the command is called. */
 export const programName = 'plant-store';
 
+/** What is installed to have the command. */
+export const packageName = 'plant-store-kit';
+
+/** The port that mock and proxy take where none is named. */
+export const DEFAULT_PORT = 4010;
+
 /** The environment variable that holds the access token where no flag does. */
 export const tokenVariable = 'PLANT_STORE_TOKEN';
 

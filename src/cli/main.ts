@@ -29,6 +29,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** Columns of --help where no terminal says how many it has. */
+const HELP_WIDTH = 80;
+
 /**
  * The commander program.
  *
@@ -47,6 +50,8 @@ export async function createProgram(
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
     });
   await registerCommands(program, { io, exit }, argv);
   return program;

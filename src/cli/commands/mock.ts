@@ -7,13 +7,8 @@ import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import type { RunningServer } from '../../server/http-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  defaultDocument,
-  profileNames,
-  programName,
-  startMock,
-  tokenVariable,
-} from '../defaults.ts';
+import { DEFAULT_PORT, profileNames, programName, startMock, tokenVariable } from '../defaults.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
@@ -44,9 +39,9 @@ export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
     .description('Serve the document as a stateful fake.')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
