@@ -9,6 +9,12 @@ import { packageRoot } from './package-root.ts';
 /** How the command is called. */
 export const programName = 'plant-store';
 
+/** What is installed to have the command. */
+export const packageName = 'plant-store-kit';
+
+/** The port that mock and proxy take where none is named. */
+export const DEFAULT_PORT = 4010;
+
 /** The environment variable that holds the access token where no flag does. */
 export const tokenVariable = 'PLANT_STORE_TOKEN';
 
@@ -61,6 +67,10 @@ export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'
   readonly prism: boolean;
   /** What is stored from the beginning; valid by the document. */
   readonly seed: readonly JsonObject[];
+  /** The file that keeps the store. Default: memory only. */
+  readonly persist?: string | undefined;
+  /** Is told of what is damaged in that file. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */

@@ -1,4 +1,4 @@
-import { findPackageJSON } from 'node:module';
+import { installTools, manifestOf } from './doctor/packages.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -9,16 +9,6 @@ import { UserError } from './user-error.ts';
  * @throws {UserError} where the package isn't there.
  */
 export function requireTool(name: string, act: string): void {
-  if (isInstalled(name)) return;
-  throw new UserError(
-    `Failed to ${act}: ${name} is not installed. Install it: npm install --include=optional`,
-  );
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    return findPackageJSON(name, import.meta.url) !== undefined;
-  } catch {
-    return false;
-  }
+  if (manifestOf(name) !== undefined) return;
+  throw new UserError(`Failed to ${act}: ${name} is not installed. Install it: ${installTools}.`);
 }

@@ -192,7 +192,7 @@ describe('without the optional dependencies', () => {
       'Failed to start the proxy: @stoplight/prism-http is not installed.',
     ],
   ])('%s says how to install what it needs', async (words, message) => {
-    const stderr = `${message} Install it: npm install --include=optional\n`;
+    const stderr = `${message} Install it: npm install --include=optional.\n`;
     expect(await project.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
   });
 });
