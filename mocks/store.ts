@@ -31,7 +31,7 @@ export class PlantStore extends MemoryStore<NewPlant> {
       if (problem === undefined) continue;
       throw new Error(`Failed to seed plant ${i + 1}: ${problem}. No plant was stored.`);
     }
-    for (const plant of plants) this.add({ ...plant });
+    this.addAll(plants.map((plant) => ({ ...plant })));
   }
 
   #repeated(id: number | bigint, seen: Set<string>): string | undefined {

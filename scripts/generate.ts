@@ -1,6 +1,7 @@
 /**
  * Writes what the browser can't read from YAML as modules (the document and the named profiles), the
- * types that follow from both, and the JSON Schema of the config file, for editors.
+ * types that follow from both, the JSON Schemas of the config file and of the JSON report, and the page
+ * of open questions.
  * `--check` writes nothing and fails where a module is not up to date.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
+import { reportSchema } from '../src/reporters/report-schema.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';
@@ -88,6 +90,7 @@ const modules: Record<string, string> = {
   'docs/open-questions.md': questionsPage(),
   [configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program), null, 2)}\n`,
+  'plant-store.report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 
 /** The OpenAPI document of the service (\`${file}\`). */

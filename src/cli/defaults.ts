@@ -67,6 +67,10 @@ export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'
   readonly prism: boolean;
   /** What is stored from the beginning; valid by the document. */
   readonly seed: readonly JsonObject[];
+  /** The file that keeps the store. Default: memory only. */
+  readonly persist?: string | undefined;
+  /** Is told of what is damaged in that file. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */

@@ -6,6 +6,7 @@ import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
+import { PersistError } from '../server/persist/persist-error.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -61,7 +62,7 @@ function explain(error: unknown, io: Io): number {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
   }
-  if (error instanceof DiagnosticError) {
+  if (error instanceof DiagnosticError || error instanceof PersistError) {
     io.stderr.write(`${error.message}\n`);
     return ExitCode.usage;
   }

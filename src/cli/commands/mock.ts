@@ -26,6 +26,7 @@ interface MockFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  readonly persist?: string;
   readonly token?: string;
   readonly latency: number;
   readonly handlers?: string;
@@ -46,6 +47,7 @@ export function registerMock(program: Command, context: CommandContext): void {
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
@@ -72,7 +74,19 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
   const { host, port, latency, prism } = flags;
-  const options = { document, token, seed, profile, handlers, host, port, latency, prism };
+  const options = {
+    document,
+    token,
+    seed,
+    profile,
+    handlers,
+    host,
+    port,
+    latency,
+    prism,
+    persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
+    onWarning: (message: string) => io.stderr.write(`${message}\n`),
+  };
   await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
   if (flags.log !== 'silent') {
