@@ -118,12 +118,13 @@ function line({ kind, file, what }: Change, isChosen: boolean): string {
 }
 
 function nextSteps({ hasKit }: Project): string {
+  const fake = './mocks/browser';
   const lines = [
     '',
     ...(hasKit ? [] : ['Install the kit:', `  npm install --save-dev ${packageName}`, '']),
     'Where the page starts, before the app does:',
     '  if (import.meta.env.DEV) {',
-    "    const { worker } = await import('./mocks/browser');",
+    `    const { worker } = await import('${fake}');`,
     "    await worker.start({ onUnhandledFrame: 'bypass' });",
     '  }',
     '',
