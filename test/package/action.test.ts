@@ -83,7 +83,7 @@ async function runStep(id: string, inputs: Readonly<Record<string, string>>): Pr
 function evaluate(text: string, inputs: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => {
     if (action.inputs[name] === undefined) throw new Error(`The action has no input ${name}.`);
-    return inputs[name] ?? action.inputs[name]!.default ?? '';
+    return inputs[name] ?? action.inputs[name].default ?? '';
   });
 }
 
