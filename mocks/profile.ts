@@ -1,39 +1,44 @@
+import { didYouMean } from '../src/cases/nearest-word.ts';
 import type { Enactment } from '../src/mock/enactment.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
-import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+import { describeAnswers, isPossible } from '../src/questions/answer.ts';
+import type { OperationAnswers, ProfileAnswers } from '../src/questions/format-profile.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestion } from '../src/questions/question.ts';
-import { namedProfiles } from './profiles.generated.ts';
+import type { Answers } from './answers.generated.ts';
+import { type ProfileName, namedProfiles } from './profiles.generated.ts';
 
-/** A profile that comes with the kit (`mocks/profiles/`). */
-export type ProfileName = 'documented' | 'typical' | 'lenient';
-
-/** Answers to the open questions: by name, or by operation and question. */
-export type Profile = ProfileName | ProfileAnswers;
+/** Answers to the open questions: by name (`mocks/profiles/`), or by operation and question. */
+export type Profile = ProfileName | Answers;
 
 /**
  * A profile's answers. Questions that it leaves out get the `documented` answer.
  *
- * @throws {Error} for an unknown name.
+ * @throws {Error} for an unknown name, operation or question, and for an impossible answer.
  */
-export function profileAnswers(profile: Profile = 'documented'): ProfileAnswers {
-  if (typeof profile !== 'string') return profile;
-  const answers = namedProfiles[profile];
-  if (answers !== undefined) return answers;
-  const known = Object.keys(namedProfiles).join(', ');
-  throw new Error(`Failed to find the profile "${profile as string}". Known: ${known}.`);
+export function profileAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  profile: Profile = 'documented',
+): ProfileAnswers {
+  const answers = answersOf(profile);
+  for (const [operation, given] of Object.entries(answers)) {
+    // A name of the kit's speaks of the kit's document; another one is answered as usual.
+    if (typeof profile === 'object') inspect(operation, given, questions);
+  }
+  return answers;
 }
 
 /**
  * How the mock gives a profile's answers.
  *
- * @throws {Error} for an unknown name.
+ * @throws {Error} as {@link profileAnswers} does.
  */
 export function enactProfile(
   document: OpenApiDocument,
   profile?: Profile,
 ): Map<string, Enactment[]> {
-  return enactAnswers(questionsByOperation(document), profileAnswers(profile));
+  const questions = questionsByOperation(document);
+  return enactAnswers(questions, profileAnswers(questions, profile));
 }
 
 /** How the mock gives answers; questions that are left out get their usual one. */
@@ -47,4 +52,39 @@ export function enactAnswers(
       list.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual)),
     ]),
   );
+}
+
+function answersOf(profile: Profile): ProfileAnswers {
+  if (typeof profile === 'object') return profile as ProfileAnswers;
+  if (Object.hasOwn(namedProfiles, profile)) return namedProfiles[profile] as ProfileAnswers;
+  const known = Object.keys(namedProfiles).join(', ');
+  throw new Error(`Failed to find the profile "${profile}". Known: ${known}.`);
+}
+
+function inspect(
+  operation: string,
+  given: OperationAnswers,
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+): void {
+  const list = questions.get(operation);
+  if (list === undefined) refuse(`operation "${operation}"`, operation, [...questions.keys()]);
+  for (const [id, answer] of Object.entries(given)) {
+    const question = list.find((one) => one.id === id);
+    if (question === undefined) {
+      refuse(
+        `question "${id}"`,
+        id,
+        list.map((one) => one.id),
+      );
+    }
+    if (isPossible(question.answers, answer)) continue;
+    const possible = describeAnswers(question.answers);
+    throw new Error(
+      `Failed to use the profile: "${answer}" is no answer to ${id}. Possible: ${possible}.`,
+    );
+  }
+}
+
+function refuse(what: string, word: string, known: readonly string[]): never {
+  throw new Error(`Failed to use the profile: there is no ${what}. ${didYouMean(word, known)}`);
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../src/questions/format-profile.ts';
 import type { ExchangeView } from '../src/server/sandbox/exchange-view.ts';
 import type { Fault, FaultOptions } from '../src/server/sandbox/faults.ts';
 import type { Sandbox } from '../src/server/sandbox/sandbox.ts';
 import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
-import type { NewPlant } from './plant.ts';
+import type { NewPlant } from './plant.generated.ts';
 import type { Profile } from './profile.ts';
 import type { PlantStore } from './store.ts';
 
@@ -125,7 +126,7 @@ function sandboxProfile(sandbox: Sandbox): SandboxProfile {
     answer: (question, answer, operation) => sandbox.answer(question, answer, operation),
     use: (profile) => {
       if (typeof profile === 'string') sandbox.setProfile(profile);
-      else sandbox.setAnswers(profile);
+      else sandbox.setAnswers(profile as ProfileAnswers);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The service that the commands are for when nothing else is said: the only module that names it. */
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { NewPlant } from '../../mocks/plant.ts';
+import type { NewPlant } from '../../mocks/plant.generated.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { RunningServer, ServerOptions } from '../server/http-server.ts';
@@ -9,6 +9,12 @@ import { packageRoot } from './package-root.ts';
 
 /** How the command is called. */
 export const programName = 'plant-store';
+
+/** What is installed to have the command, and imported. */
+export const packageName = 'plant-store-kit';
+
+/** The port that mock and proxy take where none is named. */
+export const DEFAULT_PORT = 4010;
 
 /** The environment variable that holds the access token where no flag does. */
 export const tokenVariable = 'PLANT_STORE_TOKEN';
@@ -67,6 +73,10 @@ export interface MockOptions extends Omit<
   readonly seed: readonly JsonObject[];
   /** Milliseconds to wait before each answer. */
   readonly latency: number;
+  /** The file that keeps the store. Default: memory only. */
+  readonly persist?: string | undefined;
+  /** Is told of what is damaged in that file. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */

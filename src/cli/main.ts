@@ -6,6 +6,7 @@ import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
+import { PersistError } from '../server/persist/persist-error.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -28,6 +29,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** Columns of --help where no terminal says how many it has. */
+const HELP_WIDTH = 80;
+
 /**
  * The commander program.
  *
@@ -46,6 +50,8 @@ export async function createProgram(
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
     });
   await registerCommands(program, { io, exit }, argv);
   return program;
@@ -56,7 +62,7 @@ function explain(error: unknown, io: Io): number {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
   }
-  if (error instanceof DiagnosticError) {
+  if (error instanceof DiagnosticError || error instanceof PersistError) {
     io.stderr.write(`${error.message}\n`);
     return ExitCode.usage;
   }
@@ -79,6 +85,10 @@ export async function run(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
+    // A getter: opening standard input costs time, and next to no command asks anything.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,

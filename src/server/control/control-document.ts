@@ -21,7 +21,10 @@ export class ControlDocument {
 
   constructor() {
     const source = readYaml(readFileSync(new URL(FILE, import.meta.url), 'utf8'), FILE);
-    this.document = { root: source.value as JsonObject, locate: (pointer) => source.locate(pointer) };
+    this.document = {
+      root: source.value as JsonObject,
+      locate: (pointer) => source.locate(pointer),
+    };
     this.#operations = operations(this.document);
   }
 

@@ -52,9 +52,7 @@ export class Sandbox {
     this.name = name;
     this.#shared = shared;
     this.recorder = new Recorder(limits);
-    this.store = shared.service.createStore(name);
-    // What a store has kept from before is not seeded over.
-    if (this.store.size === 0) this.store.restore(shared.start.resources);
+    this.store = shared.service.createStore(name, shared.start.resources);
     this.#enter(shared.start);
   }
 
@@ -248,6 +246,7 @@ export class Sandbox {
   }
 
   record(exchange: FinishedExchange): void {
+    this.lastUsed = performance.now();
     const kept = keptExchange(exchange);
     this.recorder.add(kept, weightOf(kept));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();

@@ -1,5 +1,6 @@
 import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
@@ -41,8 +42,12 @@ export interface Service {
   readonly profiles: Readonly<Record<string, Answers>>;
   /** By name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
-  /** Where a sandbox keeps its resources; empty, unless it kept some from before. */
-  createStore(sandbox: string): ManagedStore;
+  /**
+   * Where a sandbox keeps its resources.
+   *
+   * @param resources What it begins with, unless it has kept others from before.
+   */
+  createStore(sandbox: string, resources: readonly JsonObject[]): ManagedStore;
   /** Answers from the store; questions that the answers leave out get their usual answer. */
   createResponder(store: ManagedStore, answers: Answers): Responder;
 }
