@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { examineLinks } from '../setup/dead-links.ts';
 import { publicApi } from './public-api.ts';
 
 const HELP = `What users import has changed. Is that meant? Then run
@@ -44,4 +45,8 @@ it.each(ENTRIES)('%s has the same names and types as before', async (entry) => {
   const name = entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-');
   const api = publicApi(entries.get(entry) ?? '');
   await expect(api, HELP).toMatchFileSnapshot(`exports/${name}.d.ts.txt`);
+});
+
+it('come with pages whose links lead somewhere', () => {
+  expect(examineLinks(join(folder, 'package')).dead).toEqual([]);
 });
