@@ -9,7 +9,7 @@ import { packageRoot } from './package-root.ts';
 /** How the command is called. */
 export const programName = 'plant-store';
 
-/** What is installed to have the command. */
+/** What is installed to have the command, and imported. */
 export const packageName = 'plant-store-kit';
 
 /** The port that mock and proxy take where none is named. */

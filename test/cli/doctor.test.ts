@@ -86,7 +86,7 @@ it('warns of a worker script of another msw', async () => {
   expect(await symptom('worker script')).toMatchObject({
     state: 'warning',
     text: expect.stringMatching(/public.*1\.2\.3.*\d+\.\d+\.\d+ is installed/),
-    help: expect.stringContaining('npx msw init public'),
+    help: expect.stringContaining('init --public public'),
   });
 });
 
