@@ -1,13 +1,25 @@
+import { packageVersion } from '../src/cli/package-root.ts';
+import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
-import { type FakeOptions, createFake } from './fake.ts';
+import type { FakeOptions } from './fake.ts';
+import type { NewPlant } from './plant.generated.ts';
+import { type MockSandbox, mockSandbox } from './sandbox.ts';
+import { type PlantServiceOptions, plantService } from './service.ts';
 import { PlantStore } from './store.ts';
 import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
-  extends Omit<FakeOptions, 'store'>, Omit<ServerOptions, 'responder' | 'gateway'> {
-  /** Where plants are kept. Default: a new, empty store. */
+  extends
+    Omit<FakeOptions, 'store'>,
+    Omit<ServerOptions, 'service' | 'start' | 'gateway'>,
+    Pick<PlantServiceOptions, 'scenarios'> {
+  /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
+  /** Plants that every sandbox begins with, valid by the document. Default: none. */
+  readonly seed?: readonly NewPlant[] | undefined;
+  /** Milliseconds to wait before each answer. Default 0. */
+  readonly latency?: number | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */
   readonly prism?: boolean | undefined;
   /**
@@ -19,11 +31,19 @@ export interface MockServerOptions
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** The fake store behind a socket. */
-export interface MockServer extends RunningServer {
-  readonly store: PlantStore;
-  /** Empties the store and takes back every handler that `use` has added. */
+/** The fake store behind a socket. What it does as a sandbox is done to the default one. */
+export interface MockServer extends RunningServer, MockSandbox {
+  /** Back to the start, with no recorded requests; takes back every handler that `use` has added. */
   reset(): void;
+  /**
+   * A sandbox of its own, made on first use.
+   *
+   * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
+   * @throws {Error} for an impossible name, and where there are too many sandboxes.
+   */
+  sandbox(name: string): MockSandbox;
+  /** Forgets a sandbox; false where there is none. */
+  dropSandbox(name: string): boolean;
 }
 
 /**
@@ -35,6 +55,9 @@ export interface MockServer extends RunningServer {
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
+  const { seed = [] } = options;
+  // Before the file: what that holds counts more.
+  if (store.size === 0) store.restore(seed);
   const kept = options.persist === undefined ? undefined : await persist(store, options);
   try {
     return await startOver(store, options, () => kept?.[Symbol.dispose]());
@@ -63,23 +86,41 @@ async function startOver(
   options: MockServerOptions,
   letGo: () => void,
 ): Promise<MockServer> {
-  const { document, responder } = createFake({ ...options, store });
+  const { seed = [], latency = 0, profile } = options;
+  const { service, answers } = plantService({ ...options, store }, profile);
   const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
   const server = await startServer({
     ...options,
-    responder,
-    gateway: gateways && ((onTrouble) => gateways.createGateway({ document, onTrouble })),
+    service,
+    start: {
+      resources: seed as unknown as readonly JsonObject[],
+      answers,
+      latency,
+    },
+    gateway: gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
+    version: packageVersion(),
   });
+  return withSandboxes(server, letGo);
+}
+
+function withSandboxes(server: RunningServer, letGo: () => void): MockServer {
+  const { sandboxes } = server;
+  const own = mockSandbox(sandboxes.default, () => server.url);
   const stop = server.close.bind(server);
-  return Object.assign(server, {
-    store,
+  const extra = {
     reset: () => {
-      store.reset();
+      own.reset();
       server.resetHandlers();
     },
+    sandbox: (name: string) => mockSandbox(sandboxes.demand(name), () => `${server.url}/@${name}`),
+    dropSandbox: (name: string) => sandboxes.drop(name),
     close: async () => {
       await stop();
       letGo();
     },
-  });
+  };
+  const { url: _url, ...properties } = Object.getOwnPropertyDescriptors(own);
+  // Property by property: Object.assign would read what is to be read anew each time.
+  Object.defineProperties(server, { ...properties, ...Object.getOwnPropertyDescriptors(extra) });
+  return server as MockServer;
 }
