@@ -40,6 +40,7 @@ interface MockFlags {
 export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
+    .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.')
     .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')

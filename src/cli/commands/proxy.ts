@@ -38,6 +38,7 @@ interface ProxyFlags {
 export function registerProxy(program: Command, context: CommandContext): void {
   program
     .command('proxy')
+    .summary('in front of a real server: every exchange validated and recorded (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
     .argument('<base_url>', 'where the real server is; a path in it is kept')
     .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
