@@ -73,7 +73,7 @@ describe('health and document', () => {
     expect(body).toMatchObject({ status: 'ok', mode: 'mock', title: 'Plant Store', sandboxes: 1 });
     const { body: document } = await control(server.url, 'GET', '/document');
     expect(document['title']).toBe('Plant Store');
-    expect(JSON.parse(String(document['text']))).toMatchObject({ openapi: '3.1.0' });
+    expect(JSON.parse(document['text'] as string)).toMatchObject({ openapi: '3.1.0' });
   });
 
   it('answer HEAD as GET without a body', async () => {
