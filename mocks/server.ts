@@ -1,5 +1,7 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import { MemoryStore } from '../src/mock/resource-store.ts';
+import { ResourceInspector } from '../src/server/sandbox/resource-inspector.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
 import type { FakeOptions } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';
@@ -50,17 +52,29 @@ export interface MockServer extends RunningServer, MockSandbox {
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
+ * @throws {StateError} where the seed is invalid.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
-  const { seed = [] } = options;
+  const { service, answers } = plantService({ ...options, store }, options.profile);
+  const seed = (options.seed ?? []) as unknown as readonly JsonObject[];
+  if (seed.length > 0) new ResourceInspector(service.document).demand(seed, new MemoryStore());
   // Before the file: what that holds counts more.
-  if (store.size === 0) store.restore(seed);
+  if (store.size === 0) store.restore(seed as unknown as readonly NewPlant[]);
   const kept = options.persist === undefined ? undefined : await persist(store, options);
   try {
-    return await startOver(store, options, () => kept?.[Symbol.dispose]());
+    const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
+    const server = await startServer({
+      ...options,
+      service,
+      start: { resources: seed, answers, latency: options.latency ?? 0 },
+      gateway:
+        gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
+      version: packageVersion(),
+    });
+    return withSandboxes(server, () => kept?.[Symbol.dispose]());
   } catch (error) {
     kept?.[Symbol.dispose]();
     throw error;
@@ -79,28 +93,6 @@ async function persist(
 
 function warn(message: string): void {
   process.emitWarning(message);
-}
-
-async function startOver(
-  store: PlantStore,
-  options: MockServerOptions,
-  letGo: () => void,
-): Promise<MockServer> {
-  const { seed = [], latency = 0, profile } = options;
-  const { service, answers } = plantService({ ...options, store }, profile);
-  const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
-  const server = await startServer({
-    ...options,
-    service,
-    start: {
-      resources: seed as unknown as readonly JsonObject[],
-      answers,
-      latency,
-    },
-    gateway: gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
-    version: packageVersion(),
-  });
-  return withSandboxes(server, letGo);
 }
 
 function withSandboxes(server: RunningServer, letGo: () => void): MockServer {
