@@ -57,6 +57,17 @@ export function profileFile(name: string): string {
   return join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`);
 }
 
+/** The scenarios that come with the kit, by name. */
+export const scenarioNames: readonly string[] = [
+  'busy',
+  'empty',
+  'flaky',
+  'full',
+  'outage',
+  'slow',
+  'strict-auth',
+];
+
 /** Options of {@link startMock}. */
 export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'> {
   readonly document: OpenApiDocument;
