@@ -12,25 +12,46 @@ import { type ProfileName, namedProfiles } from './profiles.generated.ts';
 export type Profile = ProfileName | Answers;
 
 /**
- * How the mock gives a profile's answers. Questions that it leaves out get the `documented` answer.
+ * A profile's answers. Questions that it leaves out get the `documented` answer.
  *
  * @throws {Error} for an unknown name, operation or question, and for an impossible answer.
  */
-export function enactProfile(
-  document: OpenApiDocument,
+export function profileAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
   profile: Profile = 'documented',
-): Map<string, Enactment[]> {
+): ProfileAnswers {
   const answers = answersOf(profile);
-  const questions = questionsByOperation(document);
   for (const [operation, given] of Object.entries(answers)) {
     // A name of the kit's speaks of the kit's document; another one is answered as usual.
     if (typeof profile === 'object') inspect(operation, given, questions);
   }
-  const enactments = [...questions].map(
-    ([operation, list]) =>
-      [operation, list.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual))] as const,
+  return answers;
+}
+
+/**
+ * How the mock gives a profile's answers.
+ *
+ * @throws {Error} as {@link profileAnswers} does.
+ */
+export function enactProfile(
+  document: OpenApiDocument,
+  profile?: Profile,
+): Map<string, Enactment[]> {
+  const questions = questionsByOperation(document);
+  return enactAnswers(questions, profileAnswers(questions, profile));
+}
+
+/** How the mock gives answers; questions that are left out get their usual one. */
+export function enactAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  answers: ProfileAnswers,
+): Map<string, Enactment[]> {
+  return new Map(
+    [...questions].map(([operation, list]) => [
+      operation,
+      list.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual)),
+    ]),
   );
-  return new Map(enactments);
 }
 
 function answersOf(profile: Profile): ProfileAnswers {

@@ -1,6 +1,7 @@
 /**
  * Writes what the browser can't read from YAML as modules (the document and the named profiles), the
- * types that follow from both, and the JSON Schema of the config file, for editors.
+ * types that follow from both, the JSON Schemas of the config file and of the JSON report, and the page
+ * of open questions.
  * `--check` writes nothing and fails where a module is not up to date.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,9 @@ import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
-import { createdIdentity, readScenario } from '../src/scenarios/read-scenario.ts';
+import { reportSchema } from '../src/reporters/report-schema.ts';
+import { createdIdentity } from '../src/openapi/created-schema.ts';
+import { readScenario } from '../src/scenarios/read-scenario.ts';
 import { scenarioSchema } from '../src/scenarios/scenario-schema.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -110,6 +113,7 @@ const modules: Record<string, string> = {
   'docs/open-questions.md': questionsPage(),
   [configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program), null, 2)}\n`,
+  'plant-store.report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 
 /** The OpenAPI document of the service (\`${file}\`). */
@@ -128,7 +132,7 @@ export type ProfileName = ${namesOf(profiles)};
 /** What they answer. */
 export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
 `,
-  'mocks/scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
+  'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
   'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/scenarios/scenario.ts';
 
 /** The names of the scenarios that come with the kit (\`${scenarioFolder}/\`). */

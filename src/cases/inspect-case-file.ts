@@ -12,6 +12,7 @@ import { didYouMean } from './nearest-word.ts';
 export const inspectForm: (source: YamlSource) => Diagnostic[] = createFormInspector({
   schema: caseFileSchema,
   noun: 'case file',
+  schemaFile: 'case-file.schema.json',
   helpFor: (keyword, pointer) => {
     if (pointer.endsWith('/because')) return 'Only "refusal" and "either" have a "because".';
     if (keyword !== 'false') return undefined;

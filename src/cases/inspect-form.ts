@@ -11,6 +11,8 @@ export interface FileForm {
   readonly schema: JsonObject;
   /** How messages call such a file: `case file`. */
   readonly noun: string;
+  /** The schema's copy for editors. */
+  readonly schemaFile: string;
   /** What to do about a value that the schema refuses; `undefined` to point to the schema. */
   helpFor?(keyword: string, pointer: string): string | undefined;
 }
@@ -58,7 +60,7 @@ function formProblem(source: YamlSource, form: FileForm, issue: SchemaIssue): Di
 function helpFor(form: FileForm, keyword: string, pointer: string): string {
   if (keyword === 'required') return 'Add the key.';
   const own = form.helpFor?.(keyword, pointer);
-  return own ?? `See ${form.noun.replaceAll(' ', '-')}.schema.json for what can stand here.`;
+  return own ?? `See ${form.schemaFile} for what can stand here.`;
 }
 
 function unknownKeys(source: YamlSource, form: FileForm, issue: SchemaIssue): Diagnostic[] {

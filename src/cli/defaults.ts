@@ -1,15 +1,17 @@
 /** The service that the commands are for when nothing else is said: the only module that names it. */
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { MockServerOptions } from '../../mocks/server.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { RunningServer, ServerOptions } from '../server/http-server.ts';
+import type { Scenario } from '../server/sandbox/service.ts';
 import { packageRoot } from './package-root.ts';
 
 /** How the command is called. */
 export const programName = 'plant-store';
 
-/** What is installed to have the command. */
+/** What is installed to have the command, and imported. */
 export const packageName = 'plant-store-kit';
 
 /** The port that mock and proxy take where none is named. */
@@ -68,27 +70,45 @@ export const scenarioNames: readonly string[] = [
   'strict-auth',
 ];
 
-/** Options of {@link startMock}. */
-export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'> {
+/** What {@link startMock} answers from. */
+export interface MockSources {
   readonly document: OpenApiDocument;
-  /** Answers to the open questions. Default: the `documented` profile. */
+  /** Answers to the open questions. Default: the scenario's, else the `documented` profile. */
   readonly profile?: ProfileAnswers | undefined;
+  /** What every sandbox has stored from the beginning; valid by the document. */
+  readonly seed?: readonly JsonObject[] | undefined;
+  /** Milliseconds to wait before each answer. */
+  readonly latency?: number | undefined;
+  /** The user's own scenarios, by name. */
+  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
+  /** Name of the scenario to begin with. */
+  readonly scenario?: string | undefined;
+}
+
+/** Options of {@link startMock}. */
+export interface MockOptions
+  extends MockSources, Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
   readonly token?: string | undefined;
   /** Puts Prism, as a validating gateway, in front. */
   readonly prism: boolean;
-  /** What is stored from the beginning; valid by the document. */
-  readonly seed: readonly JsonObject[];
   /** The file that keeps the store. Default: memory only. */
   readonly persist?: string | undefined;
   /** Is told of what is damaged in that file. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
+/** The fake, running. */
+export interface RunningMock extends Omit<RunningServer, 'reload'> {
+  /** Answers from something else from now on; what is stored stays. */
+  reload(sources: MockSources): void;
+}
+
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */
-export async function startMock(options: MockOptions): Promise<RunningServer> {
+export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { createMockServer } = await import('../../mocks/server.ts');
-  const { PlantStore } = await import('../../mocks/store.ts');
-  const store = new PlantStore();
-  for (const resource of options.seed) store.add(resource);
-  return await createMockServer({ ...options, store });
+  const server = await createMockServer(options as MockServerOptions);
+  const reload = server.reload.bind(server);
+  return Object.assign(server, {
+    reload: (sources: MockSources) => reload(sources as MockServerOptions),
+  });
 }

@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
 import { PersistError } from '../server/persist/persist-error.ts';
+import { StateError } from '../server/sandbox/state-error.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -62,18 +63,20 @@ function explain(error: unknown, io: Io): number {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
   }
-  if (error instanceof DiagnosticError || error instanceof PersistError) {
+  if (isExplained(error)) {
     io.stderr.write(`${error.message}\n`);
-    return ExitCode.usage;
-  }
-  if (error instanceof UserError) {
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
+    return error instanceof UserError ? error.exitCode : ExitCode.usage;
   }
   const detail = error instanceof Error ? error.message : String(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
   if (io.env[debugVariable] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   return ExitCode.usage;
+}
+
+/** Whether its message says what the user can do. */
+function isExplained(error: unknown): error is Error {
+  const kinds = [UserError, DiagnosticError, PersistError, StateError];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 /** Runs the process's own command line; used by the bin. */
@@ -85,6 +88,10 @@ export async function run(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
+    // A getter: opening standard input costs time, and next to no command asks anything.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,

@@ -12,6 +12,18 @@ export interface ResourceStore {
   readonly size: number;
 }
 
+/** A store whose contents can be listed and replaced. */
+export interface ManagedStore extends ResourceStore {
+  /** In order of creation; a copy. */
+  list(): JsonObject[];
+  /** Keeps several resources as the newest, all or none. */
+  addAll(resources: readonly JsonObject[]): void;
+  /** Replaces everything. */
+  restore(resources: readonly JsonObject[]): void;
+  /** Forgets everything. */
+  reset(): void;
+}
+
 /** What a value is found by. Numbers stay numbers: a text for each would double what is kept. */
 type Key = string | number | bigint | boolean | null;
 

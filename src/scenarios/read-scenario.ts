@@ -1,10 +1,8 @@
 import { createFormInspector, diagnosticAt } from '../cases/inspect-form.ts';
 import { didYouMean } from '../cases/nearest-word.ts';
-import { createdSchema } from '../openapi/created-schema.ts';
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { inspectResources } from '../openapi/inspect-resources.ts';
-import { identityOf, objectShape } from '../openapi/object-shape.ts';
 import { operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
@@ -17,6 +15,7 @@ import { scenarioSchema } from './scenario-schema.ts';
 const inspectForm = createFormInspector({
   schema: scenarioSchema,
   noun: 'scenario',
+  schemaFile: 'the JSON Schema of scenarios',
   helpFor: (keyword, pointer) => {
     if (pointer === '/scenario') return 'Write "scenario: 1".';
     if (keyword !== 'false') return undefined;
@@ -52,12 +51,6 @@ export function readScenario(
     ...inspectStored(source, content, document, context),
   ];
   return problems.length > 0 ? fail(problems) : content;
-}
-
-/** The property that holds the identity of what the document's first create operation takes. */
-export function createdIdentity(document: OpenApiDocument): string | undefined {
-  const pointer = createdSchema(document);
-  return pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
 }
 
 function inspectAnswers(

@@ -60,8 +60,8 @@ const fault: JsonObject = {
 };
 
 /**
- * JSON Schema of scenario files: the loader validates with it, and `mocks/scenario.schema.json` is
- * its copy for editors.
+ * JSON Schema of scenario files: the loader validates with it, and the schema
+ * file in the package's root is its copy for editors.
  */
 export const scenarioSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

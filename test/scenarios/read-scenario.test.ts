@@ -4,7 +4,8 @@ import { namedScenarios } from '../../mocks/scenarios.generated.ts';
 import { scenarioNames } from '../../src/cli/defaults.ts';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
 import { buildScenario } from '../../src/scenarios/build-scenario.ts';
-import { createdIdentity, readScenario } from '../../src/scenarios/read-scenario.ts';
+import { createdIdentity } from '../../src/openapi/created-schema.ts';
+import { readScenario } from '../../src/scenarios/read-scenario.ts';
 import type { ScenarioContext } from '../../src/scenarios/scenario.ts';
 import { serviceDocument } from '../server/http-helpers.ts';
 

@@ -4,18 +4,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../mocks');
-const schema = JSON.parse(readFileSync(join(folder, 'scenario.schema.json'), 'utf8')) as Record<
-  string,
-  unknown
->;
+const folder = join(import.meta.dirname, '../..');
+const schema = JSON.parse(
+  readFileSync(join(folder, 'plant-store.scenario.schema.json'), 'utf8'),
+) as Record<string, unknown>;
 
 describe('the schema of scenarios', () => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   const validate = ajv.compile(schema);
 
-  it.each(readdirSync(join(folder, 'scenarios')))('accepts %s', (name) => {
-    validate(parse(readFileSync(join(folder, 'scenarios', name), 'utf8')));
+  it.each(readdirSync(join(folder, 'mocks/scenarios')))('accepts %s', (name) => {
+    validate(parse(readFileSync(join(folder, 'mocks/scenarios', name), 'utf8')));
     expect(validate.errors).toBeNull();
   });
 

@@ -11,6 +11,7 @@ import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { fileProblem, readDocument } from '../inputs/read-input.ts';
 import { readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
 interface DreddFlags {
@@ -54,6 +55,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
 }
 
 async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddOutcome> {
+  requireTool('dredd', 'run Dredd');
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
   const options = {

@@ -12,6 +12,7 @@ import {
   resolveOutputs,
 } from '../lint/lint-outputs.ts';
 import { runSpectral, severities, type Severity, type SpectralResult } from '../lint/spectral.ts';
+import { requireTool } from '../require-tool.ts';
 
 interface LintOptions {
   readonly spec?: string;
@@ -65,6 +66,7 @@ async function lint(
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
+  requireTool('@stoplight/spectral-cli', 'lint');
   const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
   const documents = await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);

@@ -19,6 +19,7 @@ import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
+import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
 interface ProxyFlags {
@@ -62,6 +63,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
 }
 
 async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  requireTool('@stoplight/prism-http', 'start the proxy');
   const target = readBaseUrl(baseUrl);
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });

@@ -9,32 +9,45 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-/** What each package is for. */
-const NEEDED: Readonly<Record<string, string>> = {
-  '@stoplight/prism-cli': 'mock and proxy',
-  '@stoplight/spectral-cli': 'lint',
-  dredd: 'dredd',
-  msw: 'the handlers and mock --handlers',
-};
+/** What a package is for, and what its absence means. */
+interface Need {
+  readonly use: string;
+  readonly missing: Symptom['state'];
+  readonly help?: string;
+}
 
-const OPTIONAL: Readonly<Record<string, string>> = {
-  vitest: 'the contract suite',
+/** An optional dependency: the rest works without it. */
+function tool(use: string): Need {
+  return { use, missing: 'warning', help: `Install it: ${installTools}.` };
+}
+
+/** Brings the optional dependencies, in the versions that the kit is tested with. */
+export const installTools = 'npm install --include=optional';
+
+const NEEDS: Readonly<Record<string, Need>> = {
+  '@stoplight/prism-http': tool('mock and proxy'),
+  '@stoplight/spectral-cli': tool('lint'),
+  dredd: tool('dredd'),
+  msw: {
+    use: 'the handlers and mock --handlers',
+    missing: 'problem',
+    help: 'Install it: npm install msw.',
+  },
+  vitest: { use: 'the contract suite', missing: 'ok' },
 };
 
 /** The kit itself, and the packages that its commands hand their work to. */
 export function examinePackages(): readonly Symptom[] {
   return [
     { name: packageName, state: 'ok', text: packageVersion() },
-    ...Object.entries(NEEDED).map(([name, use]) => examine(name, use, 'problem')),
-    ...Object.entries(OPTIONAL).map(([name, use]) => examine(name, use, 'ok')),
+    ...Object.entries(NEEDS).map(([name, need]) => examine(name, need)),
   ];
 }
 
-function examine(name: string, use: string, missing: Symptom['state']): Symptom {
+function examine(name: string, { use, missing, help }: Need): Symptom {
   const manifest = manifestOf(name);
   const text = manifest?.version;
   if (text !== undefined) return { name, state: 'ok', text };
-  const help = missing === 'ok' ? undefined : `Install it: npm install ${name}.`;
   return { name, state: missing, text: `not installed; it is for ${use}`, help };
 }
 
