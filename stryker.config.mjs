@@ -1,7 +1,5 @@
 /**
  * For `npm run mutation`, which adds what to mutate and where to keep the results.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',

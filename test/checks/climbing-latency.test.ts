@@ -43,6 +43,11 @@ describe('climbing latency', () => {
     expect(told?.received).toBe('22 ms at the start, 154 ms after 39 requests');
   });
 
+  it('tells just 10 ms without a fraction', () => {
+    const [told] = climbingLatency.checkRun(inTurn(ramp(40, 6, 1)), context);
+    expect(told?.received).toBe('10 ms at the start, 43 ms after 39 requests');
+  });
+
   it.each<[what: string, latencies: number[], climbs: boolean]>([
     ['12 requests', [...ramp(7, 1, 0), ...ramp(5, 40, 0)], true],
     ['11 requests', [...ramp(6, 1, 0), ...ramp(5, 40, 0)], false],
@@ -51,6 +56,8 @@ describe('climbing latency', () => {
     ['5 ms longer', [...ramp(20, 1, 0), ...ramp(20, 6, 0)], true],
     ['less than 5 ms longer', [...ramp(20, 1, 0), ...ramp(20, 5.9, 0)], false],
     ['a slow first request', [500, ...ramp(40, 1, 1)], true],
+    ['an outlier at the start', ramp(40, 2, 1).with(4, 300), true],
+    ['an outlier at the end', ramp(40, 20, 0).with(37, 300), false],
     ['a climb and a fall', [...ramp(20, 2, 2), ...ramp(20, 40, -1.5)], false],
     ['a jump at the very end', [...ramp(34, 5, 0), ...ramp(6, 50, 0)], false],
     ['no latency at all', ramp(40, 0, 0), false],
