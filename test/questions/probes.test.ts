@@ -3,8 +3,10 @@ import type { Case } from '../../src/cases/case.ts';
 import { countedValues, questions } from './ask.ts';
 
 const probes = new Map(
-  questions.flatMap(({ id, probe }) =>
-    probe(countedValues()).map((one) => [one.id.replace('question/', ''), { ...one, asks: id }]),
+  questions.flatMap((question) =>
+    question
+      .probe(countedValues())
+      .map((one) => [one.id.replace('question/', ''), { ...one, asks: question.id }]),
   ),
 );
 

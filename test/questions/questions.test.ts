@@ -76,14 +76,15 @@ describe('a refusal says why, in', () => {
 });
 
 describe('a store that refuses what a question asks about', () => {
-  const ordinary: Case[] = [
+  const bodies: [title: string, value: object][] = [
     ['a name of 5,000 characters', { id: 50, name: 'x'.repeat(5000) }],
     ['inner whitespace and ASCII', { id: 51, name: 'a  b ~', tag: 'c\u007Fd' }],
     ['a negative number', { id: -12, name: 'Rosa', tag: 'shrub' }],
-  ].map(([title, value]) => {
+  ];
+  const ordinary = bodies.map(([title, value]): Case => {
     const [first] = byId.get('used-name')!.probe(countedValues());
     const body = new TextEncoder().encode(JSON.stringify(value));
-    return { ...first!, title: String(title), request: { ...first!.request, body } };
+    return { ...first!, title, request: { ...first!.request, body } };
   });
   const refusing = Object.fromEntries(
     everyAnswer
@@ -104,8 +105,8 @@ describe('a store that refuses what a question asks about', () => {
   });
   it('lets other types of a text pass to the schema', () => {
     const texts = questions.filter(({ id }) => /-(name|tag)$/.test(id) && id !== 'used-name');
-    for (const { enact } of texts) {
-      for (const inspection of enact('refused 400').inspections ?? []) {
+    for (const question of texts) {
+      for (const inspection of question.enact('refused 400').inspections ?? []) {
         const store = { find: () => undefined } as never;
         const given = { numbers: [], duplicateKeys: [], store };
         expect(inspection.find({ ...given, value: { name: 7, tag: null } })).toBeUndefined();
