@@ -69,7 +69,10 @@ function caseOf(parts: Parts): Case {
   const { validity = { kind: 'valid' }, sent = plant, id = 'a', operation = createPlant } = parts;
   const { fixedIdentity, question, outsideOperation } = parts;
   return {
-    ...{ id, title: id, operation, validity },
+    id,
+    title: id,
+    operation,
+    validity,
     request: { method: 'POST', target: '/plants', headers: [], value: sent },
     ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
     ...(question === undefined ? {} : { question }),
