@@ -8,9 +8,26 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'kit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', 'test/package/**', 'test/examples/**'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts', 'test/examples/**/*.test.ts'],
+          globalSetup: ['./test/setup/packed-kit.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -148,8 +148,9 @@ export class OperationResponder {
   }
 
   #inspect(read: ReadBody): Problem | undefined {
-    if (!isJsonObject(read.value)) return undefined;
-    const body = { ...read, value: read.value, store: this.#store };
+    const { value, numbers, duplicateKeys } = read;
+    if (!isJsonObject(value)) return undefined;
+    const body = { value, numbers, duplicateKeys, store: this.#store };
     for (const inspection of this.enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
 
 /** A request as it came in, with the bytes as they came. */
@@ -62,7 +62,7 @@ function readBody(
   limit: number,
   done: (request: ServerRequest) => void,
 ): void {
-  const coding = incoming.headers['content-encoding'];
+  const coding = headerOf(incoming, 'content-encoding');
   if (coding === undefined || raw.length === 0) {
     done(new IncomingRequest(incoming, { raw, decoded: raw }));
   } else {
@@ -97,10 +97,10 @@ class IncomingRequest implements ServerRequest {
   readonly rawBody: Uint8Array;
   readonly body: Uint8Array;
   readonly problem: Problem | undefined;
-  readonly #headers: IncomingHttpHeaders;
+  readonly #incoming: IncomingMessage;
 
   constructor(incoming: IncomingMessage, bodies: Bodies, problem?: Problem) {
-    const { method = 'GET', url = '/', headers, rawHeaders } = incoming;
+    const { method = 'GET', url = '/', rawHeaders } = incoming;
     const target = originForm(url);
     const query = target.indexOf('?');
     this.method = method;
@@ -109,13 +109,12 @@ class IncomingRequest implements ServerRequest {
     this.rawHeaders = rawHeaders;
     this.rawBody = bodies.raw;
     this.body = bodies.decoded;
+    this.#incoming = incoming;
     this.problem = problem ?? hostProblem(incoming);
-    this.#headers = headers;
   }
 
   header(name: string): string | undefined {
-    const value = this.#headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    return headerOf(this.#incoming, name);
   }
 }
 
@@ -129,7 +128,28 @@ function originForm(target: string): string {
 }
 
 /** RFC 9112, 3.2. Node would refuse it by itself, but with an empty body. */
-function hostProblem({ headers, httpVersion }: IncomingMessage): Problem | undefined {
-  if (headers.host !== undefined || httpVersion !== '1.1') return undefined;
+function hostProblem(incoming: IncomingMessage): Problem | undefined {
+  if (incoming.httpVersion !== '1.1' || headerOf(incoming, 'host') !== undefined) return undefined;
   return { kind: 'request-malformed', message: 'the header Host is missing' };
+}
+
+/** Looks at what came: Node's own map of all headers costs more than the few that are asked for. */
+function headerOf(incoming: IncomingMessage, name: string): string | undefined {
+  const { rawHeaders } = incoming;
+  let found: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (!isNamed(rawHeaders[i]!, name)) continue;
+    // Which of two counts, or whether they are joined, is known to Node.
+    if (found !== undefined) return joined(incoming.headers[name]);
+    found = rawHeaders[i + 1];
+  }
+  return found;
+}
+
+function joined(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+function isNamed(header: string, name: string): boolean {
+  return header.length === name.length && (header === name || header.toLowerCase() === name);
 }
