@@ -31,7 +31,7 @@ export interface MockServerOptions
   extends
     MockInputs,
     Pick<FakeOptions, 'token' | 'maxPlants'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway'> {
+    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */

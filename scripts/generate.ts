@@ -12,6 +12,7 @@ import { type Schema, schemaTypes } from './schema-types.ts';
 import { configSchema } from '../src/cli/config/config-schema.ts';
 import { configFileName } from '../src/cli/defaults.ts';
 import { createProgram } from '../src/cli/main.ts';
+import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
@@ -110,6 +111,7 @@ ${rows.join('\n')}
 }
 
 const modules: Record<string, string> = {
+  'docs/cli.md': cliPage(program),
   'docs/open-questions.md': questionsPage(),
   [configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program), null, 2)}\n`,

@@ -1,7 +1,7 @@
 /** The command line: one module per verb under `commands/`, over a testable `main(argv, io)`. */
 import { Command, CommanderError } from 'commander';
 import { registerCommands } from './commands/index.ts';
-import { debugVariable, programName } from './defaults.ts';
+import { DEFAULT_PORT, debugVariable, programName, tokenVariable } from './defaults.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
@@ -30,6 +30,23 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+const EXAMPLES = `
+Examples:
+  ${programName} mock                                  a fake to build against, on :${DEFAULT_PORT}
+  ${programName} verify https://host/api               whether a server keeps the contract
+  ${programName} verify https://host/api --learn p.yaml
+  ${programName} mock --profile p.yaml                 a fake that answers as that server does
+  ${programName} lint --spec api.yaml                  mistakes in an OpenAPI document
+  ${programName} COMMAND --help                        all about one command
+
+Environment:
+  ${tokenVariable.padEnd(24)} access token, where there is no --token
+  ${debugVariable.padEnd(24)} 1 adds a stack trace to a message about a bug in the kit
+  NO_COLOR                 no colours
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY   are obeyed by verify
+
+Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 130 interrupted.`;
+
 /** Columns of --help where no terminal says how many it has. */
 const HELP_WIDTH = 80;
 
@@ -45,6 +62,7 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command(programName)
     .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
+    .addHelpText('after', EXAMPLES)
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride()

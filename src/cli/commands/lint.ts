@@ -30,6 +30,7 @@ interface LintOptions {
 export function registerLint(program: Command, context: CommandContext): void {
   const command = program
     .command('lint')
+    .summary('mistakes in an OpenAPI document, before anyone builds on it (Spectral)')
     .description('Find mistakes in the OpenAPI document before anyone builds on it (Spectral).')
     .argument('[file...]', 'documents: files, globs or addresses (default: the one of the kit)')
     .option('--spec <file>', 'one more document, as on the other commands')

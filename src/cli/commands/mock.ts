@@ -35,6 +35,8 @@ interface MockFlags extends InputFlags {
   readonly latency?: number;
   readonly handlers?: string;
   readonly prism: boolean;
+  readonly control: boolean;
+  readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
 
@@ -42,6 +44,7 @@ interface MockFlags extends InputFlags {
 export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
+    .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.')
     .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
@@ -59,6 +62,12 @@ export function registerMock(program: Command, context: CommandContext): void {
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
+    .option('--no-control', 'without the control API and the inspector under /_kit')
+    .option(
+      '--sandbox-idle <ms>',
+      'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',
+      integerOption(1, MAX_MILLISECONDS),
+    )
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -74,7 +83,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const inputs = readMockInputs(flags, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism, log } = flags;
+  const { host, port, latency, prism, control, sandboxIdle, log } = flags;
   const options = {
     ...inputs,
     token,
@@ -83,6 +92,8 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     port,
     latency,
     prism,
+    control,
+    sandboxIdle,
     persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
   };
