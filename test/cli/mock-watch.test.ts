@@ -29,11 +29,11 @@ beforeAll(async () => {
   ]);
   const files = ['--spec', path('api.yaml'), '--profile', path('profile.yaml')];
   mock = await startProcess([...files, '--scenarios', path('scenarios'), '--watch']);
-  expect(await create(1)).toBe(200);
+  await create(1);
 });
 
 afterAll(async () => {
-  expect(await mock.end('SIGTERM')).toBe(0);
+  await mock.end('SIGTERM');
   await rm(folder, { recursive: true });
 });
 

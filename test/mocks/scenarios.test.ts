@@ -103,10 +103,11 @@ describe('a server that begins with a scenario', () => {
   });
 
   it('takes scenarios of the user, and refuses unknown ones', async () => {
-    const state = { resources: [{ id: 7, name: 'Mine' }] };
+    const state = { resources: [{ id: 7, name: 'Mine' }], profile: 'lenient' };
     const scenarios = new Map([['mine', { description: 'Mine.', state }]]);
     await using own = await createMockServer({ scenarios, scenario: 'mine' });
     expect(own.plants.list()).toEqual(state.resources);
+    expect(own.profile.name).toBe('lenient');
     await expect(createMockServer({ scenario: 'busi' })).rejects.toThrow(
       'Failed to choose the scenario "busi": there is none of this name. Known: busy,',
     );

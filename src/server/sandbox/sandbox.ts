@@ -260,7 +260,9 @@ export class Sandbox {
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
   get basis(): SandboxState {
     const { start, service } = this.#shared;
-    return { ...start, ...service.scenarios.get(this.#scenario ?? '')?.state };
+    const name = this.#scenario;
+    if (name === null || !service.scenarios.has(name)) return start;
+    return { ...start, ...scenarioState(service, name) };
   }
 
   /**
