@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type PrismFinding, isViolation } from '../prism/finding.ts';
 import { type Gateway, createGateway } from '../prism/gateway.ts';
-import type { Refuse } from '../prism/prism-call.ts';
+import type { Refuse } from '../prism/gateway-outcome.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath } from '../place.ts';
 import { readRequest } from '../read-request.ts';
