@@ -1,20 +1,19 @@
 /** Servers over node:http: the mock's, the Prism gateway, the proxy. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import type { MockResponse, Problem } from '../mock/message.ts';
 import type { Responder } from '../mock/responder.ts';
+import { answerEarly } from './answer-early.ts';
 import { endWith } from './end-with.ts';
+import { createLimitedServer } from './limited-server.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
-
-// An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** Bytes of request body that are taken by default: 10 MiB. */
 export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
@@ -31,6 +30,8 @@ export interface ServerOptions {
   readonly latency?: number | undefined;
   /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
   readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
+  readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /**
@@ -101,15 +102,14 @@ class MockHttpServer implements RunningServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    // Node's own refusals have no body, so that what it would refuse is refused further down.
-    const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
-    for (const event of ['request', 'checkExpectation'] as const) {
-      server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-        this.#receive(incoming, outgoing);
-      });
-    }
-    this.#server = server;
-    this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
+    this.#server = createLimitedServer({
+      bodyLimit: this.#bodyLimit,
+      requestTimeout: options.requestTimeout,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => options.responder.refuse(problem),
+    });
+    // A client may close its sending side and wait: its answer is still written.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
   }
 
   get url(): string {
@@ -157,7 +157,7 @@ class MockHttpServer implements RunningServer {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT, (request) => {
+    readRequest(incoming, this.#bodyLimit, (request) => {
       if (this.#isDirect) {
         const response = this.#respond(request);
         write(outgoing, response);
@@ -166,6 +166,10 @@ class MockHttpServer implements RunningServer {
         void this.#answerLater(request, outgoing, start);
       }
     });
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 
   /** Whether the responder answers with nobody before it and nothing to wait for. */
@@ -253,20 +257,6 @@ class MockHttpServer implements RunningServer {
       return toHandlerResponse(refused);
     }
   }
-
-  #malformed(error: Error, socket: Socket): void {
-    if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const message = `the request is not well-formed HTTP: ${error.message.replace(/^Parse Error: /, '')}`;
-    const { body, status } = this.#options.responder.refuse({ kind: 'request-malformed', message });
-    const length = Buffer.byteLength(body);
-    socket.end(
-      `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
 }
 
 function ignore(): void {}
@@ -288,6 +278,10 @@ async function waited(milliseconds: number, outgoing: ServerResponse): Promise<b
 
 function write(outgoing: ServerResponse, response: MockResponse): void {
   const { status, headers, body } = response;
+  if (!outgoing.req.complete) {
+    answerEarly(outgoing, status, headers, body);
+    return;
+  }
   if (status === 204) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
