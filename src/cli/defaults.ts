@@ -20,6 +20,12 @@ export function headerVariable(n: number): string {
   return `PLANT_STORE_HEADER_${n}`;
 }
 
+/** The option that bounds the fake's store, as on the command line. */
+export const maxResourcesOption = 'max-plants';
+
+/** Where {@link maxResourcesOption} stands among the parsed options. */
+export const maxResourcesAttribute = 'maxPlants';
+
 /** The config file that is looked for in the working directory. */
 export const configFileName = 'plant-store.config.yaml';
 
@@ -57,6 +63,8 @@ export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'
   /** Answers to the open questions. Default: the `documented` profile. */
   readonly profile?: ProfileAnswers | undefined;
   readonly token?: string | undefined;
+  /** How many resources the store takes. */
+  readonly maxResources: number;
   /** Puts Prism, as a validating gateway, in front. */
   readonly prism: boolean;
   /** What is stored from the beginning; valid by the document. */
@@ -69,5 +77,5 @@ export async function startMock(options: MockOptions): Promise<RunningServer> {
   const { PlantStore } = await import('../../mocks/store.ts');
   const store = new PlantStore();
   for (const resource of options.seed) store.add(resource);
-  return await createMockServer({ ...options, store });
+  return await createMockServer({ ...options, store, maxPlants: options.maxResources });
 }

@@ -1,18 +1,20 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { LINGER_MS } from './refuse-socket.ts';
+import type { ServerResponse } from 'node:http';
+import { LINGER_MS } from './limits.ts';
 
 /**
  * Answers a request that has not ended: the client gets the answer at once and has a moment to read
  * it, then the connection is closed, however much is still to come.
+ *
+ * @param headers Names and values in turns; none of them is about the connection or the length.
  */
 export function answerEarly(
   outgoing: ServerResponse,
   status: number,
-  headers: OutgoingHttpHeaders,
+  headers: readonly string[],
   body: string | Uint8Array,
 ): void {
-  const length = Buffer.byteLength(body);
-  outgoing.writeHead(status, { ...headers, 'content-length': length, connection: 'close' });
+  const length = String(Buffer.byteLength(body));
+  outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']);
   outgoing.write(body);
   const end = (): void => {
     clearTimeout(timer);

@@ -9,14 +9,12 @@ import type { Responder } from '../mock/responder.ts';
 import { answerEarly } from './answer-early.ts';
 import { endWith } from './end-with.ts';
 import { createLimitedServer } from './limited-server.ts';
+import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
-
-/** Bytes of request body that are taken by default: 10 MiB. */
-export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {
@@ -279,7 +277,7 @@ async function waited(milliseconds: number, outgoing: ServerResponse): Promise<b
 function write(outgoing: ServerResponse, response: MockResponse): void {
   const { status, headers, body } = response;
   if (!outgoing.req.complete) {
-    answerEarly(outgoing, status, headers, body);
+    answerEarly(outgoing, status, Object.entries(headers).flat(), body);
     return;
   }
   if (status === 204) outgoing.writeHead(status, headers);

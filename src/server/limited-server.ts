@@ -1,17 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { MockResponse, Problem } from '../mock/message.ts';
+import type { Problem } from '../mock/message.ts';
 import { announcesMore } from './head-problem.ts';
-import { refuseSocket } from './refuse-socket.ts';
+import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT } from './limits.ts';
+import { type SocketAnswer, refuseSocket } from './refuse-socket.ts';
 
 // An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
 const { createServer } = process.getBuiltinModule('node:http');
-
-/** Bytes of a request's head, all headers together. */
-const HEADER_LIMIT: number = 16 * 1024;
-
-/** Milliseconds that a whole request may take to arrive by default. */
-export const DEFAULT_REQUEST_TIMEOUT = 60_000;
 
 /** Options of {@link createLimitedServer}. */
 export interface LimitedServerOptions {
@@ -25,7 +20,7 @@ export interface LimitedServerOptions {
   /** Called for every request with a readable head. */
   readonly receive: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   /** Makes the answer to what can't be read as a request. */
-  readonly refuse: (problem: Problem) => Pick<MockResponse, 'status' | 'body'>;
+  readonly refuse: (problem: Problem) => SocketAnswer;
 }
 
 /** A node:http server that keeps to limits, and answers what breaks them in the error shape. */

@@ -1,11 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { MockResponse } from '../mock/message.ts';
+import { LINGER_MS } from './limits.ts';
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** How long a refused client may go on sending before its connection is ended. */
-export const LINGER_MS = 1000;
+/** An answer in the error shape. */
+export interface SocketAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string | Uint8Array;
+}
 
 /** Node's sockets know the response that is being written, which the types leave out. */
 type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
@@ -14,7 +18,7 @@ type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
  * Answers on a socket whose bytes are no request, and closes it. Answers to earlier requests of the
  * same connection go first.
  */
-export function refuseSocket(socket: Socket, answer: Pick<MockResponse, 'status' | 'body'>): void {
+export function refuseSocket(socket: Socket, answer: SocketAnswer): void {
   // What comes after the first broken byte is broken, too.
   if (socket.writableEnded) return;
   if (!socket.writable) {
@@ -32,14 +36,12 @@ export function refuseSocket(socket: Socket, answer: Pick<MockResponse, 'status'
   }
 }
 
-function endWithAnswer(
-  socket: Socket,
-  { status, body }: Pick<MockResponse, 'status' | 'body'>,
-): void {
-  socket.end(
+function endWithAnswer(socket: Socket, { status, body }: SocketAnswer): void {
+  socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`,
   );
+  socket.end(body);
   // To end it at once, with bytes unread, would take the answer away from the client.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));

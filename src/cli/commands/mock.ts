@@ -6,18 +6,22 @@ import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import type { RunningServer } from '../../server/http-server.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   defaultDocument,
+  maxResourcesAttribute,
+  maxResourcesOption,
   profileNames,
   programName,
   startMock,
   tokenVariable,
 } from '../defaults.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { curlExample } from '../mock/curl-example.ts';
@@ -32,11 +36,17 @@ interface MockFlags {
   readonly profile?: string;
   readonly seed?: string;
   readonly token?: string;
+  readonly [maxResourcesAttribute]: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
   readonly latency: number;
   readonly handlers?: string;
   readonly prism: boolean;
   readonly log: LogFormat;
 }
+
+/** How many resources the fake keeps by default: about 200 MB of small ones. */
+const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
@@ -52,6 +62,24 @@ export function registerMock(program: Command, context: CommandContext): void {
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
+    .option(
+      `--${maxResourcesOption} <count>`,
+      'how many the store takes; a create beyond gets a 400',
+      integerOption(0),
+      DEFAULT_MAX_RESOURCES,
+    )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is taken, packed and unpacked',
+      integerOption(0, MAX_BODY_LIMIT),
+      DEFAULT_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_REQUEST_TIMEOUT,
+    )
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
@@ -76,9 +104,10 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism } = flags;
+  const { host, port, latency, prism, bodyLimit, requestTimeout } = flags;
+  const limits = { bodyLimit, requestTimeout, maxResources: flags[maxResourcesAttribute] };
   const options = { document, token, seed, profile, handlers, host, port, latency, prism };
-  await using server = await listenOrExplain(() => startMock(options), flags);
+  await using server = await listenOrExplain(() => startMock({ ...options, ...limits }), flags);
   const color = wantsColor(io);
   if (flags.log !== 'silent') {
     server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
@@ -114,11 +143,7 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
 }
 
 function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags, io: Io): void {
-  if (!isLoopback(flags.host)) {
-    io.stderr.write(
-      `Warning: listening on ${flags.host}, so that other machines can reach the mock.\n`,
-    );
-  }
+  warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
     return;
@@ -129,8 +154,4 @@ function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
