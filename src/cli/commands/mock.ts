@@ -9,14 +9,15 @@ import type { RunningServer } from '../../server/http-server.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
-  defaultDocument,
   maxResourcesAttribute,
   maxResourcesOption,
+  DEFAULT_PORT,
   profileNames,
   programName,
   startMock,
   tokenVariable,
 } from '../defaults.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
@@ -35,6 +36,7 @@ interface MockFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  readonly persist?: string;
   readonly token?: string;
   readonly [maxResourcesAttribute]: number;
   readonly bodyLimit: number;
@@ -45,26 +47,28 @@ interface MockFlags {
   readonly log: LogFormat;
 }
 
-/** How many resources the fake keeps by default: about 200 MB of small ones. */
+/** How many resources a sandbox keeps by default. */
 const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
+    .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
     .option(
       `--${maxResourcesOption} <count>`,
-      'how many the store takes; a create beyond gets a 400',
+      'how many a sandbox stores; a create beyond gets a 400',
       integerOption(0),
       DEFAULT_MAX_RESOURCES,
     )
@@ -105,9 +109,23 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
   const { host, port, latency, prism, bodyLimit, requestTimeout } = flags;
-  const limits = { bodyLimit, requestTimeout, maxResources: flags[maxResourcesAttribute] };
-  const options = { document, token, seed, profile, handlers, host, port, latency, prism };
-  await using server = await listenOrExplain(() => startMock({ ...options, ...limits }), flags);
+  const options = {
+    document,
+    token,
+    seed,
+    profile,
+    handlers,
+    host,
+    port,
+    latency,
+    prism,
+    bodyLimit,
+    requestTimeout,
+    maxResources: flags[maxResourcesAttribute],
+    persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
+    onWarning: (message: string) => io.stderr.write(`${message}\n`),
+  };
+  await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
   if (flags.log !== 'silent') {
     server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));

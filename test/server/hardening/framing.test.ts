@@ -143,6 +143,9 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
 
 function chunkedRequest(): string {
   const [head = ''] = createRequest('', CLOSE).split('\r\n\r\n');
-  const chunks = [...freshBody()].map((character) => `1\r\n${character}\r\n`).join('');
+  const chunks = freshBody()
+    .split('')
+    .map((character) => `1\r\n${character}\r\n`)
+    .join('');
   return `${head.replace('Content-Length: 0', 'Transfer-Encoding: chunked')}\r\n\r\n${chunks}0\r\n\r\n`;
 }
