@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Problem } from '../mock/message.ts';
-import { headerOf, isNamed } from './header-of.ts';
+import { isNamed, receivedHeader } from './received-header.ts';
 
 /** What is wrong with a request's head that Node lets through, or refuses without a body. */
 export function headProblem(incoming: IncomingMessage): Problem | undefined {
@@ -34,7 +34,7 @@ function malformed(what: string): Problem {
 
 /** Whether a request says that its body is longer than a limit. */
 export function announcesMore(incoming: IncomingMessage, limit: number): boolean {
-  return Number(headerOf(incoming, 'content-length') ?? 0) > limit;
+  return Number(receivedHeader(incoming.rawHeaders, 'content-length') ?? 0) > limit;
 }
 
 /** Why a body is not taken. */

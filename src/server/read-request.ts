@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
-import { headerOf } from './header-of.ts';
 import { announcesMore, headProblem, tooLarge } from './head-problem.ts';
+import { receivedHeader } from './received-header.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
@@ -66,7 +66,7 @@ function readBody(
   limit: number,
   done: (request: ServerRequest) => void,
 ): void {
-  const coding = headerOf(incoming, 'content-encoding');
+  const coding = receivedHeader(incoming.rawHeaders, 'content-encoding');
   if (coding === undefined || raw.length === 0) {
     done(new IncomingRequest(incoming, { raw, decoded: raw }));
   } else {
@@ -103,7 +103,6 @@ class IncomingRequest implements ServerRequest {
   readonly rawBody: Uint8Array;
   readonly body: Uint8Array;
   readonly problem: Problem | undefined;
-  readonly #incoming: IncomingMessage;
 
   constructor(incoming: IncomingMessage, bodies: Bodies, problem?: Problem) {
     const { method = 'GET', url = '/', rawHeaders } = incoming;
@@ -115,12 +114,11 @@ class IncomingRequest implements ServerRequest {
     this.rawHeaders = rawHeaders;
     this.rawBody = bodies.raw;
     this.body = bodies.decoded;
-    this.#incoming = incoming;
     this.problem = problem;
   }
 
   header(name: string): string | undefined {
-    return headerOf(this.#incoming, name);
+    return receivedHeader(this.rawHeaders, name);
   }
 }
 

@@ -31,6 +31,15 @@ describe('the examples, with the packed kit', () => {
     expect(await runNpm(['test'], folder)).toMatch(/Tests.*\d+ passed/);
   }, 180_000);
 
+  it('have the types that the code in the documentation needs', async () => {
+    const text = await readFile(join(examples, '../docs/front-end.md'), 'utf8');
+    const blocks = [...text.matchAll(/^( *)```ts\n(.*?)^\1```$/gms)].map(([, , code]) => code!);
+    expect(blocks.length).toBeGreaterThan(3);
+    const files = blocks.map((code, i) => [`src/block-${i}.ts`, `${code}\nexport {};\n`] as const);
+    for (const [file, code] of files) await writeFile(join(folder, file), code);
+    expect(await runNpm(['run', 'typecheck'], folder)).not.toContain('error');
+  });
+
   it('build a page that has nothing of the fake in it', async () => {
     const built = await runNpm(['run', 'build'], folder);
     expect(built).toMatch(/dist\/assets\/index-\S+\.js/);

@@ -34,6 +34,7 @@ interface ProxyFlags {
   readonly timeout: number;
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  readonly control: boolean;
   readonly log: LogFormat;
 }
 
@@ -68,6 +69,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       DEFAULT_PROXY_REQUEST_TIMEOUT,
     )
+    .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -85,8 +87,10 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);
-  const { host, port, errors, timeout, bodyLimit, requestTimeout } = flags;
-  const options = { document, target, host, port, errors, timeout, bodyLimit, requestTimeout };
+  const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
+  const version = packageVersion();
+  const listen = { host, port, bodyLimit, requestTimeout };
+  const options = { document, target, ...listen, errors, timeout, control, version };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
