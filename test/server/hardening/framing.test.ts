@@ -88,7 +88,7 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
       /not well-formed/,
     ],
     ['two Hosts', 400, () => createRequest(freshBody(), ['hOST: b']), /Host stands there twice/],
-    ['no Host', 400, () => 'GET /plants HTTP/1.1\r\n\r\n', /Host is missing/],
+    ['no Host', 400, () => 'GET /plants HTTP/1.1\r\nConnection: close\r\n\r\n', /Host is missing/],
     [
       'two credentials',
       400,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   type MockServer,
   type MockServerOptions,
@@ -70,7 +69,8 @@ export async function exchange(
   return await connection.responses();
 }
 
-let lastId = 0;
+/** No test's own id. */
+let lastId = 1_000_000;
 
 /** A body that every empty store takes. */
 export function freshBody(): string {
@@ -82,11 +82,4 @@ export function freshBody(): string {
 export async function creates(port: number): Promise<boolean> {
   const [response] = await exchange(port, createRequest(freshBody(), ['Connection: close']));
   return response?.status === 200 && response.body === '{"name":"Fern"}';
-}
-
-/** Waits until a socket is closed, by whomever. */
-export async function closed(connection: RawConnection): Promise<void> {
-  if (!connection.socket.closed) {
-    await once(connection.socket, 'close', { signal: AbortSignal.timeout(20_000) });
-  }
 }
