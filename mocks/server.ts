@@ -1,5 +1,7 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import { MemoryStore } from '../src/mock/resource-store.ts';
+import { ResourceInspector } from '../src/server/sandbox/resource-inspector.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
 import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
@@ -71,14 +73,19 @@ export interface MockServer extends Omit<RunningServer, 'reload'>, MockSandbox {
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
+ * @throws {StateError} where the seed is invalid.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
   const parts = partsOf(options, store);
+  const { resources } = parts.start;
+  if (resources.length > 0) {
+    new ResourceInspector(parts.service.document).demand(resources, new MemoryStore());
+  }
   // Before the file: what that holds counts more.
-  if (store.size === 0) store.restore(parts.start.resources as unknown as readonly NewPlant[]);
+  if (store.size === 0) store.restore(resources as unknown as readonly NewPlant[]);
   const kept = options.persist === undefined ? undefined : await persist(store, options);
   try {
     const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;

@@ -13,6 +13,7 @@ import {
   weighed,
 } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { resourceError } from './resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers, QuestionInfo } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
@@ -109,9 +110,7 @@ export class Sandbox {
    * @throws {StateError} where one is invalid or its identity is used; none is stored then.
    */
   seed(resources: readonly JsonObject[]): void {
-    const { inspector } = this.#shared;
-    const problem = inspector.problem(resources) ?? inspector.repetition(resources, this.store);
-    if (problem !== undefined) throw resourceError('seed', problem);
+    this.#shared.inspector.demand(resources, this.store);
     this.store.addAll(resources.map((resource) => ({ ...resource })));
     this.#resourcesChanged();
   }
@@ -359,11 +358,6 @@ export class Sandbox {
   #tell(topic: SandboxTopic): void {
     for (const listener of this.#listeners) listener(topic);
   }
-}
-
-function resourceError(act: string, problem: string): StateError {
-  const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
-  return new StateError('invalid-resource', message);
 }
 
 function answersOf(answers: AnswersByQuestion): Answers {
