@@ -16,6 +16,8 @@ export interface ResourceStore {
 export interface ManagedStore extends ResourceStore {
   /** In order of creation; a copy. */
   list(): JsonObject[];
+  /** Keeps several resources as the newest, all or none. */
+  addAll(resources: readonly JsonObject[]): void;
   /** Replaces everything. */
   restore(resources: readonly JsonObject[]): void;
   /** Forgets everything. */

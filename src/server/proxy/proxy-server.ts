@@ -6,7 +6,7 @@ import { createLimitedServer } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type PrismFinding, isViolation } from '../prism/finding.ts';
 import { type Gateway, createGateway } from '../prism/gateway.ts';
-import type { Refuse } from '../prism/prism-call.ts';
+import type { Refuse } from '../prism/gateway-outcome.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath } from '../place.ts';
 import { readRequest } from '../read-request.ts';

@@ -107,9 +107,9 @@ export class Sandboxes {
 
   /** Answers as another document, profile or scenario says from now on; resources stay. */
   reload(service: Service, start: SandboxState = this.#shared.start): void {
-    const before = this.#shared.start;
+    const before = this.list().map((sandbox) => [sandbox, sandbox.basis] as const);
     this.#shared.replace(service, start);
-    for (const sandbox of this.list()) sandbox.reload(before);
+    for (const [sandbox, basis] of before) sandbox.reload(basis);
   }
 
   /** Stops looking for idle ones. */

@@ -73,7 +73,7 @@ export class RawConnection implements Disposable {
  *
  * @throws {Error} where it is anything else.
  */
-export function parseResponses(text: string, methods: readonly string[] = []): WireResponse[] {
+export function parseResponses(text: string): WireResponse[] {
   const found: WireResponse[] = [];
   let rest = text;
   while (rest !== '') {
@@ -85,7 +85,7 @@ export function parseResponses(text: string, methods: readonly string[] = []): W
     rest = rest.slice(end + 4);
     const status = Number(code);
     if (status === 100) continue;
-    const hasNone = status === 204 || status === 304 || methods[found.length] === 'HEAD';
+    const hasNone = status === 204 || status === 304 || isWithoutContent(rest);
     const length = hasNone ? 0 : contentLength(head);
     if (rest.length < length)
       throw new Error(`A body is cut: ${JSON.stringify(rest.slice(0, 200))}`);
@@ -93,6 +93,11 @@ export function parseResponses(text: string, methods: readonly string[] = []): W
     rest = rest.slice(length);
   }
   return found;
+}
+
+/** A response to HEAD has a length, but no content: the next one follows at once. */
+function isWithoutContent(rest: string): boolean {
+  return rest === '' || rest.startsWith('HTTP/1.1 ');
 }
 
 function contentLength(head: string): number {
