@@ -36,7 +36,7 @@ let store: MockServer;
 const servers: Serving[] = [];
 
 beforeAll(async () => {
-  project = await Project.create(inject('packedKit'));
+  project = await Project.sharing(inject('installedKit'));
   store = await createMockServer({ profile: 'typical', token: 'readme-token' });
   copyFileSync(join(root, 'spec/plant-store.openapi.yaml'), join(project.folder, 'api.yaml'));
   await project.write('plants.yaml', '- { id: 1, name: Ivy }\n');
