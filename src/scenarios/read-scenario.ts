@@ -6,6 +6,7 @@ import { inspectResources } from '../openapi/inspect-resources.ts';
 import { operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import { faultProblem } from '../server/sandbox/faults.ts';
 import { questionsByOperation } from '../questions/index.ts';
 import { readAnswers } from '../questions/read-profile.ts';
 import { resourcesOf } from './build-scenario.ts';
@@ -78,14 +79,24 @@ function inspectFaults(
   document: OpenApiDocument,
 ): Diagnostic[] {
   const known = operations(document).map(({ id }) => id);
-  return faults.flatMap(({ operation }, i) => {
-    if (operation === undefined || known.includes(operation)) return [];
-    const unknown = diagnosticAt(source, childPointer('/faults', i, 'operation'), {
-      code: 'unknown-operation',
-      message: `the document has no operation "${operation}"`,
-      help: didYouMean(operation, known),
-    });
-    return [unknown];
+  return faults.flatMap((fault, i) => {
+    const { operation } = fault;
+    const problem = faultProblem(fault);
+    const found: Diagnostic[] = [];
+    if (operation !== undefined && !known.includes(operation)) {
+      const unknown = {
+        code: 'unknown-operation',
+        message: `the document has no operation "${operation}"`,
+        help: didYouMean(operation, known),
+      };
+      found.push(diagnosticAt(source, childPointer('/faults', i, 'operation'), unknown));
+    }
+    if (problem !== undefined) {
+      const { cause: message, help } = problem;
+      const invalid = { code: 'invalid-fault', message, help };
+      found.push(diagnosticAt(source, childPointer('/faults', i), invalid));
+    }
+    return found;
   });
 }
 

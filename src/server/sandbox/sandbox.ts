@@ -5,13 +5,8 @@ import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
-import { type Fault, type FaultOptions, Faults } from './faults.ts';
-import {
-  type FinishedExchange,
-  type KeptExchange,
-  keptExchange,
-  weightOf,
-} from './kept-exchange.ts';
+import { type Fault, type FaultOptions, Faults, faultProblem } from './faults.ts';
+import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { resourceError } from './resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
@@ -149,7 +144,7 @@ export class Sandbox {
     this.#changeAnswers({ ...this.#answers, [id]: changed });
   }
 
-  /** @throws {StateError} for an unknown operation. */
+  /** @throws {StateError} for an unknown operation, and for what HTTP can't send. */
   addFault(options: FaultOptions): Fault {
     this.#checkFaults([options]);
     const fault = this.faults.add(options);
@@ -237,9 +232,8 @@ export class Sandbox {
     return this.#shared.viewer.mocked(recorded, this.name);
   }
 
-  record(exchange: FinishedExchange): void {
-    this.lastUsed = exchange.start + exchange.durationMs;
-    const kept = keptExchange(exchange);
+  record(kept: KeptExchange): void {
+    this.lastUsed = kept.start + kept.durationMs;
     this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
   }
@@ -325,13 +319,17 @@ export class Sandbox {
   }
 
   #checkFaults(faults: readonly FaultOptions[]): void {
-    for (const { operation } of faults) {
-      if (operation === undefined || this.#shared.operationIds.has(operation)) continue;
-      const known = [...this.#shared.operationIds].join(', ');
-      throw new StateError(
-        'unknown-operation',
-        `Failed to add the fault: there is no operation "${operation}". Known: ${known}.`,
-      );
+    const known = this.#shared.operationIds;
+    for (const fault of faults) {
+      const { operation } = fault;
+      if (operation !== undefined && !known.has(operation)) {
+        const cause = `there is no operation "${operation}". Known: ${[...known].join(', ')}.`;
+        throw new StateError('unknown-operation', `Failed to add the fault: ${cause}`);
+      }
+      const problem = faultProblem(fault);
+      if (problem === undefined) continue;
+      const { cause, help } = problem;
+      throw new StateError('invalid-fault', `Failed to add the fault: ${cause}. ${help}`);
     }
   }
 
