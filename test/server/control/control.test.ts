@@ -268,7 +268,11 @@ describe('recorded requests', () => {
     const body = '{"id":"x","name":"secret-token"}';
     await fetch(`${server.url}/plants?access_token=hush-hush`, {
       method: 'POST',
-      headers: { authorization: 'Bearer secret-token', 'content-type': 'application/json' },
+      headers: {
+        authorization: 'Bearer secret-token',
+        'content-type': 'application/json',
+        'x-amz-security-token': 'hush-hush-2',
+      },
       body,
     });
     const answer = await control(server.url, 'GET', '/requests');
@@ -341,6 +345,7 @@ describe('wrong requests to the control API', () => {
     ['POST', '/faults', '{"kind":"answer","status":99}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","stauts":500}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'unknown-operation'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
     ['DELETE', '/faults/99', undefined, 404, 'unknown-fault'],
     ['DELETE', '/faults/x', undefined, 400, 'invalid-parameter'],
     ['GET', '/resources?limit=0', undefined, 400, 'invalid-parameter'],
