@@ -1,6 +1,7 @@
 /** The service that the commands are for when nothing else is said: the only module that names it. */
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { NewPlant } from '../../mocks/plant.generated.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { RunningServer, ServerOptions } from '../server/http-server.ts';
@@ -8,6 +9,12 @@ import { packageRoot } from './package-root.ts';
 
 /** How the command is called. */
 export const programName = 'plant-store';
+
+/** What is installed to have the command, and imported. */
+export const packageName = 'plant-store-kit';
+
+/** The port that mock and proxy take where none is named. */
+export const DEFAULT_PORT = 4010;
 
 /** The environment variable that holds the access token where no flag does. */
 export const tokenVariable = 'PLANT_STORE_TOKEN';
@@ -52,22 +59,29 @@ export function profileFile(name: string): string {
 }
 
 /** Options of {@link startMock}. */
-export interface MockOptions extends Omit<ServerOptions, 'responder' | 'gateway'> {
+export interface MockOptions extends Omit<
+  ServerOptions,
+  'service' | 'start' | 'gateway' | 'version'
+> {
   readonly document: OpenApiDocument;
   /** Answers to the open questions. Default: the `documented` profile. */
   readonly profile?: ProfileAnswers | undefined;
   readonly token?: string | undefined;
   /** Puts Prism, as a validating gateway, in front. */
   readonly prism: boolean;
-  /** What is stored from the beginning; valid by the document. */
+  /** What every sandbox has stored from the beginning; valid by the document. */
   readonly seed: readonly JsonObject[];
+  /** Milliseconds to wait before each answer. */
+  readonly latency: number;
+  /** The file that keeps the store. Default: memory only. */
+  readonly persist?: string | undefined;
+  /** Is told of what is damaged in that file. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */
 export async function startMock(options: MockOptions): Promise<RunningServer> {
   const { createMockServer } = await import('../../mocks/server.ts');
-  const { PlantStore } = await import('../../mocks/store.ts');
-  const store = new PlantStore();
-  for (const resource of options.seed) store.add(resource);
-  return await createMockServer({ ...options, store });
+  const seed = options.seed as unknown as readonly NewPlant[];
+  return await createMockServer({ ...options, seed });
 }

@@ -32,6 +32,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   schema: { answer: 400, code: 4001 },
   parameter: { answer: 400, code: 4002 },
   'store-full': { answer: 400, code: 5001 },
+  'sandbox-name': { answer: 400, code: 6001 },
+  'sandboxes-full': { answer: 503, code: 6002 },
   // The mock itself, or a handler of its user, broke.
   failure: { answer: 500, code: 9001 },
 };

@@ -7,13 +7,8 @@ import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import type { RunningServer } from '../../server/http-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  defaultDocument,
-  profileNames,
-  programName,
-  startMock,
-  tokenVariable,
-} from '../defaults.ts';
+import { DEFAULT_PORT, profileNames, programName, startMock, tokenVariable } from '../defaults.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
@@ -31,6 +26,7 @@ interface MockFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  readonly persist?: string;
   readonly token?: string;
   readonly latency: number;
   readonly handlers?: string;
@@ -42,15 +38,17 @@ interface MockFlags {
 export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
+    .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
@@ -77,7 +75,19 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
   const { host, port, latency, prism } = flags;
-  const options = { document, token, seed, profile, handlers, host, port, latency, prism };
+  const options = {
+    document,
+    token,
+    seed,
+    profile,
+    handlers,
+    host,
+    port,
+    latency,
+    prism,
+    persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
+    onWarning: (message: string) => io.stderr.write(`${message}\n`),
+  };
   await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
   if (flags.log !== 'silent') {

@@ -9,8 +9,9 @@ import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDocument, programName } from '../defaults.ts';
+import { DEFAULT_PORT, programName } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { fileProblem, readDocument } from '../inputs/read-input.ts';
@@ -18,6 +19,7 @@ import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
+import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
 interface ProxyFlags {
@@ -35,11 +37,12 @@ interface ProxyFlags {
 export function registerProxy(program: Command, context: CommandContext): void {
   program
     .command('proxy')
+    .summary('in front of a real server: every exchange validated and recorded (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
     .argument('<base_url>', 'where the real server is; a path in it is kept')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option('--errors', 'answer violations with an error instead of only telling them')
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
@@ -61,6 +64,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
 }
 
 async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  requireTool('@stoplight/prism-http', 'start the proxy');
   const target = readBaseUrl(baseUrl);
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });

@@ -1,9 +1,9 @@
+import { createdSchema } from '../../openapi/created-schema.ts';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../../openapi/object-shape.ts';
-import { operations } from '../../openapi/operation.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 
@@ -32,7 +32,7 @@ function inspect(source: YamlSource, document: OpenApiDocument): Diagnostic[] {
     const help = 'Write a list: each item begins with "- ".';
     return [{ code: 'not-a-list', message: 'a seed is a list of resources', help, ...at('') }];
   }
-  const schemaPointer = createSchema(document);
+  const schemaPointer = createdSchema(document);
   if (schemaPointer === undefined) {
     const message = 'the document has no operation that creates something from JSON';
     return [{ code: 'no-create', message, help: 'Leave --seed out.', ...at('') }];
@@ -48,13 +48,6 @@ function inspect(source: YamlSource, document: OpenApiDocument): Diagnostic[] {
   if (broken.length > 0) return broken;
   const identity = identityOf(objectShape(document, schemaPointer));
   return identity === undefined ? [] : repeated(value.filter(isJsonObject), identity, at);
-}
-
-function createSchema(document: OpenApiDocument): string | undefined {
-  return operations(document)
-    .filter(({ method }) => method === 'POST')
-    .map(({ requestBody }) => requestBody?.content[0]?.schemaPointer)
-    .find((pointer) => pointer !== undefined);
 }
 
 function repeated(
