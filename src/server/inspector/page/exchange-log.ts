@@ -29,18 +29,13 @@ export class ExchangeLog {
   #entries: Entry[] = [];
   #size = 0;
   #shown: { readonly filter: Filter; readonly list: Exchange[] } | undefined;
-  #hidden = 0;
 
   /** How many are kept. */
   get count(): number {
     return this.#entries.length;
   }
 
-  /** How many were dropped since the last {@link clear}. */
-  get dropped(): number {
-    return this.#hidden;
-  }
-
+  /** Number of the newest. */
   get last(): number {
     return this.#entries.at(-1)?.exchange.seq ?? 0;
   }
@@ -57,10 +52,20 @@ export class ExchangeLog {
     this.#shown = undefined;
   }
 
+  /**
+   * Takes the server's own list in place of what is known, but for what came after it.
+   *
+   * @param last Number of the newest exchange when the list was made.
+   */
+  replace(exchanges: readonly Exchange[], last: number): void {
+    const newer = this.#entries.map(({ exchange }) => exchange).filter(({ seq }) => seq > last);
+    this.clear();
+    this.add([...exchanges, ...newer]);
+  }
+
   clear(): void {
     this.#entries = [];
     this.#size = 0;
-    this.#hidden = 0;
     this.#shown = undefined;
   }
 
@@ -88,7 +93,6 @@ export class ExchangeLog {
       first += 1;
     }
     this.#entries.splice(0, first);
-    this.#hidden += first;
   }
 }
 
