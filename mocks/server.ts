@@ -12,7 +12,7 @@ import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 export interface MockServerOptions
   extends
     Omit<FakeOptions, 'store'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway'>,
+    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'>,
     Pick<PlantServiceOptions, 'scenarios'> {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;

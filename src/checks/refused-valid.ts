@@ -145,7 +145,6 @@ function base(
  * all that was accepted elsewhere, so that a server with 32-bit ids isn't said to break R1.
  */
 function decisiveInteger(exchange: Exchange, accepted: readonly Exchange[]): string | undefined {
-  if (accepted.length === 0) return undefined;
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {
     const others = accepted.flatMap((other) => integerAt(other.case.request.value, path) ?? []);

@@ -105,7 +105,10 @@ class ProfileReader {
 
   #say(path: string[], code: string, message: string, help: string): void {
     const pointer = toPointer(path);
-    const location = this.#source.locate(pointer) ?? this.#source.locate('');
+    const { file } = this.#source;
+    // An empty file has no node at all.
+    const start = this.#source.locate('') ?? { file, line: 1, column: 1 };
+    const location = this.#source.locate(pointer) ?? start;
     this.diagnostics.push({ code, message, help, pointer, location });
   }
 }

@@ -6,7 +6,7 @@ import type { RequestHandler } from 'msw';
 import type { Problem } from '../mock/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
-import type { Control } from './control/control.ts';
+import { LazyControl } from './control/lazy-control.ts';
 import { type Place, placeOf, withTarget } from './place.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
@@ -124,8 +124,7 @@ class MockHttpServer implements RunningServer {
   readonly #options: ServerOptions;
   readonly #server: Server;
   readonly #answerer: Answerer;
-  readonly #started = performance.now();
-  #control: Promise<Control> | undefined;
+  readonly #control: LazyControl | undefined;
   #url = '';
   #port = 0;
 
@@ -135,6 +134,15 @@ class MockHttpServer implements RunningServer {
     const { events } = this;
     this.sandboxes = new Sandboxes({ service, start: { ...NEW, ...options.start }, idle, max });
     this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers });
+    if (options.control !== false) {
+      this.#control = new LazyControl({
+        mode: 'mock',
+        version: options.version ?? '',
+        host: this.#host,
+        document: () => this.sandboxes.service.document,
+        sandboxes: this.sandboxes,
+      });
+    }
     // Node's own refusals have no body, so that what it would refuse is refused further down.
     const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
     for (const event of ['request', 'checkExpectation'] as const) {
@@ -212,21 +220,23 @@ class MockHttpServer implements RunningServer {
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer({ sandbox: this.sandboxes.default, request, outgoing, start });
-      } else if (place.control !== undefined && this.#options.control !== false) {
-        void this.#answerControl(place, place.control, request, outgoing);
       } else {
-        this.#answerInSandbox(place, request, outgoing, start);
+        this.#answerAt(place, request, outgoing, start);
       }
     });
   }
 
-  #answerInSandbox(
-    { sandbox: name, target }: Place,
+  #answerAt(
+    { sandbox: name, target, control: path }: Place,
     request: ServerRequest,
     outgoing: ServerResponse,
     start: number,
   ): void {
     const inside = withTarget(request, target);
+    if (path !== undefined && this.#control !== undefined) {
+      this.#control.answer({ request: inside, path, sandbox: name, outgoing });
+      return;
+    }
     const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
     if (sandbox !== undefined) {
       this.#answerer.answer({ sandbox, request: inside, outgoing, start });
@@ -234,31 +244,6 @@ class MockHttpServer implements RunningServer {
     }
     const { responder } = this.sandboxes.default;
     writeResponse(outgoing, responder.refuse(sandboxProblem(name, this.sandboxes.max), inside));
-  }
-
-  async #answerControl(
-    { sandbox, target }: Place,
-    path: string,
-    request: ServerRequest,
-    outgoing: ServerResponse,
-  ): Promise<void> {
-    this.#control ??= this.#makeControl();
-    const control = await this.#control;
-    control.answer({ request: withTarget(request, target), path, sandbox, outgoing });
-  }
-
-  async #makeControl(): Promise<Control> {
-    // Few servers are ever asked for it: the mock starts without it.
-    const { Control } = await import('./control/control.ts');
-    return new Control({
-      mode: 'mock',
-      version: this.#options.version ?? '',
-      host: this.#host,
-      instance: crypto.randomUUID(),
-      started: this.#started,
-      document: () => this.sandboxes.service.document,
-      sandboxes: this.sandboxes,
-    });
   }
 
   #malformed(error: Error, socket: Socket): void {

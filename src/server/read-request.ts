@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
+import { receivedHeader } from './received-header.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
@@ -62,7 +63,7 @@ function readBody(
   limit: number,
   done: (request: ServerRequest) => void,
 ): void {
-  const coding = headerOf(incoming, 'content-encoding');
+  const coding = receivedHeader(incoming.rawHeaders, 'content-encoding');
   if (coding === undefined || raw.length === 0) {
     done(new IncomingRequest(incoming, { raw, decoded: raw }));
   } else {
@@ -97,7 +98,6 @@ class IncomingRequest implements ServerRequest {
   readonly rawBody: Uint8Array;
   readonly body: Uint8Array;
   readonly problem: Problem | undefined;
-  readonly #incoming: IncomingMessage;
 
   constructor(incoming: IncomingMessage, bodies: Bodies, problem?: Problem) {
     const { method = 'GET', url = '/', rawHeaders } = incoming;
@@ -109,12 +109,11 @@ class IncomingRequest implements ServerRequest {
     this.rawHeaders = rawHeaders;
     this.rawBody = bodies.raw;
     this.body = bodies.decoded;
-    this.#incoming = incoming;
     this.problem = problem ?? hostProblem(incoming);
   }
 
   header(name: string): string | undefined {
-    return headerOf(this.#incoming, name);
+    return receivedHeader(this.rawHeaders, name);
   }
 }
 
@@ -129,27 +128,7 @@ function originForm(target: string): string {
 
 /** RFC 9112, 3.2. Node would refuse it by itself, but with an empty body. */
 function hostProblem(incoming: IncomingMessage): Problem | undefined {
-  if (incoming.httpVersion !== '1.1' || headerOf(incoming, 'host') !== undefined) return undefined;
+  const { httpVersion, rawHeaders } = incoming;
+  if (httpVersion !== '1.1' || receivedHeader(rawHeaders, 'host') !== undefined) return undefined;
   return { kind: 'request-malformed', message: 'the header Host is missing' };
-}
-
-/** Looks at what came: Node's own map of all headers costs more than the few that are asked for. */
-function headerOf(incoming: IncomingMessage, name: string): string | undefined {
-  const { rawHeaders } = incoming;
-  let found: string | undefined;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (!isNamed(rawHeaders[i]!, name)) continue;
-    // Which of two counts, or whether they are joined, is known to Node.
-    if (found !== undefined) return joined(incoming.headers[name]);
-    found = rawHeaders[i + 1];
-  }
-  return found;
-}
-
-function joined(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === 'object' ? value.join(', ') : value;
-}
-
-function isNamed(header: string, name: string): boolean {
-  return header.length === name.length && (header === name || header.toLowerCase() === name);
 }

@@ -80,10 +80,21 @@ describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', ()
     expect(await page.evaluate(() => handle.storedIds())).toEqual(storedIds);
   });
 
-  it('answers for another origin, without a preflight that nobody would answer', async () => {
+  it('answers for another origin with what a page of its own needs to read it', async () => {
     const one = validBodies[0]!;
     const answer = await send('https://store.example', { ...one, body: '{"id":77,"name":"Moss"}' });
-    expect(answer).toMatchObject({ status: 200, body: '{"name":"Moss"}' });
+    expect(answer).toMatchObject({ status: 200, body: '{"name":"Moss"}', origin: site.url });
+  });
+
+  it('answers a preflight, whose headers a page hides', async () => {
+    const headers = await page.evaluate(async () => {
+      const response = await fetch('https://store.example/plants', { method: 'OPTIONS' });
+      return Object.fromEntries(response.headers);
+    });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': site.url,
+      'access-control-allow-methods': 'POST, OPTIONS',
+    });
   });
 
   it('changes its profile while the page runs', async () => {

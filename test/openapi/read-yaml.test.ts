@@ -19,6 +19,18 @@ describe('readYaml', () => {
     ['"1"', '1'],
     ['2020-01-01', '2020-01-01'],
     ['', null],
+    ['1.50', 1.5],
+    ['-1.5E+3', -1500],
+    ['1e-3', 0.001],
+    ['1.', 1],
+    ['-.inf', '-Infinity'],
+    ['.nan', 'NaN'],
+    ['1_000', '1_000'],
+    ['true', true],
+    ['!foo x', 'x'],
+    ['!!binary aGk=', 'aGk='],
+    ['{ ? [a] : 1 }', { '["a"]': 1 }],
+    ['[&x { a: 1 }, *x, *x]', [{ a: 1 }, { a: 1 }, { a: 1 }]],
   ])('reads %j as JSON has it', (text, value) => {
     expect(readYaml(text, 'a.yaml')).toMatchObject({ value, diagnostics: [] });
   });
@@ -36,6 +48,35 @@ describe('readYaml', () => {
     expect(source.locate('/g/f')).toMatchObject({ line: 4, column: 13 });
     expect(source.locate('/a/7')).toBeUndefined();
     expect(source.locate('/a/0/b/c')).toBeUndefined();
+  });
+
+  it.each<[text: string, code: string, message: string, place: string]>([
+    [
+      'a: [1',
+      'yaml-bad-indent',
+      'Flow sequence in block collection must be sufficiently indented and end with a ]',
+      '1:6',
+    ],
+    ['a: 1\na: 2\n', 'yaml-duplicate-key', 'Map keys must be unique', '2:1'],
+    ['a:\n\tb: 1\n', 'yaml-tab-as-indent', 'Tabs are not allowed as indentation', '2:1'],
+    ['a: *b\n', 'yaml-value', 'the alias *b has no anchor', '1:4'],
+    ['a: &a [*a]\n', 'yaml-value', 'the alias *a contains itself', '1:8'],
+    ['200: 1\n"200": 2\n', 'yaml-value', 'the key "200" stands here twice', '2:1'],
+  ])('says what is wrong with %j, and where', (text, code, message, place) => {
+    const help =
+      code === 'yaml-value' ? 'Write the file without it.' : 'Mend the YAML at this place.';
+    const [line, column] = place.split(':').map(Number);
+    const { diagnostics, value } = readYaml(text, 'a.yaml');
+    expect(diagnostics).toEqual([
+      { code, message, help, location: { file: 'a.yaml', line, column } },
+    ]);
+    expect(value).toBeNull();
+  });
+
+  it('takes 500 levels, and no more', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(readYaml(nested(500), 'a.yaml').diagnostics).toEqual([]);
+    expect(readYaml(nested(501), 'a.yaml').diagnostics).toMatchObject([{ code: 'yaml-value' }]);
   });
 
   it('never throws, whatever the text', () => {

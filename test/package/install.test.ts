@@ -11,6 +11,24 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 const plant = { name: 'Rosa', tag: 'shrub' };
 
+/** Every entry in use, with one mistake that the types must find. */
+const USER = `
+import { createMockServer } from 'plant-store-kit';
+import { PlantStore, createHandlers, type Plant, type Profile } from 'plant-store-kit/mocks';
+import { setupWorker } from 'plant-store-kit/mocks/browser';
+import { setupServer } from 'plant-store-kit/mocks/node';
+import schema from 'plant-store-kit/report.schema.json' with { type: 'json' };
+
+const profile: Profile = { createPlant: { 'used-id': 'refused 409' } };
+await using server = await createMockServer({ profile, prism: true });
+const plants: readonly Plant[] = server.store.list();
+setupServer({ profile: 'typical', store: new PlantStore() }).listen();
+export const worker: Promise<unknown> = setupWorker().start();
+export const rest = [plants, schema.$defs.run.type, createHandlers().length] as const;
+// @ts-expect-error No question has this answer.
+export const wrong: Profile = { createPlant: { 'used-id': 'perhaps' } };
+`;
+
 let project: Project;
 beforeAll(async () => {
   project = await Project.create(inject('packedKit'));
@@ -172,6 +190,16 @@ describe('without the optional dependencies', () => {
   it('is as small as docs/dependencies.md says', async () => {
     expect(whole).toBeLessThan(130);
     expect(await megabytes(join(project.folder, 'node_modules'))).toBeLessThan(25);
+  });
+
+  it('has types that compile, and are strict', async () => {
+    await project.write('user.ts', USER);
+    const flags = '--noEmit --strict --skipLibCheck false --target es2024 --types node --module';
+    const lib = ['--lib', 'es2024,esnext.disposable,dom,dom.iterable', '--resolveJsonModule'];
+    for (const module of ['nodenext', 'esnext --moduleResolution bundler']) {
+      const words = [...flags.split(' '), ...module.split(' '), ...lib, 'user.ts'];
+      expect(await project.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
   });
 
   it('mocks and verifies', async () => {

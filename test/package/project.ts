@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { runNpm } from '../setup/run-npm.ts';
 
+const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 const QUICK = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
 
 /** What a process came to. */
@@ -61,6 +62,11 @@ export class Project implements AsyncDisposable {
   /** Runs the kit's command to its end. */
   async kit(...words: readonly string[]): Promise<Ran> {
     return await this.#run([this.#bin(), ...words]);
+  }
+
+  /** Runs the repository's TypeScript in the project. */
+  async tsc(...words: readonly string[]): Promise<Ran> {
+    return await this.#run([TSC, ...words]);
   }
 
   /** Starts one of the kit's servers, and waits until it says where it listens. */

@@ -31,6 +31,8 @@ interface MockFlags {
   readonly latency: number;
   readonly handlers?: string;
   readonly prism: boolean;
+  readonly control: boolean;
+  readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
 
@@ -53,6 +55,12 @@ export function registerMock(program: Command, context: CommandContext): void {
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
+    .option('--no-control', 'without the control API and the inspector under /_kit')
+    .option(
+      '--sandbox-idle <ms>',
+      'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',
+      integerOption(1, MAX_MILLISECONDS),
+    )
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -74,7 +82,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism } = flags;
+  const { host, port, latency, prism, control, sandboxIdle } = flags;
   const options = {
     document,
     token,
@@ -85,6 +93,8 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     port,
     latency,
     prism,
+    control,
+    sandboxIdle,
     persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
   };

@@ -30,6 +30,7 @@ interface ProxyFlags {
   readonly har?: string;
   readonly report?: string;
   readonly timeout: number;
+  readonly control: boolean;
   readonly log: LogFormat;
 }
 
@@ -52,6 +53,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       30_000,
     )
+    .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -69,8 +71,9 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);
-  const { host, port, errors, timeout } = flags;
-  const options = { document, target, host, port, errors, timeout };
+  const { host, port, errors, timeout, control } = flags;
+  const version = packageVersion();
+  const options = { document, target, host, port, errors, timeout, control, version };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));

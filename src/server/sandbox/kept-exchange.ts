@@ -33,7 +33,7 @@ export interface KeptExchange {
 }
 
 /** Bytes of a body that are kept; of a larger one only the size is. */
-const MAX_BODY = 64 * 1024;
+export const MAX_BODY: number = 64 * 1024;
 
 /** What an exchange weighs besides its bodies: an estimate of headers and objects. */
 const BASE_WEIGHT = 1024;
@@ -57,9 +57,9 @@ export function keptExchange(exchange: FinishedExchange): KeptExchange {
   };
 }
 
-/** Bytes that an exchange keeps alive. */
-export function weightOf({ request, response }: KeptExchange): number {
-  return BASE_WEIGHT + (request.rawBody?.length ?? 0) + (response.body?.length ?? 0);
+/** Bytes that an exchange keeps alive, given its bodies. */
+export function weighed(...bodies: readonly (string | Uint8Array | undefined)[]): number {
+  return bodies.reduce((sum, body) => sum + (body?.length ?? 0), BASE_WEIGHT);
 }
 
 function withoutBody({ method, target, path, rawHeaders }: ServerRequest): KeptRequest {

@@ -9,7 +9,7 @@ import {
   type FinishedExchange,
   type KeptExchange,
   keptExchange,
-  weightOf,
+  weighed,
 } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import type { SandboxState } from './sandbox-state.ts';
@@ -248,7 +248,7 @@ export class Sandbox {
   record(exchange: FinishedExchange): void {
     this.lastUsed = performance.now();
     const kept = keptExchange(exchange);
-    this.recorder.add(kept, weightOf(kept));
+    this.recorder.add(kept, weighed(kept.request.rawBody, kept.response.body));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
   }
 
