@@ -12,7 +12,7 @@ import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 export interface MockServerOptions
   extends
     Omit<FakeOptions, 'store'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'>,
+    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version' | 'tokenVariable'>,
     Pick<PlantServiceOptions, 'scenarios'> {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
@@ -99,6 +99,7 @@ async function startOver(
     },
     gateway: gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
     version: packageVersion(),
+    tokenVariable: 'PLANT_STORE_TOKEN',
   });
   return withSandboxes(server, letGo);
 }

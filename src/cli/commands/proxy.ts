@@ -73,7 +73,17 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const har = await createHar(flags.har, io);
   const { host, port, errors, timeout, control } = flags;
   const version = packageVersion();
-  const options = { document, target, host, port, errors, timeout, control, version };
+  const options = {
+    document,
+    target,
+    host,
+    port,
+    errors,
+    timeout,
+    control,
+    version,
+    tokenVariable,
+  };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));

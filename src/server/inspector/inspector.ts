@@ -13,6 +13,7 @@ export interface InspectorOptions {
 
 /** A file of the page with its headers. */
 export interface InspectorResponse {
+  readonly status: 200 | 308;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -38,6 +39,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+const ASSETS = '/assets/';
+
 /** Serves the page. Whoever calls it has made sure that the request may see it. */
 export class Inspector {
   readonly #options: InspectorOptions;
@@ -52,15 +55,20 @@ export class Inspector {
   /**
    * What a GET gets; `undefined` where the page has nothing of that name.
    *
-   * @param path Below the page's own address: empty for the page itself, `assets/…`, `page.json`.
+   * @param path Below `/_kit`: `/` for the page itself, `/assets/…`, `/page.json`.
    */
   respond(path: string): InspectorResponse | undefined {
-    this.#files ??= new PageFiles();
-    if (path === '') return respondWith('text/html; charset=utf-8', this.#files.html);
-    if (path === 'page.json') return respondWith('application/json', JSON.stringify(this.#facts()));
-    if (!path.startsWith('assets/')) return undefined;
-    const file = this.#files.get(path.slice('assets/'.length));
-    return file && respondWith(file.type, file.text);
+    // The page's addresses are relative, so that it works in every sandbox.
+    if (path === '') return { status: 308, headers: { ...HEADERS, location: '_kit/' }, body: '' };
+    if (path === '/page.json') return ok('application/json', JSON.stringify(this.#facts()));
+    if (path === '/') return ok('text/html; charset=utf-8', this.#pageFiles().html);
+    if (!path.startsWith(ASSETS)) return undefined;
+    const file = this.#pageFiles().get(path.slice(ASSETS.length));
+    return file && ok(file.type, file.text);
+  }
+
+  #pageFiles(): PageFiles {
+    return (this.#files ??= new PageFiles());
   }
 
   #facts(): PageFacts {
@@ -79,6 +87,6 @@ export interface PageFacts {
   readonly outline: Outline;
 }
 
-function respondWith(type: string, body: string): InspectorResponse {
-  return { headers: { ...HEADERS, 'content-type': type }, body };
+function ok(type: string, body: string): InspectorResponse {
+  return { status: 200, headers: { ...HEADERS, 'content-type': type }, body };
 }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type MediaType, type Operation, operations } from '../../openapi/operation.ts';
 import { childPointer, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { referencePointer } from '../../openapi/schema/compile-schema.ts';
@@ -28,6 +29,8 @@ export interface OutlineSchema {
 /** A body in one media type. */
 export interface OutlineContent {
   readonly mediaType: string;
+  /** The document's first example as JSON; `{}` where it has none. */
+  readonly example: string;
   readonly schema?: OutlineSchema | undefined;
 }
 
@@ -135,8 +138,9 @@ class OutlineDrawer {
       name,
       description: this.#text(pointer, 'description'),
       line: this.#line(pointer),
-      content: content.map(({ name, schemaPointer }) => ({
+      content: content.map(({ name, schemaPointer, examples }) => ({
         mediaType: name,
+        example: stringifyJson(Object.values(examples)[0] ?? {}),
         schema: schemaPointer === undefined ? undefined : this.schema(schemaPointer),
       })),
     };
@@ -171,7 +175,8 @@ class OutlineDrawer {
       path,
       type: this.#type(pointer),
       required,
-      description: this.#text(pointer, 'description') || this.#text(this.#follow(pointer), 'description'),
+      description:
+        this.#text(pointer, 'description') || this.#text(this.#follow(pointer), 'description'),
       line: this.#line(pointer),
     };
     return [own, ...this.#fields(this.#follow(pointer), `${path}.`, depth + 1)];

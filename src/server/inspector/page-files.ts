@@ -64,7 +64,10 @@ export class PageFiles {
   get html(): string {
     const { text } = this.get('server/inspector/page/index.html')!;
     // The package has compiled modules; a checkout is served as it is.
-    return text.replace('main.ts', extension(import.meta.filename) === 'ts' ? 'main.ts' : 'main.js');
+    return text.replace(
+      'main.ts',
+      extension(import.meta.filename) === 'ts' ? 'main.ts' : 'main.js',
+    );
   }
 }
 
@@ -86,7 +89,7 @@ function readPageFile(address: string, path: string): string {
 
 /** The same text with blanks in place of types: lines stay where they are. */
 function withoutTypes(text: string): string {
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   // Node calls the function experimental at its first use, which is of no use to anybody here.
   process.emitWarning = () => {};
   try {

@@ -20,9 +20,11 @@ export function answersPanel(): TemplateResult {
       What the specification leaves open, and how the mock decides it. A change counts from the next
       request on.
     </p>
-    ${profile?.operations.length === 0
-      ? html`<div class="empty"><p>The document leaves no question open.</p></div>`
-      : nothing}
+    ${
+      profile?.operations.length === 0
+        ? html`<div class="empty"><p>The document leaves no question open.</p></div>`
+        : nothing
+    }
     ${profile?.operations.map(
       ({ operation, questions }) =>
         html`<section aria-label="Questions about ${operation}">
@@ -65,29 +67,35 @@ function questionCard(operation: string, question: Question): TemplateResult {
     <legend>${question.question}</legend>
     <div class="switch">
       ${answers.map((word) => choice(operation, id, word, word === answer, () => choose(word)))}
-      ${takesStatus
-        ? html`${choice(operation, id, 'refused', refused !== undefined, () => choose('refused 400'))}
-            <select
-              aria-label="Status of the refusal"
-              ?hidden=${refused === undefined}
-              .value=${live(refused ?? '400')}
-              @change=${(event: Event) => {
-                void choose(`refused ${(event.target as HTMLSelectElement).value}`);
-              }}
-            >
-              ${statuses(refused).map(
-                (status) =>
-                  html`<option value=${status} ?selected=${String(status) === refused}>${status}</option>`,
-              )}
-            </select>`
-        : nothing}
+      ${
+        takesStatus
+          ? html`${choice(operation, id, 'refused', refused !== undefined, () => choose('refused 400'))}
+              <select
+                aria-label="Status of the refusal"
+                ?hidden=${refused === undefined}
+                .value=${live(refused ?? '400')}
+                @change=${(event: Event) => {
+                  void choose(`refused ${(event.target as HTMLSelectElement).value}`);
+                }}
+              >
+                ${statuses(refused).map(
+                  (status) =>
+                    html`<option value=${status} ?selected=${String(status) === refused}>
+                      ${status}
+                    </option>`,
+                )}
+              </select>`
+          : nothing
+      }
     </div>
     <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · “${leftOpenBy}”</p>
   </fieldset>`;
 }
 
 function statuses(chosen: string | undefined): number[] {
-  return [...new Set([...STATUSES, ...(chosen === undefined ? [] : [Number(chosen)])])].sort();
+  return [...new Set([...STATUSES, ...(chosen === undefined ? [] : [Number(chosen)])])].sort(
+    (a, b) => a - b,
+  );
 }
 
 function choice(

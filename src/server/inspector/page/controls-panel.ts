@@ -2,6 +2,7 @@ import { type TemplateResult, html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
 import { faultCard } from './fault-card.ts';
+import { formText } from './form-text.ts';
 import { load, loadAll } from './load.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
 import { state } from './state.ts';
@@ -22,7 +23,10 @@ export function controlsPanel(): TemplateResult {
         Reset everything
       </button>
     </div>
-    <div class="cards">${faultCard()} ${latencyCard()} ${scenarioCard()} ${sandboxCard()}</div>
+    <div class="cards">
+      <div>${faultCard()} ${latencyCard()}</div>
+      <div>${scenarioCard()} ${sandboxCard()}</div>
+    </div>
   </div>`;
 }
 
@@ -65,23 +69,25 @@ function scenarioCard(): TemplateResult {
   return html`<section class="card" aria-labelledby="scenarios">
     <h3 id="scenarios">Scenario</h3>
     <p class="faint">Replaces resources, answers, latency and faults.</p>
-    ${scenarios.length === 0
-      ? html`<p class="remark">The server knows no scenario.</p>`
-      : html`<ul class="choices">
-          <li>
-            <button aria-pressed=${scenario === null} @click=${() => void choose(null)}>
-              <b>none</b> the start state
-            </button>
-          </li>
-          ${scenarios.map(
-            ({ name, description }) =>
-              html`<li>
-                <button aria-pressed=${scenario === name} @click=${() => void choose(name)}>
-                  <b>${name}</b> ${description}
-                </button>
-              </li>`,
-          )}
-        </ul>`}
+    ${
+      scenarios.length === 0
+        ? html`<p class="remark">The server knows no scenario.</p>`
+        : html`<ul class="choices">
+            <li>
+              <button aria-pressed=${scenario === null} @click=${() => void choose(null)}>
+                <b>none</b> the start state
+              </button>
+            </li>
+            ${scenarios.map(
+              ({ name, description }) =>
+                html`<li>
+                  <button aria-pressed=${scenario === name} @click=${() => void choose(name)}>
+                    <b>${name}</b> ${description}
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+    }
   </section>`;
 }
 
@@ -127,6 +133,6 @@ async function drop(name: string): Promise<void> {
 
 function openSandbox(event: SubmitEvent): void {
   event.preventDefault();
-  const name = new FormData(event.target as HTMLFormElement).get('name');
-  location.assign(sandboxAddress(String(name)));
+  const data = new FormData(event.target as HTMLFormElement);
+  location.assign(sandboxAddress(formText(data, 'name')));
 }

@@ -1,10 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
-import type {
-  OutlineField,
-  OutlineOperation,
-  OutlinePart,
-  OutlineSchema,
-} from '../outline.ts';
+import type { OutlineField, OutlineOperation, OutlinePart, OutlineSchema } from '../outline.ts';
 import { state } from './state.ts';
 
 /** The document as a reference, beside its source. */
@@ -25,16 +20,22 @@ function operationCard(operation: OutlineOperation): TemplateResult {
   const { id, method, path, summary, description, line, security, securityLine } = operation;
   return html`<section class="card operation" aria-label=${id}>
     <h3><b class="method">${method}</b> ${path} ${lineLink(line)}</h3>
-    <p>${summary}${description === '' ? nothing : html`<br /><span class="faint">${description}</span>`}</p>
-    <p class="faint">
-      <code>${id}</code>${security.length === 0
-        ? ' · open to all'
-        : html` · needs ${security.join(' or ')} ${lineLink(securityLine)}`}
+    <p>
+      ${summary}${description === '' ? nothing : html`<br /><span class="faint">${description}</span>`}
     </p>
-    ${operation.parameters.length === 0
-      ? nothing
-      : html`<h4>Parameters</h4>
-          ${fieldList(operation.parameters)}`}
+    <p class="faint">
+      <code>${id}</code>${
+        security.length === 0
+          ? ' · open to all'
+          : html` · needs ${security.join(' or ')} ${lineLink(securityLine)}`
+      }
+    </p>
+    ${
+      operation.parameters.length === 0
+        ? nothing
+        : html`<h4>Parameters</h4>
+            ${fieldList(operation.parameters)}`
+    }
     ${operation.request ? partView('Request body', operation.request) : nothing}
     ${operation.responses.map((response) => partView(response.name, response))}
   </section>`;
@@ -54,8 +55,7 @@ function partView(title: string, { description, line, content }: OutlinePart): T
 function schemaCard({ name, description, line, fields }: OutlineSchema): TemplateResult {
   return html`<section class="card" aria-label="Schema ${name}">
     <h3>${name} ${lineLink(line)}</h3>
-    ${description === '' ? nothing : html`<p class="faint">${description}</p>`}
-    ${fieldList(fields)}
+    ${description === '' ? nothing : html`<p class="faint">${description}</p>`} ${fieldList(fields)}
   </section>`;
 }
 
@@ -64,7 +64,9 @@ function fieldList(fields: readonly OutlineField[]): TemplateResult {
     ${fields.map(
       ({ path, type, required, description, line }) =>
         html`<li>
-          <span class="field-name"><code>${path}</code>${required ? ' required' : ' optional'}</span>
+          <span class="field-name"
+            ><code>${path}</code>${required ? ' required' : ' optional'}</span
+          >
           <span class="type">${type}</span>
           <span class="faint">${description}</span>
           ${lineLink(line)}
@@ -83,7 +85,11 @@ function lineLink(line: number | undefined): TemplateResult | typeof nothing {
 /** The source is the same until the server reloads: drawn again, it is compared by reference. */
 let drawn: { readonly text: string; readonly lines: readonly string[] } | undefined;
 
-function source(text: string, file: string | undefined, chosen: number | undefined): TemplateResult {
+function source(
+  text: string,
+  file: string | undefined,
+  chosen: number | undefined,
+): TemplateResult {
   if (drawn?.text !== text) drawn = { text, lines: text.replace(/\n$/, '').split(/\r?\n/) };
   return html`<section class="source" aria-label="Source of the document">
     <h3>${file?.split(/[/\\]/).at(-1) ?? 'Source'}</h3>

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { act } from './act.ts';
+import { formText } from './form-text.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Fault, FaultKind } from './wire.ts';
@@ -19,11 +20,13 @@ export function faultCard(): TemplateResult {
   return html`<section class="card" aria-labelledby="faults">
     <h3 id="faults">Faults</h3>
     <p class="faint">What goes wrong with the next requests.</p>
-    ${state.faults.length === 0
-      ? html`<p class="remark">None waits. Every request is answered as it should be.</p>`
-      : html`<ul class="faults">
-          ${state.faults.map(waiting)}
-        </ul>`}
+    ${
+      state.faults.length === 0
+        ? html`<p class="remark">None waits. Every request is answered as it should be.</p>`
+        : html`<ul class="faults">
+            ${state.faults.map(waiting)}
+          </ul>`
+    }
     ${form()}
   </section>`;
 }
@@ -66,22 +69,27 @@ function form(): TemplateResult {
         }}
       >
         ${Object.entries(KINDS).map(
-          ([name, words]) => html`<option value=${name} ?selected=${name === kind}>${words}</option>`,
+          ([name, words]) =>
+            html`<option value=${name} ?selected=${name === kind}>${words}</option>`,
         )}
       </select>
     </label>
-    ${kind === 'answer'
-      ? html`<label class="field">
-          Status
-          <input name="status" type="number" min="200" max="599" value="500" required />
-        </label>`
-      : nothing}
-    ${kind === 'latency'
-      ? html`<label class="field">
-          Milliseconds
-          <input name="latency" type="number" min="1" max="600000" value="3000" required />
-        </label>`
-      : nothing}
+    ${
+      kind === 'answer'
+        ? html`<label class="field">
+            Status
+            <input name="status" type="number" min="200" max="599" value="500" required />
+          </label>`
+        : nothing
+    }
+    ${
+      kind === 'latency'
+        ? html`<label class="field">
+            Milliseconds
+            <input name="latency" type="number" min="1" max="600000" value="3000" required />
+          </label>`
+        : nothing
+    }
     <label class="field">
       Times
       <input name="times" type="number" min="1" value="1" placeholder="always" />
@@ -101,11 +109,11 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
   event.preventDefault();
   const data = new FormData(event.target as HTMLFormElement);
   const number = (name: string): number | undefined => {
-    const text = String(data.get(name) ?? '');
+    const text = formText(data, name);
     return text === '' ? undefined : Number(text);
   };
   const [status, latency] = [number('status'), number('latency')];
-  const operation = String(data.get('operation') ?? '');
+  const operation = formText(data, 'operation');
   const fault = {
     kind,
     times: number('times') ?? null,

@@ -30,6 +30,8 @@ let isDue = false;
 let fresh: Exchange[] = [];
 let told = 0;
 let instance = '';
+/** Of the document's source, still to be scrolled to. */
+let line: number | undefined;
 
 function update(): void {
   if (isDue) return;
@@ -53,6 +55,7 @@ function draw(): void {
   render(shell(), document.querySelector<HTMLElement>('#app')!);
   const box = document.querySelector('#requests');
   if (box && isScrolled && box.scrollTop !== state.scroll) box.scrollTop = state.scroll;
+  showLine();
 }
 
 function readRoute(): void {
@@ -63,12 +66,15 @@ function readRoute(): void {
   };
   state.route = route;
   update();
-  if (route.panel === 'document' && route.item !== undefined) {
-    requestAnimationFrame(() => {
-      const line = document.querySelector(`#line-${route.item}`);
-      line?.scrollIntoView({ block: 'center' });
-    });
-  }
+  line = route.panel === 'document' ? route.item : undefined;
+}
+
+/** Shows the line that was asked for, once the source is there. */
+function showLine(): void {
+  const element = line === undefined ? null : document.querySelector(`#line-${line}`);
+  if (element === null) return;
+  element.scrollIntoView({ block: 'center' });
+  line = undefined;
 }
 
 function onKey(event: KeyboardEvent): void {

@@ -28,9 +28,11 @@ export function requestDetail(exchange: Exchange): TemplateResult {
       </p>
       ${buttons(exchange)}
     </header>
-    ${exchange.fault === undefined
-      ? nothing
-      : html`<p class="remark">Fault ${exchange.fault} acted on this request.</p>`}
+    ${
+      exchange.fault === undefined
+        ? nothing
+        : html`<p class="remark">Fault ${exchange.fault} acted on this request.</p>`
+    }
     ${exchange.note === undefined ? nothing : html`<p class="remark">${exchange.note}</p>`}
     ${violations.length === 0 ? nothing : explained(violations)}
     <div class="sides">
@@ -48,9 +50,12 @@ function explained(violations: readonly Violation[]): TemplateResult {
           html`<li>
             <p class="message">${message}</p>
             <p class="faint">
-              found by ${by}${place === '' ? '' : ` in ${place}`}${line === undefined
-                ? nothing
-                : html` · <a href="#/document/${line}">${sourceName()} line ${line}</a>`}
+              found by
+              ${by}${place === '' ? '' : ` in ${place}`}${
+                line === undefined
+                  ? nothing
+                  : html` · <a href="#/document/${line}">${sourceName()} line ${line}</a>`
+              }
             </p>
           </li>`,
       )}
@@ -83,7 +88,10 @@ function buttons(exchange: Exchange): TemplateResult {
   </p>`;
 }
 
-function message(title: string, { headers, body, encoding, size }: RecordedMessage): TemplateResult {
+function message(
+  title: string,
+  { headers, body, encoding, size }: RecordedMessage,
+): TemplateResult {
   return html`<section class="message-side" aria-label=${title}>
     <h3>${title} <span class="faint">${size === 0 ? 'no body' : bytes(size)}</span></h3>
     ${bodyView(body, encoding)}

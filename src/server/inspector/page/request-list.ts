@@ -51,13 +51,15 @@ function row(exchange: Exchange, index: number, size: number): TemplateResult {
   >
     <span class="status">${status === 0 ? 'drop' : status}</span>
     <span class="what"><b>${method}</b> <span class="target">${target}</span></span>
-    <span class="why">${violations[0]?.message ?? faultNote(exchange)}</span>
-    <span class="when"><span class="took">${duration(exchange.duration)}</span> ${clock(time)}</span>
+    <span class="why">${violations[0]?.message ?? remark(exchange)}</span>
+    <span class="when"
+      ><span class="took">${duration(exchange.duration)}</span> ${clock(time)}</span
+    >
   </div>`;
 }
 
-function faultNote({ fault, note }: Exchange): string {
-  return fault === undefined ? (note ?? '') : `fault ${fault} acted`;
+function remark({ fault, note, operation }: Exchange): string {
+  return fault === undefined ? (note ?? operation ?? '') : `fault ${fault} acted`;
 }
 
 /** Opens a request's details. */

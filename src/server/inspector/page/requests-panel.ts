@@ -5,6 +5,7 @@ import { serviceAddress } from './control-client.ts';
 import { type Filter, NO_FILTER } from './exchange-log.ts';
 import { requestDetail } from './request-detail.ts';
 import { requestList } from './request-list.ts';
+import { quote } from './shell-quote.ts';
 import { state } from './state.ts';
 import { count } from './words.ts';
 
@@ -12,19 +13,21 @@ import { count } from './words.ts';
 export function requestsPanel(): TemplateResult {
   const list = state.log.filtered(state.filter);
   const chosen = state.route.item === undefined ? undefined : state.log.find(state.route.item);
-  return html`<div class="requests ${chosen ? 'has-detail' : ''}">
+  return html`<div class="requests ${chosen ? 'has-detail' : list.length === 0 ? 'none' : ''}">
     <section class="list" aria-label="List of requests">
       ${filterBar(list.length)}
       ${list.length > 0 ? requestList(list) : state.log.count > 0 ? noneMatches() : noneYet()}
     </section>
-    ${chosen
-      ? requestDetail(chosen)
-      : list.length === 0
-        ? nothing
-        : html`<p class="hint">
-            Choose a request to see what was sent, what came back and why.<br />
-            <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>/</kbd> filters, <kbd>Esc</kbd> closes.
-          </p>`}
+    ${
+      chosen
+        ? requestDetail(chosen)
+        : list.length === 0
+          ? nothing
+          : html`<p class="hint">
+              Choose a request to see what was sent, what came back and why.<br />
+              <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>/</kbd> filters, <kbd>Esc</kbd> closes.
+            </p>`
+    }
   </div>`;
 }
 
@@ -72,11 +75,16 @@ function filterBar(shown: number): TemplateResult {
     <span class="shown faint">
       ${shown === log.count ? count(shown, 'request') : `${shown} of ${count(log.count, 'request')}`}
     </span>
-    ${log.count > 0
-      ? html`<button class="quiet" @click=${() => void act('DELETE', 'requests', undefined, 'Forgotten.')}>
-          Clear
-        </button>`
-      : nothing}
+    ${
+      log.count > 0
+        ? html`<button
+            class="quiet"
+            @click=${() => void act('DELETE', 'requests', undefined, 'Forgotten.')}
+          >
+            Clear
+          </button>`
+        : nothing
+    }
   </div>`;
 }
 
@@ -103,8 +111,13 @@ function noneMatches(): TemplateResult {
 function noneYet(): TemplateResult {
   const operation = state.outline.operations[0];
   const method = operation?.method ?? 'GET';
-  const body = operation?.request ? " -H 'Content-Type: application/json' -d '{}'" : '';
-  const line = `curl -i -X ${method} ${serviceAddress()}${operation?.path ?? '/'} -H 'Authorization: Bearer anything'${body}`;
+  const [content] = operation?.request?.content ?? [];
+  const address = quote(serviceAddress() + (operation?.path ?? '/'));
+  const words = ['curl', '-i', '-X', method, address, '-H', "'Authorization: Bearer anything'"];
+  if (content !== undefined) {
+    words.push('-H', quote(`Content-Type: ${content.mediaType}`), '-d', quote(content.example));
+  }
+  const line = words.join(' ');
   return html`<div class="empty">
     <h2>No request yet</h2>
     <p>Send one, and it appears here with its answer and what was wrong with it:</p>

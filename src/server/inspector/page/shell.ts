@@ -51,10 +51,15 @@ export function shell(): TemplateResult {
   const shown = panels.find(({ name }) => name === route.panel) ?? PANELS[0]!;
   return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
     <header class="top">
-      <h1>${health?.title ?? 'Inspector'} <span class="mode">${health?.mode ?? ''}</span></h1>
-      ${health?.target === undefined
-        ? nothing
-        : html`<span class="faint to">→ ${health.target}</span>`}
+      <h1>
+        <span class="title">${health?.title ?? 'Inspector'}</span>
+        <span class="mode">${health?.mode ?? ''}</span>
+      </h1>
+      ${
+        health?.target === undefined
+          ? nothing
+          : html`<span class="faint to">→ ${health.target}</span>`
+      }
       ${sandboxSelect()} ${connection()}
       <button
         class="theme"
@@ -70,7 +75,10 @@ export function shell(): TemplateResult {
     </header>
     <nav aria-label="Panels">${panels.map((panel) => tab(panel, panel === shown))}</nav>
     <main id="main" tabindex="-1">${shown.view()}</main>
-    <div class="notice ${state.notice?.isError ? 'error' : ''}" role="status" aria-live="polite">
+    <div
+      class="notice ${state.notice?.isError ? 'error' : ''} ${state.notice ? '' : 'empty-notice'}"
+      role="status"
+    >
       ${state.notice?.text ?? ''}
     </div>
     <div class="unseen" aria-live="polite">${state.announcement}</div>`;
@@ -106,7 +114,11 @@ function sandboxSelect(): TemplateResult | typeof nothing {
   </label>`;
 }
 
-const CONNECTION = { connecting: 'connecting', open: 'live', reconnecting: 'reconnecting' } as const;
+const CONNECTION = {
+  connecting: 'connecting',
+  open: 'live',
+  reconnecting: 'reconnecting',
+} as const;
 
 function connection(): TemplateResult {
   return html`<span class="connection ${state.connection}" role="status">

@@ -14,9 +14,9 @@ export function storedPanel(): TemplateResult {
     <div class="panel-head">
       <h2>Stored</h2>
       <span class="faint">
-        ${count(total, 'resource')}${resources.length < total
-          ? `, the first ${resources.length} shown`
-          : ''}
+        ${count(total, 'resource')}${
+          resources.length < total ? `, the first ${resources.length} shown` : ''
+        }
       </span>
       <button
         class="quiet"
@@ -29,11 +29,13 @@ export function storedPanel(): TemplateResult {
         Empty the store
       </button>
     </div>
-    ${resources.length === 0
-      ? html`<div class="empty">
-          <p>Nothing is stored. Send a valid request, or put something in below.</p>
-        </div>`
-      : table(resources)}
+    ${
+      resources.length === 0
+        ? html`<div class="empty">
+            <p>Nothing is stored. Send a valid request, or put something in below.</p>
+          </div>`
+        : table(resources)
+    }
     ${seedForm()}
   </div>`;
 }

@@ -66,7 +66,8 @@ function contentType({ request }: Exchange): string | undefined {
 
 function headerLines(exchange: Exchange): string[] {
   const type = contentType(exchange);
-  if (type === 'application/json' || (type === undefined && exchange.request.body === '')) return [];
+  if (type === 'application/json' || (type === undefined && exchange.request.body === ''))
+    return [];
   return ['headers:', `  Content-Type: ${type === undefined ? 'null' : JSON.stringify(type)}`];
 }
 

@@ -1,9 +1,4 @@
-import type {
-  OutlineContent,
-  OutlineOperation,
-  OutlinePart,
-  OutlineSchema,
-} from '../outline.ts';
+import type { OutlineContent, OutlineOperation, OutlinePart, OutlineSchema } from '../outline.ts';
 import type { Exchange, Finding } from './wire.ts';
 
 /** What was wrong with an exchange, in words. */

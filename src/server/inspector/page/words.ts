@@ -19,5 +19,7 @@ export function count(number: number, noun: string): string {
 export function bytes(size: number): string {
   if (size < 0) return 'size unknown';
   if (size < 1000) return `${size} B`;
-  return size < 1_000_000 ? `${(size / 1000).toFixed(1)} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
+  return size < 1_000_000
+    ? `${(size / 1000).toFixed(1)} kB`
+    : `${(size / 1_000_000).toFixed(1)} MB`;
 }
