@@ -9,7 +9,7 @@ import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import { DEFAULT_PORT, programName } from '../defaults.ts';
+import { DEFAULT_PORT, programName, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';

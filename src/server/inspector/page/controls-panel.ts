@@ -106,7 +106,11 @@ function sandboxCard(): TemplateResult {
           html`<li>
             <a href=${sandboxAddress(name)} aria-current=${name === own}>${name}</a>
             <span class="faint">${count(requests, 'request')}, ${resources} stored</span>
-            <button class="quiet" aria-label="Drop ${name}" @click=${() => void drop(name)}>
+            <button
+              class="quiet"
+              aria-label="${name === 'default' ? 'Reset' : 'Drop'} ${name}"
+              @click=${() => void drop(name)}
+            >
               ${name === 'default' ? 'Reset' : 'Drop'}
             </button>
           </li>`,

@@ -80,7 +80,7 @@ function buttons(exchange: Exchange): TemplateResult {
     </button>
     <button
       ?disabled=${contractCase === undefined}
-      title=${contractCase === undefined ? 'It is for no operation, or its body is no text' : nothing}
+      title=${contractCase === undefined ? 'No case says this: no operation, no text, or a refused credential' : nothing}
       @click=${() => void copy(contractCase ?? '', 'Copied as a case file.')}
     >
       Copy as contract case

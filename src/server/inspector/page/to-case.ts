@@ -3,7 +3,6 @@ import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import type { OutlineOperation } from '../outline.ts';
 import { statusClass } from './exchange-log.ts';
-import { violationsOf } from './violations.ts';
 import type { Exchange } from './wire.ts';
 
 /** A placeholder of case files, which a recorded body can't have meant. */
@@ -11,7 +10,8 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/;
 
 /**
  * A case file with this one case, as `contracts/*.yaml` are; its last lines can be put into a file
- * that is there already. `undefined` where a case can't say it: no operation, no text.
+ * that is there already. `undefined` where a case can't say it: no operation, no text, a credential
+ * that was the point.
  */
 export function toCase(
   exchange: Exchange,
@@ -19,15 +19,18 @@ export function toCase(
 ): string | undefined {
   const { body, encoding } = exchange.request;
   if (operation === undefined || body === null || encoding === 'base64') return undefined;
-  if (PLACEHOLDER.test(body)) return undefined;
+  const expectation = expectationOf(exchange);
+  if (PLACEHOLDER.test(body) || expectation === undefined) return undefined;
   const lines = [
     `operation: ${text(operation.id)}`,
     'cases:',
     `  - name: ${text(nameOf(exchange))}`,
     '    request:',
     ...requestLines(exchange, operation).map((line) => `      ${line}`),
-    ...expectation(exchange).map((line) => `    ${line}`),
+    `    expect: ${expectation.expect}`,
   ];
+  const { because } = expectation;
+  if (because !== undefined) lines.push(`    because: ${JSON.stringify(because)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -87,9 +90,30 @@ function parameterLines({ target }: Exchange, { path, parameters }: OutlineOpera
   return ['parameters:', ...lines];
 }
 
-function expectation(exchange: Exchange): string[] {
-  if (statusClass(exchange.status) === 'success') return ['expect: success'];
-  const said = violationsOf(exchange)[0]?.message ?? `it was answered with ${exchange.status}`;
-  const expect = exchange.problem?.pointer === undefined ? 'either' : 'refusal';
-  return [`expect: ${expect}`, `because: ${JSON.stringify(said)}`];
+interface Expectation {
+  readonly expect: 'success' | 'refusal' | 'either';
+  readonly because?: string;
+}
+
+/** What the mock refuses because the document rules it out. */
+const BROKEN: ReadonlySet<string> = new Set([
+  'schema',
+  'parameter',
+  'json-malformed',
+  'body-missing',
+  'text-encoding',
+]);
+
+/** `undefined` where the answer depended on what a case doesn't say: a credential, the transport. */
+function expectationOf({ problem, findings, status }: Exchange): Expectation | undefined {
+  const kind = problem?.kind ?? '';
+  const finding = findings.find(({ location: [side, part], severity }) => {
+    return severity === 'Error' && side === 'request' && part !== undefined && part !== 'header';
+  });
+  const broken = BROKEN.has(kind) ? problem?.message : finding?.message;
+  if (broken !== undefined) return { expect: 'refusal', because: broken };
+  if (kind.startsWith('credential') || status === 401 || status === 403) return undefined;
+  // A server that fails has not said anything about the request.
+  if (statusClass(status) !== 'refused') return { expect: 'success' };
+  return { expect: 'either', because: problem?.message ?? `it was answered with ${status}` };
 }
