@@ -1,5 +1,4 @@
 import { type TemplateResult, html } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
 import { faultCard } from './fault-card.ts';
 import { formText } from './form-text.ts';
@@ -45,7 +44,7 @@ function latencyCard(): TemplateResult {
         min="0"
         max="600000"
         step="50"
-        .value=${live(String(state.latency))}
+        .value=${String(state.latency)}
         @change=${(event: Event) => void set(Math.max(0, (event.target as HTMLInputElement).valueAsNumber || 0))}
       />
       ms

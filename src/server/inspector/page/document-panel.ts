@@ -93,13 +93,15 @@ function source(
   if (drawn?.text !== text) drawn = { text, lines: text.replace(/\n$/, '').split(/\r?\n/) };
   return html`<section class="source" aria-label="Source of the document">
     <h3>${file?.split(/[/\\]/).at(-1) ?? 'Source'}</h3>
-    <ol class="code lines" tabindex="0" role="region" aria-label="Lines">
-      ${drawn.lines.map(
-        (line, i) =>
-          html`<li id="line-${i + 1}" class=${i + 1 === chosen ? 'chosen' : ''}>
-            <span class="line-number" aria-hidden="true">${i + 1}</span><span>${line}</span>
-          </li>`,
-      )}
-    </ol>
+    <div class="code lines" tabindex="0" role="region" aria-label="Lines">
+      <ol>
+        ${drawn.lines.map(
+          (line, i) =>
+            html`<li id="line-${i + 1}" class=${i + 1 === chosen ? 'chosen' : ''}>
+              <span class="line-number" aria-hidden="true">${i + 1}</span><span>${line}</span>
+            </li>`,
+        )}
+      </ol>
+    </div>
   </section>`;
 }

@@ -81,15 +81,22 @@ function onKey(event: KeyboardEvent): void {
   const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    location.hash = '#/requests';
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('#filter')?.focus());
+    if (state.route.panel === 'requests') focusOn('#filter');
+    else {
+      choose(undefined);
+      requestAnimationFrame(() => requestAnimationFrame(() => focusOn('#filter')));
+    }
   }
   if (event.key !== 'Escape') return;
   if (isTyping) (event.target as HTMLElement).blur();
   else if (state.notice) state.notice = undefined;
   else if (state.route.panel === 'requests') choose(undefined);
-  document.querySelector<HTMLElement>('#requests')?.focus();
+  focusOn('#requests');
   update();
+}
+
+function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 function onEvent(name: string, data: string): void {

@@ -51,7 +51,7 @@ function explained(violations: readonly Violation[]): TemplateResult {
             <p class="message">${message}</p>
             <p class="faint">
               found by
-              ${by}${place === '' ? '' : ` in ${place}`}${
+              ${by}${place === '' ? '' : ` · ${place}`}${
                 line === undefined
                   ? nothing
                   : html` · <a href="#/document/${line}">${sourceName()} line ${line}</a>`
