@@ -32,12 +32,12 @@ export class Project implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** Installs the tarball into an empty folder. */
-  static async create(tarball: string): Promise<Project> {
+  /** Installs the tarball into an empty folder, without its optional dependencies. */
+  static async createLean(tarball: string): Promise<Project> {
     // Node names modules by their real paths.
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), 'kit-user-'))));
     await project.write('package.json', '{ "private": true, "type": "module" }\n');
-    await project.npm(['install', ...QUICK, tarball]);
+    await project.npm(['install', ...QUICK, '--omit=optional', tarball]);
     return project;
   }
 
@@ -45,9 +45,9 @@ export class Project implements AsyncDisposable {
     return runNpm(words, this.folder);
   }
 
-  /** Installs again without the optional dependencies. */
-  async makeLean(): Promise<void> {
-    await this.npm(['install', ...QUICK, '--omit=optional']);
+  /** Installs the optional dependencies, too, as the kit's messages say. */
+  async makeWhole(): Promise<void> {
+    await this.npm(['install', ...QUICK, '--include=optional']);
   }
 
   async write(name: string, text: string): Promise<void> {
