@@ -28,6 +28,12 @@ export function headerVariable(n: number): string {
   return `PLANT_STORE_HEADER_${n}`;
 }
 
+/** The option that bounds the fake's store, as on the command line. */
+export const maxResourcesOption = 'max-plants';
+
+/** Where {@link maxResourcesOption} stands among the parsed options. */
+export const maxResourcesAttribute = 'maxPlants';
+
 /** The config file that is looked for in the working directory. */
 export const configFileName = 'plant-store.config.yaml';
 
@@ -89,6 +95,8 @@ export interface MockSources {
 export interface MockOptions
   extends MockSources, Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
   readonly token?: string | undefined;
+  /** How many resources a sandbox takes. */
+  readonly maxResources: number;
   /** Puts Prism, as a validating gateway, in front. */
   readonly prism: boolean;
   /** The file that keeps the store. Default: memory only. */
@@ -106,7 +114,10 @@ export interface RunningMock extends Omit<RunningServer, 'reload'> {
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { createMockServer } = await import('../../mocks/server.ts');
-  const server = await createMockServer(options as MockServerOptions);
+  const server = await createMockServer({
+    ...(options as MockServerOptions),
+    maxPlants: options.maxResources,
+  });
   const reload = server.reload.bind(server);
   return Object.assign(server, {
     reload: (sources: MockSources) => reload(sources as MockServerOptions),

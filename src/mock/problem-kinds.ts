@@ -17,6 +17,9 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'path-unknown': { answer: 404, code: 1001 },
   'method-unknown': { answer: 405, code: 1002 },
   'request-malformed': { answer: 400, code: 1003 },
+  // RFC 9110, 10.1.1.
+  'expectation-unknown': { answer: 417, code: 1004 },
+  'request-timeout': { answer: 408, code: 1005 },
   'credential-missing': { answer: 400, code: 2001 },
   'credential-scheme': { answer: 400, code: 2002 },
   'credential-empty': { answer: 400, code: 2003 },

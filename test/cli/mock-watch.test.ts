@@ -73,7 +73,7 @@ describe('mock --watch', () => {
 
   it('goes on with the last good profile where the new one is broken, and says where', async () => {
     await write('profile.yaml', profile('refusd 400'));
-    await until(() => (mock.stderr().includes('Not reloaded') ? true : undefined));
+    await until(() => (/impossible-answer[^]*Not reloaded/.test(mock.stderr()) ? true : undefined));
     expect(mock.stderr()).toMatch(/profile\.yaml:4:5 impossible-answer: .*\n.*\n +\^/);
     expect(await create(1)).toBe(422);
     await write('profile.yaml', profile('refused 410'));

@@ -128,6 +128,10 @@ describe('a server that reloads', () => {
     expect(other.profile.get('used-id')).toBe('accepted');
     expect(other.profile.get('missing-token')).toBe('refused 401');
     expect(other.latency).toBe(3);
+    own.reload({ seed: [{ id: 2, name: 'Later' }] });
+    expect(own.store.get(2)).toBeUndefined();
+    own.reset();
+    expect(own.plants.list()).toEqual([{ id: 2, name: 'Later' }]);
   });
 
   it('takes the changes of the scenario that is on, and only those', async () => {

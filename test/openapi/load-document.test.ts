@@ -90,7 +90,7 @@ describe('loadDocument', () => {
     [
       'a key that is a number once and a text once',
       `${HEAD}paths: {}\nx-a: { 200: 1,\n  "200": 2 }\n`,
-      ['yaml-value at 5:3'],
+      ['yaml-duplicate-key at 5:3'],
     ],
     ['an alias without an anchor', `${HEAD}paths: *none\n`, ['yaml-value at 3:8']],
     ['an alias to its own parent', `${HEAD}paths: &a { /a: *a }\n`, ['yaml-value at 3:17']],

@@ -31,7 +31,7 @@ export const wrong: Profile = { createPlant: { 'used-id': 'perhaps' } };
 
 let project: Project;
 beforeAll(async () => {
-  project = await Project.createLean(inject('packedKit'));
+  project = await Project.sharing(inject('installedKit'));
 });
 afterAll(() => project[Symbol.asyncDispose]());
 
@@ -73,73 +73,28 @@ async function packagesBehind(text: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-describe('without the optional dependencies', () => {
-  it('is as small as docs/dependencies.md says', async () => {
-    expect(await megabytes(join(project.folder, 'node_modules'))).toBeLessThan(25);
-  });
-
-  it('has types that compile, and are strict', async () => {
-    await project.write('user.ts', USER);
-    const flags = '--noEmit --strict --skipLibCheck false --target es2024 --types node --module';
-    const lib = ['--lib', 'es2024,esnext.disposable,dom,dom.iterable', '--resolveJsonModule'];
-    for (const module of ['nodenext', 'esnext --moduleResolution bundler']) {
-      const words = [...flags.split(' '), ...module.split(' '), ...lib, 'user.ts'];
-      expect(await project.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
-    }
-  });
-
-  it('mocks and verifies', async () => {
-    await using mock = await project.serve('mock');
-    expect(await create(mock.url)).toEqual(plant);
-    expect(mock.stderr()).toBe(
-      'Failed to start Prism: @stoplight/prism-http is not installed (npm install ' +
-        '--include=optional adds it). Answers are passed on without validation.\n',
-    );
-    expect(await project.kit('verify', mock.url)).toMatchObject({ code: 0 });
-  });
-
+describe('what is exported', () => {
   it.each([
-    [['lint'], 'Failed to lint: @stoplight/spectral-cli is not installed.'],
-    [['dredd', 'http://127.0.0.1:9'], 'Failed to run Dredd: dredd is not installed.'],
-    [
-      ['proxy', 'http://127.0.0.1:9'],
-      'Failed to start the proxy: @stoplight/prism-http is not installed.',
-    ],
-  ])('%s says how to install what it needs', async (words, message) => {
-    const stderr = `${message} Install it: npm install --include=optional.\n`;
-    expect(await project.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
-  });
-});
-
-describe('with the optional dependencies', () => {
-  beforeAll(() => project.makeWhole());
-
-  it('is as big as docs/dependencies.md says', async () => {
-    expect(await megabytes(join(project.folder, 'node_modules'))).toBeLessThan(130);
+    ['.', 'createMockServer'],
+    ['./mocks', 'createHandlers, PlantStore'],
+    ['./mocks/node', 'setupServer'],
+  ])('%s has %s', async (entry, names) => {
+    const specifier = `plant-store-kit${entry.slice(1)}`;
+    const text = `import { ${names} } from '${specifier}'; console.log(typeof ${names.split(',')[0]});`;
+    expect(await project.node(text)).toEqual({ code: 0, stdout: 'function\n', stderr: '' });
   });
 
-  describe('what is exported', () => {
-    it.each([
-      ['.', 'createMockServer'],
-      ['./mocks', 'createHandlers, PlantStore'],
-      ['./mocks/node', 'setupServer'],
-    ])('%s has %s', async (entry, names) => {
-      const specifier = `plant-store-kit${entry.slice(1)}`;
-      const text = `import { ${names} } from '${specifier}'; console.log(typeof ${names.split(',')[0]});`;
-      expect(await project.node(text)).toEqual({ code: 0, stdout: 'function\n', stderr: '' });
-    });
-
-    it.each(Object.keys(manifest.exports).filter((entry) => entry.endsWith('.json')))(
-      '%s is JSON',
-      async (entry) => {
-        const text = `import it from 'plant-store-kit${entry.slice(1)}' with { type: 'json' };
+  it.each(Object.keys(manifest.exports).filter((entry) => entry.endsWith('.json')))(
+    '%s is JSON',
+    async (entry) => {
+      const text = `import it from 'plant-store-kit${entry.slice(1)}' with { type: 'json' };
         console.log(Object.keys(it).length > 1);`;
-        expect(await project.node(text)).toMatchObject({ code: 0, stdout: 'true\n' });
-      },
-    );
+      expect(await project.node(text)).toMatchObject({ code: 0, stdout: 'true\n' });
+    },
+  );
 
-    it('answers in process and over HTTP', async () => {
-      const text = `
+  it('answers in process and over HTTP', async () => {
+    const text = `
       import { createMockServer } from 'plant-store-kit';
       import { setupServer } from 'plant-store-kit/mocks/node';
       const post = (url) => fetch(url + '/plants', {
@@ -153,74 +108,118 @@ describe('with the optional dependencies', () => {
       inProcess.listen();
       console.log(overHttp === await post('http://store.example'), overHttp);
       inProcess.close();`;
-      expect(await project.node(text)).toEqual({
-        code: 0,
-        stdout: 'true {"name":"Rosa"}\n',
-        stderr: '',
-      });
-    });
-
-    it('keeps the browser entry from Node, and the others from browsers', async () => {
-      const load = (entry: string): string => `await import('plant-store-kit${entry}');`;
-      const missing = { code: 1, stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED') };
-      expect(await project.node(load('/mocks/browser'))).toMatchObject(missing);
-      for (const entry of ['', '/mocks/node', '/vitest']) {
-        const flags = ['--conditions=browser'];
-        expect(await project.node(load(entry), flags)).toMatchObject(missing);
-      }
-    });
-
-    it('has the contract as a Vitest suite', async () => {
-      const vitest = join(root, 'node_modules/vitest');
-      await symlink(vitest, join(project.folder, 'node_modules/vitest'), 'junction');
-      await project.write(
-        'store.test.js',
-        `import { describeContract } from 'plant-store-kit/vitest';\ndescribeContract();\n`,
-      );
-      const run = `process.argv.push('run'); await import('./node_modules/vitest/vitest.mjs');`;
-      const { code, stdout, stderr } = await project.node(run);
-      expect(stdout + stderr).toMatch(/Tests .*\d+ passed/);
-      expect(code).toBe(0);
+    expect(await project.node(text)).toEqual({
+      code: 0,
+      stdout: 'true {"name":"Rosa"}\n',
+      stderr: '',
     });
   });
 
-  describe('an import', () => {
-    const heavy = /^@stoplight\/|spectral|^dredd|^commander$|^yaml$|^fast-check$/;
+  it('keeps the browser entry from Node, and the others from browsers', async () => {
+    const load = (entry: string): string => `await import('plant-store-kit${entry}');`;
+    const missing = { code: 1, stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED') };
+    expect(await project.node(load('/mocks/browser'))).toMatchObject(missing);
+    for (const entry of ['', '/mocks/node', '/vitest']) {
+      const flags = ['--conditions=browser'];
+      expect(await project.node(load(entry), flags)).toMatchObject(missing);
+    }
+  });
+});
 
-    it.each(['/mocks', '/mocks/node', ''])('of plant-store-kit%s runs no tool', async (entry) => {
-      const packages = await packagesBehind(`await import('plant-store-kit${entry}');`);
-      expect(packages).toContain('plant-store-kit');
-      expect(packages.filter((name) => heavy.test(name))).toEqual([]);
-    });
+describe('an import', () => {
+  const heavy = /^@stoplight\/|spectral|^dredd|^commander$|^yaml$|^fast-check$/;
 
-    it('of Prism would be seen', async () => {
-      const packages = await packagesBehind(`await import('@stoplight/prism-http');`);
-      expect(packages).toContain('@stoplight/prism-http');
-    });
+  it.each(['/mocks', '/mocks/node', ''])('of plant-store-kit%s runs no tool', async (entry) => {
+    const packages = await packagesBehind(`await import('plant-store-kit${entry}');`);
+    expect(packages).toContain('plant-store-kit');
+    expect(packages.filter((name) => heavy.test(name))).toEqual([]);
   });
 
-  describe('the command', () => {
-    it('is on the path of npm, with a version and help', async () => {
-      const exec = ['exec', '--', 'plant-store'];
-      expect(await project.npm([...exec, '--version'])).toBe(`${manifest.version}\n`);
-      expect(await project.npm([...exec, '--help'])).toContain('verify');
-    });
+  it('of Prism would be seen', async () => {
+    const packages = await packagesBehind(`await import('@stoplight/prism-http');`);
+    expect(packages).toContain('@stoplight/prism-http');
+  });
+});
 
-    it('lints', async () => {
-      expect(await project.kit('lint')).toMatchObject({ code: 0, stderr: '' });
-    });
+describe('the command', () => {
+  it('is on the path of npm, with a version and help', async () => {
+    const exec = ['exec', '--', 'plant-store'];
+    expect(await project.npm([...exec, '--version'])).toBe(`${manifest.version}\n`);
+    expect(await project.npm([...exec, '--help'])).toContain('verify');
+  });
 
-    it('serves, verifies, judges, proxies, and runs Dredd', async () => {
-      await using mock = await project.serve('mock');
-      expect(await create(mock.url)).toEqual(plant);
-      const verified = await project.kit('verify', mock.url, '--har', 'traffic.har');
-      expect(verified).toMatchObject({ code: 0, stderr: '' });
-      expect(verified.stdout).toContain('PASS');
-      expect(await project.kit('judge', 'traffic.har')).toMatchObject({ code: 0 });
-      expect(await project.kit('dredd', mock.url)).toMatchObject({ code: 0 });
-      await using proxy = await project.serve('proxy', mock.url);
-      expect(await create(proxy.url)).toEqual(plant);
-      expect(mock.stderr() + proxy.stderr()).toBe('');
-    });
+  it('lints', async () => {
+    expect(await project.kit('lint')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('serves, verifies, judges, proxies, and runs Dredd', async () => {
+    await using mock = await project.serve('mock');
+    expect(await create(mock.url)).toEqual(plant);
+    const verified = await project.kit('verify', mock.url, '--har', 'traffic.har');
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toContain('PASS');
+    expect(await project.kit('judge', 'traffic.har')).toMatchObject({ code: 0 });
+    expect(await project.kit('dredd', mock.url)).toMatchObject({ code: 0 });
+    await using proxy = await project.serve('proxy', mock.url);
+    expect(await create(proxy.url)).toEqual(plant);
+    expect(mock.stderr() + proxy.stderr()).toBe('');
+  });
+});
+
+describe('without the optional dependencies', () => {
+  let lean: Project;
+  beforeAll(async () => {
+    lean = await Project.lean(inject('packedKit'));
+  });
+  afterAll(() => lean[Symbol.asyncDispose]());
+
+  it('is as small as docs/dependencies.md says', async () => {
+    expect(await megabytes(join(inject('installedKit'), 'node_modules'))).toBeLessThan(130);
+    expect(await megabytes(join(lean.folder, 'node_modules'))).toBeLessThan(25);
+  });
+
+  it('has types that compile, and are strict', async () => {
+    await lean.write('user.ts', USER);
+    const flags = '--noEmit --strict --skipLibCheck false --target es2024 --types node --module';
+    const lib = ['--lib', 'es2024,esnext.disposable,dom,dom.iterable', '--resolveJsonModule'];
+    for (const module of ['nodenext', 'esnext --moduleResolution bundler']) {
+      const words = [...flags.split(' '), ...module.split(' '), ...lib, 'user.ts'];
+      expect(await lean.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('mocks and verifies', async () => {
+    await using mock = await lean.serve('mock');
+    expect(await create(mock.url)).toEqual(plant);
+    expect(mock.stderr()).toBe(
+      'Failed to start Prism: @stoplight/prism-http is not installed (npm install ' +
+        '--include=optional adds it). Answers are passed on without validation.\n',
+    );
+    expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['lint'], 'Failed to lint: @stoplight/spectral-cli is not installed.'],
+    [['dredd', 'http://127.0.0.1:9'], 'Failed to run Dredd: dredd is not installed.'],
+    [
+      ['proxy', 'http://127.0.0.1:9'],
+      'Failed to start the proxy: @stoplight/prism-http is not installed.',
+    ],
+  ])('%s says how to install what it needs', async (words, message) => {
+    const stderr = `${message} Install it: npm install --include=optional.\n`;
+    expect(await lean.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('has the contract as a Vitest suite', async () => {
+    const vitest = join(root, 'node_modules/vitest');
+    await symlink(vitest, join(lean.folder, 'node_modules/vitest'), 'junction');
+    await lean.write(
+      'store.test.js',
+      `import { describeContract } from 'plant-store-kit/vitest';\ndescribeContract();\n`,
+    );
+    const run = `process.argv.push('run'); await import('./node_modules/vitest/vitest.mjs');`;
+    const { code, stdout, stderr } = await lean.node(run);
+    expect(stdout + stderr).toMatch(/Tests .*\d+ passed/);
+    expect(code).toBe(0);
   });
 });

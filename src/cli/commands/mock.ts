@@ -5,8 +5,11 @@ import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
+  maxResourcesAttribute,
+  maxResourcesOption,
   DEFAULT_PORT,
   type RunningMock,
   profileNames,
@@ -16,8 +19,9 @@ import {
   tokenVariable,
 } from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { curlExample } from '../mock/curl-example.ts';
@@ -32,6 +36,9 @@ interface MockFlags extends InputFlags {
   readonly persist?: string;
   readonly watch?: boolean;
   readonly token?: string;
+  readonly [maxResourcesAttribute]: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
   readonly latency?: number;
   readonly handlers?: string;
   readonly prism: boolean;
@@ -39,6 +46,9 @@ interface MockFlags extends InputFlags {
   readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
+
+/** How many resources a sandbox keeps by default. */
+const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
@@ -58,6 +68,24 @@ export function registerMock(program: Command, context: CommandContext): void {
     .option('--scenarios <dir>', 'folder of further scenarios, to choose from while it runs')
     .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
+    .option(
+      `--${maxResourcesOption} <count>`,
+      'how many a sandbox stores; a create beyond gets a 400',
+      integerOption(0),
+      DEFAULT_MAX_RESOURCES,
+    )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is taken, packed and unpacked',
+      integerOption(0, MAX_BODY_LIMIT),
+      DEFAULT_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_REQUEST_TIMEOUT,
+    )
     .option('--watch', 'read document, profile, seed and scenarios again when they change')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
@@ -83,7 +111,8 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const inputs = readMockInputs(flags, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism, control, sandboxIdle, log } = flags;
+  const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
+    flags;
   const options = {
     ...inputs,
     token,
@@ -92,6 +121,9 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     port,
     latency,
     prism,
+    bodyLimit,
+    requestTimeout,
+    maxResources: flags[maxResourcesAttribute],
     control,
     sandboxIdle,
     persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
@@ -137,11 +169,7 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
 }
 
 function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, io: Io): void {
-  if (!isLoopback(flags.host)) {
-    io.stderr.write(
-      `Warning: listening on ${flags.host}, so that other machines can reach the mock.\n`,
-    );
-  }
+  warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
     return;
@@ -152,8 +180,4 @@ function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, 
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
