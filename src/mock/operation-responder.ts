@@ -6,11 +6,14 @@ import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from './message.ts';
-import { OTHER_CODE, type ProblemAnswer, problemKinds } from './problem-kinds.ts';
+import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { isJsonType, readMediaType } from './media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
+import type { ActionMaker, ResourceAction, ResourceOutcome } from './resource-actions.ts';
+import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Success, successOf } from './success-body.ts';
+import { joinMessages } from './join-messages.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 
 /** What an operation's responder is made of. */
@@ -23,11 +26,12 @@ export interface OperationParts {
   readonly token?: string | undefined;
   /** How many resources the store takes. Default: no limit. */
   readonly maxResources?: number | undefined;
+  /** What operations do with stored resources. Default: nothing but to add what is posted. */
+  readonly actions?: ActionMaker | undefined;
 }
 
-/** Issues beyond these are left out of a message. */
-const MAX_ISSUES = 5;
 const EMPTY: JsonObject = {};
+const NO_PARAMETERS: ParameterValues = new Map();
 const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
 
 /** Answers the requests of one operation. */
@@ -47,6 +51,10 @@ export class OperationResponder {
   readonly #errorHeaders: Readonly<Record<string, string>>;
   readonly #errorBodies = new Map<number, ErrorBody>();
   readonly #readsText: boolean;
+  readonly #readParameters: ParameterReader | undefined;
+  /** Those that the document has. */
+  readonly #statuses: readonly string[];
+  readonly #action: ResourceAction | undefined;
 
   constructor(parts: OperationParts) {
     const { document, operation, store, token } = parts;
@@ -63,9 +71,12 @@ export class OperationResponder {
     this.#validators = new Map(
       (operation.requestBody?.content ?? [])
         .flatMap(({ schemaPointer }) => schemaPointer ?? [])
-        .map((pointer) => [pointer, compileSchema(document.root, pointer)]),
+        .map((pointer) => [pointer, compileSchema(document.root, pointer, 'request')]),
     );
-    this.#success = successOf(document, operation, this.enactment);
+    this.#readParameters = parameterReader(document, operation);
+    this.#statuses = operation.responses.map(({ status }) => status);
+    this.#action = parts.actions?.(operation);
+    this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
     this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
     this.#errorHeaders = withType(this.enactment.headers, 'application/json');
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
@@ -74,14 +85,18 @@ export class OperationResponder {
   respond(request: MockRequest): MockResponse {
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') return this.refuse(credential);
+    const parameters = this.#readParameters?.(request);
+    if (parameters !== undefined && 'kind' in parameters) return this.refuse(parameters);
     const body = this.#readBody(request);
-    return 'kind' in body ? this.refuse(body) : this.#succeed(body.value);
+    if ('kind' in body) return this.refuse(body);
+    return this.#succeed(body.value, request.path, parameters ?? NO_PARAMETERS);
   }
 
   /** How a problem is answered: as the enactments say, else as its kind usually is. */
   answerTo(problem: Problem): ProblemAnswer {
-    const enacted = this.enactment.problems.get(problem.kind);
-    return enacted ?? problemKinds[problem.kind]?.answer ?? 'accepted';
+    const { kind } = problem;
+    const told = this.enactment.problems.get(kind) ?? documentedAnswer(kind, this.#statuses);
+    return told ?? problemKinds[kind]?.answer ?? 'accepted';
   }
 
   /** The response to a problem, in the document's error shape. */
@@ -102,12 +117,26 @@ export class OperationResponder {
     };
   }
 
-  #succeed(value: JsonValue): MockResponse {
+  #succeed(value: JsonValue, path: string, parameters: ParameterValues): MockResponse {
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
-    if (this.operation.method === 'POST') this.#store.add(body);
-    const { status } = this.#success;
-    return { status, headers: this.#successHeaders, body: this.#success.write(body) };
+    if (this.#action === undefined) {
+      if (this.operation.method === 'POST') this.#store.add(body);
+      const { status } = this.#success;
+      return { status, headers: this.#successHeaders, body: this.#success.write(body) };
+    }
+    const outcome = this.#action({ path, parameters, body });
+    return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body);
+  }
+
+  #tell({ resource, list, location }: ResourceOutcome, body: JsonObject): MockResponse {
+    const { status, write, writeList, hasLocation } = this.#success;
+    const headers =
+      hasLocation && location !== undefined
+        ? { ...this.#successHeaders, location }
+        : this.#successHeaders;
+    const text = list === undefined ? write(resource ?? body) : writeList(list);
+    return { status, headers, body: text };
   }
 
   /** The body, found well in every way, or the first problem with it that is not accepted. */
@@ -139,11 +168,7 @@ export class OperationResponder {
   #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
     const issues = this.#validators.get(schemaPointer)?.(value) ?? [];
     if (issues.length === 0) return undefined;
-    // Of a wrong type, every branch of an allOf complains in the same words.
-    const messages = [...new Set(issues.map(({ message }) => message))];
-    const more = messages.length - MAX_ISSUES;
-    const message =
-      messages.slice(0, MAX_ISSUES).join('; ') + (more > 0 ? `; and ${more} more` : '');
+    const message = joinMessages(issues.map((issue) => issue.message));
     return { kind: 'schema', message, pointer: issues[0]!.schemaPointer };
   }
 

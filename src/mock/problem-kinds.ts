@@ -31,6 +31,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'json-malformed': { answer: 400, code: 3006 },
   schema: { answer: 400, code: 4001 },
   parameter: { answer: 400, code: 4002 },
+  'resource-unknown': { answer: 404, code: 4003 },
   'store-full': { answer: 400, code: 5001 },
   // The mock itself, or a handler of its user, broke.
   failure: { answer: 500, code: 9001 },
@@ -38,3 +39,19 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
 
 /** For kinds that enactments bring: values and states that this store doesn't take. */
 export const OTHER_CODE = 4100;
+
+/** The statuses that kinds of problems usually have, the most usual first. */
+const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] = [
+  [/^credential-(?!lowercase)/, ['401', '403']],
+  [/^media-type$/, ['415']],
+  [/^body-too-large$/, ['413']],
+  [/^(?:schema|parameter)$/, ['400', '422', '404']],
+  [/^(?:json-malformed|body-missing|text-encoding)$/, ['400', '422']],
+];
+
+/** The status that the document itself has for a kind of problem, if it has one. */
+export function documentedAnswer(kind: string, statuses: readonly string[]): number | undefined {
+  const usual = USUAL.find(([pattern]) => pattern.test(kind))?.[1];
+  const found = usual?.find((status) => statuses.includes(status));
+  return found === undefined ? undefined : Number(found);
+}

@@ -69,7 +69,7 @@ describe('loadDocument', () => {
 
   it('collects every problem', () => {
     const text =
-      'openapi: 3.0.3\npaths:\n  things: {}\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
+      'openapi: 2.0.3\npaths:\n  things: {}\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
     expect(places(text)).toEqual([
       'unsupported-version at 1:1',
       'invalid-paths at 3:3',
@@ -112,7 +112,7 @@ describe('loadDocument', () => {
 
   it('says what it reads in place of the version it found', () => {
     expect(failure('openapi: 3.1\npaths: {}\n').diagnostics[0]?.message).toBe(
-      'the kit reads OpenAPI 3.1, this document says openapi: 3.1',
+      'the kit reads OpenAPI 3.1 and 3.0, this document says openapi: 3.1',
     );
   });
 

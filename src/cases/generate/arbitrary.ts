@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { type EffectiveSchema, type JsonType, effectiveSchema } from './effective-schema.ts';
+import {
+  type EffectiveSchema,
+  type JsonType,
+  effectiveSchema,
+} from '../../openapi/schema/effective-schema.ts';
 
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
 export function schemaArbitrary(

@@ -3,7 +3,11 @@ import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/js
 import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
-import { type EffectiveSchema, effectiveSchema, integersOf } from './effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  integersOf,
+} from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** A property of a body, at any depth. */

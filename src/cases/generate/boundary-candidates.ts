@@ -4,7 +4,7 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { FreshValues } from '../case.ts';
 import { type BodyBase, type Slot, freshBody, samePath, valueOf, withValue } from './body-base.ts';
 import type { Candidate } from './candidate.ts';
-import { integersOf } from './effective-schema.ts';
+import { integersOf } from '../../openapi/schema/effective-schema.ts';
 import { stringClasses } from './string-classes.ts';
 
 /** Every edge of what the schema allows, each in a body that is otherwise the base. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type BodyBase, type Slot, freshBody, valueOf } from './body-base.ts';
 import type { Candidate } from './candidate.ts';
-import { integersOf } from './effective-schema.ts';
+import { integersOf } from '../../openapi/schema/effective-schema.ts';
 
 /** Bodies in which one property is missing or has a value that the schema forbids. */
 export function brokenValueCandidates(base: BodyBase): Candidate[] {

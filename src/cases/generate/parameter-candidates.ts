@@ -1,11 +1,12 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import type { Operation, Parameter } from '../../openapi/operation.ts';
+import type { Operation } from '../../openapi/operation.ts';
+import type { Parameter } from '../../openapi/parameters/parameter.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { FreshValues } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import type { Candidate } from './candidate.ts';
-import { effectiveSchema } from './effective-schema.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** Values for the parameters without which there is no request. */

@@ -1,6 +1,6 @@
 import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { type JsonObject, type JsonValue, setProperty } from '../../openapi/json/json-value.ts';
-import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** Deeper than this, optional parts of a schema that contains itself are left out. */
 const MAX_DEPTH = 6;
