@@ -14,16 +14,21 @@ export interface RequestParts {
   /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** Values of the operation's parameters, by name. */
-  readonly parameters?: Readonly<Record<string, JsonValue>> | undefined;
+  readonly parameters?: ParameterParts | undefined;
   /** Whether the run's credential is added. Default true. */
   readonly withCredential?: boolean | undefined;
+  /** Whether the credential is a made-up one. Default false. */
+  readonly madeUpCredential?: boolean | undefined;
 }
+
+/** Values by name; `undefined` leaves a parameter out. */
+export type ParameterParts = Readonly<Record<string, JsonValue | undefined>>;
 
 const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): CaseRequest {
-  const { value, withCredential } = parts;
+  const { value, withCredential, madeUpCredential } = parts;
   const text = parts.body ?? (value === undefined ? undefined : stringifyJson(value));
   const body = typeof text === 'string' ? encoder.encode(text) : text;
   return {
@@ -33,6 +38,7 @@ export function composeRequest(operation: Operation, parts: RequestParts): CaseR
     ...(body === undefined ? {} : { body }),
     ...(value === undefined ? {} : { value }),
     ...(withCredential === undefined ? {} : { withCredential }),
+    ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
   };
 }
 
@@ -61,10 +67,7 @@ function composeHeaders(
 }
 
 /** The path template filled in, and the query behind it. */
-function composeTarget(
-  operation: Operation,
-  parameters: Readonly<Record<string, JsonValue>>,
-): string {
+function composeTarget(operation: Operation, parameters: ParameterParts): string {
   const written = (place: 'path' | 'query'): [name: string, text: string][] =>
     operation.parameters
       .filter(({ in: own, name }) => own === place && parameters[name] !== undefined)

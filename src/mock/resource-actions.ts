@@ -61,7 +61,8 @@ function collectionAction(
 ): ResourceAction | undefined {
   const { identity } = family;
   if (identity === undefined) return undefined;
-  if (method === 'GET') return ({ path }) => ({ list: stores(family, path).list() as JsonObject[] });
+  if (method === 'GET')
+    return ({ path }) => ({ list: stores(family, path).list() as JsonObject[] });
   if (method !== 'POST') return undefined;
   const make = identityMaker(document, family, identity);
   return ({ path, body }) => {

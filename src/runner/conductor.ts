@@ -12,6 +12,9 @@ import {
   trimmedProperties,
 } from './interview.ts';
 import { type Judge, createJudge } from './judge.ts';
+import { Provider } from './provider.ts';
+import { hasSecret } from './credential.ts';
+import { withFailures } from './with-failures.ts';
 import { type Plan, planSize } from './plan.ts';
 import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
@@ -37,6 +40,7 @@ export class Conductor {
   readonly #judge: Judge;
   readonly #dispatcher: Dispatcher;
   readonly #watch: Watch;
+  readonly #provider: Provider = new Provider();
   readonly #giveUp: AbortController = new AbortController();
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
@@ -91,7 +95,8 @@ export class Conductor {
   async #contact(): Promise<void> {
     if (this.#stopped) return;
     const { contact } = this.#plan;
-    const exchange = await this.#dispatcher.deliver(contact);
+    const ready = await this.#provider.provide(contact, (one) => this.#exchange(one));
+    const exchange = ready && (await this.#dispatcher.deliver(ready));
     if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
@@ -224,7 +229,9 @@ export class Conductor {
     turn?: Turn,
     tries: number = 0,
   ): Promise<Exchange | undefined> {
-    const exchange = await this.#dispatcher.deliver(template, turn);
+    const ready = await this.#provider.provide(template, (one) => this.#exchange(one, turn));
+    const exchange = ready && (await this.#dispatcher.deliver(ready, turn));
+    // Where it is sent again, what it needs may be gone: then it gets something of its own.
     return exchange && (await this.#complete(template, exchange, turn, tries));
   }
 
@@ -310,7 +317,8 @@ export class Conductor {
       underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,
       leftOut: this.#dispatcher.leftOut,
-      withToken: this.#options.credential.token !== undefined,
+      withToken: hasSecret(this.#options.credential),
+      operations: withFailures(this.#options.reach, this.#provider.failed),
     });
   }
 }

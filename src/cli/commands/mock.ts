@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { operations } from '../../openapi/operation.ts';
 import type { RunningServer } from '../../server/http-server.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
@@ -20,6 +19,7 @@ import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { operationLines } from '../mock/operation-lines.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { readSeed } from '../mock/read-seed.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
@@ -124,7 +124,7 @@ function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags
     return;
   }
   const lines = [`${programName} mock on ${server.url}`];
-  for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
+  lines.push(...operationLines(document));
   const credential = flags.token === undefined ? 'anything' : `$${tokenVariable}`;
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
