@@ -69,6 +69,7 @@ function judge(
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   const isMissing = is === undefined;
+  if (property.schema['writeOnly'] === true) return undefined;
   if (isMissing) return was === undefined || property.required ? undefined : dropped(property, was);
   // What breaks its own schema is reported as that.
   if (validatorOf(context.document, property.pointer)(is).length > 0) return undefined;

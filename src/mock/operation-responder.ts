@@ -9,9 +9,8 @@ import type { MockRequest, MockResponse, Problem } from './message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { isJsonType, readMediaType } from './media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
-import type { ActionMaker, ResourceAction, ResourceOutcome } from './resource-actions.ts';
+import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
-import type { ResourceStore } from './resource-store.ts';
 import { type Success, successOf } from './success-body.ts';
 import { joinMessages } from './join-messages.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
@@ -20,26 +19,29 @@ import { stringifyJson } from '../openapi/json/stringify-json.ts';
 export interface OperationParts {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
-  readonly store: ResourceStore;
   readonly enactments: readonly Enactment[];
   /** The one valid token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
   /** How many resources the store takes. Default: no limit. */
   readonly maxResources?: number | undefined;
-  /** What operations do with stored resources. Default: nothing but to add what is posted. */
-  readonly actions?: ActionMaker | undefined;
+  /** What operations do with stored resources. */
+  readonly actions: ResourceActions;
 }
 
 const EMPTY: JsonObject = {};
 const NO_PARAMETERS: ParameterValues = new Map();
 const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
 
+/** What every answer with one error status has in common. */
+interface ErrorAnswer extends Pick<ErrorBody, 'make'> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Answers the requests of one operation. */
 export class OperationResponder {
   readonly operation: Operation;
   readonly enactment: MergedEnactment;
   readonly #document: OpenApiDocument;
-  readonly #store: ResourceStore;
   readonly #maxResources: number;
   readonly #credential: CredentialCheck;
   /** By JSON Pointer to the schema. */
@@ -48,20 +50,19 @@ export class OperationResponder {
   readonly #jsonTypes: ReadonlySet<MediaType>;
   readonly #success: Success;
   readonly #successHeaders: Readonly<Record<string, string>>;
-  readonly #errorHeaders: Readonly<Record<string, string>>;
-  readonly #errorBodies = new Map<number, ErrorBody>();
+  readonly #errors = new Map<number, ErrorAnswer>();
   readonly #readsText: boolean;
   readonly #readParameters: ParameterReader | undefined;
   /** Those that the document has. */
   readonly #statuses: readonly string[];
   readonly #action: ResourceAction | undefined;
+  readonly #actions: ResourceActions;
 
   constructor(parts: OperationParts) {
-    const { document, operation, store, token } = parts;
+    const { document, operation, token } = parts;
     this.operation = operation;
     this.enactment = mergeEnactments(parts.enactments);
     this.#document = document;
-    this.#store = store;
     this.#maxResources = parts.maxResources ?? Number.POSITIVE_INFINITY;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
@@ -75,10 +76,10 @@ export class OperationResponder {
     );
     this.#readParameters = parameterReader(document, operation);
     this.#statuses = operation.responses.map(({ status }) => status);
-    this.#action = parts.actions?.(operation);
+    this.#action = parts.actions.actionOf(operation);
+    this.#actions = parts.actions;
     this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
     this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
-    this.#errorHeaders = withType(this.enactment.headers, 'application/json');
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
   }
 
@@ -103,29 +104,37 @@ export class OperationResponder {
   refuse(problem: Problem, headers: Readonly<Record<string, string>> = {}): MockResponse {
     const answer = this.answerTo(problem);
     const status = answer === 'accepted' ? 400 : answer;
-    let write = this.#errorBodies.get(status);
-    if (write === undefined) {
-      write = errorBodyFor(this.#document, this.operation, status);
-      this.#errorBodies.set(status, write);
-    }
+    const { make, headers: own } = this.#errorOf(status);
     const code = problemKinds[problem.kind]?.code ?? OTHER_CODE;
     return {
       status,
-      headers: { ...this.#errorHeaders, ...headers },
-      body: stringifyJson(write({ status, code, kind: problem.kind, message: problem.message })),
+      headers: { ...own, ...headers },
+      body: stringifyJson(make({ status, code, kind: problem.kind, message: problem.message })),
       problem,
     };
+  }
+
+  #errorOf(status: number): ErrorAnswer {
+    const known = this.#errors.get(status);
+    if (known !== undefined) return known;
+    const { make, mediaType } = errorBodyFor(this.#document, this.operation, status);
+    const answer = { make, headers: withType(this.enactment.headers, mediaType) };
+    this.#errors.set(status, answer);
+    return answer;
   }
 
   #succeed(value: JsonValue, path: string, parameters: ParameterValues): MockResponse {
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
     if (this.#action === undefined) {
-      if (this.operation.method === 'POST') this.#store.add(body);
+      if (this.operation.method === 'POST') this.#actions.storeAt(path).add(body);
       const { status } = this.#success;
       return { status, headers: this.#successHeaders, body: this.#success.write(body) };
     }
-    const outcome = this.#action({ path, parameters, body });
+    const call = { path, parameters, body };
+    const conflict = this.#action.conflict?.(call);
+    if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
+    const outcome = this.#action.perform(call);
     return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body);
   }
 
@@ -161,7 +170,9 @@ export class OperationResponder {
     const read = readJsonBody(request.body, this.enactment, this.#readsText);
     if ('kind' in read) return read;
     return (
-      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ?? this.#inspect(read) ?? read
+      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ??
+      this.#inspect(read, request.path) ??
+      read
     );
   }
 
@@ -172,10 +183,11 @@ export class OperationResponder {
     return { kind: 'schema', message, pointer: issues[0]!.schemaPointer };
   }
 
-  #inspect(read: ReadBody): Problem | undefined {
+  #inspect(read: ReadBody, path: string): Problem | undefined {
     const { value, numbers, duplicateKeys } = read;
     if (!isJsonObject(value)) return undefined;
-    const body = { value, numbers, duplicateKeys, store: this.#store };
+    const store = this.#actions.storeAt(path);
+    const body = { value, numbers, duplicateKeys, store };
     for (const inspection of this.enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);
@@ -183,7 +195,7 @@ export class OperationResponder {
       const problem = { kind, message, pointer: this.#schemaPointer };
       if (this.answerTo(problem) !== 'accepted') return problem;
     }
-    if (this.operation.method !== 'POST' || this.#store.size < this.#maxResources) return undefined;
+    if (this.operation.method !== 'POST' || store.size < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
 }

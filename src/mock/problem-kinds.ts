@@ -44,6 +44,7 @@ export const OTHER_CODE = 4100;
 const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] = [
   [/^credential-(?!lowercase)/, ['401', '403']],
   [/^media-type$/, ['415']],
+  [/^used-/, ['409']],
   [/^body-too-large$/, ['413']],
   [/^(?:schema|parameter)$/, ['400', '422', '404']],
   [/^(?:json-malformed|body-missing|text-encoding)$/, ['400', '422']],

@@ -25,67 +25,95 @@ export interface ResourceOutcome {
   readonly location?: string | undefined;
 }
 
-/** Does what an operation's method says with the stored resources. */
-export type ResourceAction = (call: ResourceCall) => ResourceOutcome | Problem;
+/** What an operation does with the stored resources, as its method and path tell. */
+export interface ResourceAction {
+  perform(call: ResourceCall): ResourceOutcome | Problem;
+  /** What stands in the way of it, unless a profile says that it doesn't. */
+  readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
+}
 
-/** Makes the action of an operation; `undefined` where its path tells of no resource. */
-export type ActionMaker = (operation: Operation) => ResourceAction | undefined;
+/** What the operations of a document do with the stored resources. */
+export interface ResourceActions {
+  /** `undefined` where the operation's path tells of no resource. */
+  actionOf(operation: Operation): ResourceAction | undefined;
+  /** Where what is created at a path is kept. */
+  storeAt(path: string): ResourceStore;
+}
 
 /**
  * The actions of a document's operations. What is created where a single operation creates is kept
  * in the store itself, else each collection has a store of its own below it.
  */
-export function resourceActions(document: OpenApiDocument, store: ResourceStore): ActionMaker {
+export function resourceActions(document: OpenApiDocument, store: ResourceStore): ResourceActions {
   const families = resourceFamilies(document);
   const creating = operations(document).filter(({ method }) => method === 'POST');
-  const stores = (family: ResourceFamily, concrete: string): ResourceStore =>
-    creating.length === 1 && family.create === creating[0] ? store : store.collection(concrete);
-  const resources = { document, stores };
-  return (operation) => {
-    const own = families.get(operation.path);
-    if (own !== undefined) return itemAction(operation.method, own, resources);
-    const family = [...families.values()].find((one) => one.collection === operation.path);
-    return family && collectionAction(operation, family, resources);
+  const isOne = creating.length <= 1;
+  const storeAt = (path: string): ResourceStore => (isOne ? store : store.collection(path));
+  const resources = { document, storeAt };
+  return {
+    storeAt,
+    actionOf: (operation) => {
+      const own = families.get(operation.path);
+      if (own !== undefined) return itemAction(operation.method, own, resources);
+      const family = [...families.values()].find((one) => one.collection === operation.path);
+      return family && collectionAction(operation, family, resources);
+    },
   };
 }
 
 interface Resources {
   readonly document: OpenApiDocument;
-  readonly stores: (family: ResourceFamily, concrete: string) => ResourceStore;
+  readonly storeAt: (path: string) => ResourceStore;
 }
 
 function collectionAction(
-  { method }: Operation,
+  { method, responses }: Operation,
   family: ResourceFamily,
-  { document, stores }: Resources,
+  { document, storeAt }: Resources,
 ): ResourceAction | undefined {
   const { identity } = family;
   if (identity === undefined) return undefined;
-  if (method === 'GET')
-    return ({ path }) => ({ list: stores(family, path).list() as JsonObject[] });
+  if (method === 'GET') {
+    return { perform: ({ path }) => ({ list: storeAt(path).list() as JsonObject[] }) };
+  }
   if (method !== 'POST') return undefined;
   const make = identityMaker(document, family, identity);
+  const hasConflicts = responses.some(({ status }) => status === '409');
+  return {
+    perform: ({ path, body }) => {
+      const kept = storeAt(path);
+      const given = body[identity];
+      const resource = given === undefined ? { ...body, [identity]: make(kept.size + 1) } : body;
+      kept.add(resource);
+      return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
+    },
+    conflict: hasConflicts ? used(identity, storeAt) : undefined,
+  };
+}
+
+/** The document says that there are conflicts: this is the one that there can be. */
+function used(
+  identity: string,
+  storeAt: Resources['storeAt'],
+): (call: ResourceCall) => Problem | undefined {
   return ({ path, body }) => {
-    const kept = stores(family, path);
     const given = body[identity];
-    const resource = given === undefined ? { ...body, [identity]: make(kept.size + 1) } : body;
-    kept.add(resource);
-    const id = resource[identity] ?? '';
-    const part = typeof id === 'string' ? id : showJson(id);
-    return { resource, location: `${path}/${encodeURIComponent(part)}` };
+    if (given === undefined || storeAt(path).find(identity, given) === undefined) return undefined;
+    const message = `${identity} ${showJson(given)} is already used`;
+    return { kind: `used-${identity}`, message };
   };
 }
 
 function itemAction(
   method: string,
   family: ResourceFamily,
-  { stores }: Resources,
+  { storeAt }: Resources,
 ): ResourceAction | undefined {
   const change = CHANGES[method];
   const { identity, parameter } = family;
   if (change === undefined || identity === undefined) return undefined;
-  return ({ path, parameters, body }) => {
-    const kept = stores(family, path.slice(0, path.lastIndexOf('/')));
+  const perform: ResourceAction['perform'] = ({ path, parameters, body }) => {
+    const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
     const wanted = parameters.get(`path ${parameter}`) ?? '';
     const old = kept.find(identity, wanted) ?? kept.find(identity, asText(wanted));
     if (old === undefined) {
@@ -95,6 +123,7 @@ function itemAction(
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };
   };
+  return { perform };
 }
 
 type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;

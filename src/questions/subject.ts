@@ -43,9 +43,12 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   const json = operation.requestBody?.content.find(({ name }) => name === 'application/json');
   if (json?.schemaPointer === undefined) return undefined;
   const shape = objectShape(document, json.schemaPointer);
-  const names = [...shape.properties.keys()];
+  // What the server sets is not sent.
+  const isSent = (name: string): boolean => shape.properties.get(name)?.schema['readOnly'] !== true;
+  const names = [...shape.properties.keys()].filter(isSent);
   const required = names.filter((name) => shape.properties.get(name)?.required);
-  const identity = identityOf(shape);
+  const named = identityOf(shape);
+  const identity = named !== undefined && isSent(named) ? named : undefined;
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)?.schema));
   const base = createBodyBase(document, json);
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
