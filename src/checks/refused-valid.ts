@@ -145,7 +145,7 @@ function base(
  * all that was accepted elsewhere, so that a server with 32-bit ids isn't said to break R1.
  */
 function decisiveInteger(exchange: Exchange, accepted: readonly Exchange[]): string | undefined {
-  const own = accepted.filter((other) => other.case.operation === exchange.case.operation);
+  const own = accepted.filter((other) => other.case.operation.id === exchange.case.operation.id);
   if (own.length === 0) return undefined;
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {

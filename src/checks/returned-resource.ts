@@ -26,9 +26,9 @@ export const returnedResource: Check = {
       const [was, is] = [given.resource[name]!, getProperty(returned, name)];
       if (property === undefined || property.schema['writeOnly'] === true) return [];
       // The server itself moves on what tells of time.
-      const isClock = property.schema['readOnly'] === true && typeof was === 'string';
-      const isTime = isClock && /^date/.test(String(property.schema['format']));
-      if (is === undefined || isTime || isSameValue(was, is, property.schema['format'])) return [];
+      const { readOnly, format } = property.schema;
+      const isTime = readOnly === true && (format === 'date-time' || format === 'date');
+      if (is === undefined || isTime || isSameValue(was, is, format)) return [];
       return [
         {
           severity: 'violation',

@@ -79,7 +79,8 @@ class Sampler {
     const chosen = this.#options.choose?.('string', name);
     const least = Number(schema['minLength'] ?? 0);
     const { pattern } = schema;
-    const fitting = typeof pattern === 'string' ? patternText(pattern, 1, least) : undefined;
+    const isFree = chosen === undefined && typeof pattern === 'string';
+    const fitting = isFree ? patternText(pattern, 1, least) : undefined;
     if (fitting !== undefined) return fitting;
     const most = Number(schema['maxLength'] ?? Infinity);
     const characters = Array.from(typeof chosen === 'string' ? chosen : '');

@@ -22,9 +22,9 @@ export interface Success {
   /** Whether the document has a header Location beside it. */
   readonly hasLocation: boolean;
   /** The body's text for what the request said, or for the resource that it is about. */
-  write(body: JsonObject): string;
+  readonly write: (body: JsonObject) => string;
   /** The body's text for a list of resources. */
-  writeList(resources: readonly JsonObject[]): string;
+  readonly writeList: (resources: readonly JsonObject[]) => string;
 }
 
 /**

@@ -73,8 +73,16 @@ export interface Operation {
   readonly security: readonly (readonly SecurityScheme[])[];
 }
 
-/** Every operation, in the document's order. */
-export function operations(document: OpenApiDocument): Operation[] {
+const known = new WeakMap<JsonObject, readonly Operation[]>();
+
+/** Every operation, in the document's order; read once a document, which must not change. */
+export function operations(document: OpenApiDocument): readonly Operation[] {
+  const found = known.get(document.root) ?? readOperations(document);
+  known.set(document.root, found);
+  return found;
+}
+
+function readOperations(document: OpenApiDocument): Operation[] {
   const reader = new OperationReader(document.root);
   const paths = objectAt(document.root, '/paths');
   return namesIn(paths).flatMap((path) => {

@@ -1,5 +1,6 @@
 import type { CaseTemplate } from '../cases/case.ts';
 import type { Exchange, TransportFailure } from '../checks/exchange.ts';
+import { standingOf } from '../checks/standing.ts';
 import type { Finding } from '../checks/finding.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
@@ -95,8 +96,7 @@ export class Conductor {
   async #contact(): Promise<void> {
     if (this.#stopped) return;
     const { contact } = this.#plan;
-    const ready = await this.#provider.provide(contact, (one) => this.#exchange(one));
-    const exchange = ready && (await this.#dispatcher.deliver(ready));
+    const exchange = await this.#deliver(contact);
     if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
@@ -229,10 +229,14 @@ export class Conductor {
     turn?: Turn,
     tries: number = 0,
   ): Promise<Exchange | undefined> {
-    const ready = await this.#provider.provide(template, (one) => this.#exchange(one, turn));
-    const exchange = ready && (await this.#dispatcher.deliver(ready, turn));
-    // Where it is sent again, what it needs may be gone: then it gets something of its own.
+    const exchange = await this.#deliver(template, turn);
     return exchange && (await this.#complete(template, exchange, turn, tries));
+  }
+
+  /** Sends what the case needs, and the case. */
+  async #deliver(template: CaseTemplate, turn?: Turn): Promise<Exchange | undefined> {
+    const ready = await this.#provider.provide(template, (one) => this.#exchange(one, turn));
+    return ready && this.#dispatcher.deliver(ready, turn);
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -271,7 +275,8 @@ export class Conductor {
   #isViolation(exchange: Exchange, findings: readonly Finding[]): boolean {
     if (findings.some(isViolation)) return true;
     // Of a refusal, only what came before tells whether it is one.
-    const isRefusal = (statusOf(exchange) ?? 0) >= 400 && exchange.case.validity.kind !== 'invalid';
+    const isRefusal =
+      standingOf(exchange).kind === 'refusal' && exchange.case.validity.kind !== 'invalid';
     return isRefusal && this.#judge.judgeRun(this.#inOrder()).some(isViolation);
   }
 
@@ -325,10 +330,6 @@ export class Conductor {
 
 function isViolation({ severity }: Finding): boolean {
   return severity === 'violation';
-}
-
-function statusOf({ outcome }: Exchange): number | undefined {
-  return outcome.kind === 'response' ? outcome.response.status : undefined;
 }
 
 /** Violations that only random cases show, by what they say. */

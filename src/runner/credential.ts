@@ -86,14 +86,17 @@ function secretPart(
     return { place, name: scheme.parameterName ?? '', value: secret, shown };
   }
   const header = { place: 'header', name: 'Authorization' } as const;
-  if (scheme.scheme === 'basic') {
-    const pair = secret.includes(':') ? secret : `${secret}:${secret}`;
-    const value = `Basic ${Buffer.from(pair).toString('base64')}`;
-    return { ...header, value, shown: shown.startsWith('$') ? basicShown(shown.slice(1)) : value };
-  }
+  if (scheme.scheme === 'basic') return { ...header, ...basic(secret, shown) };
   const word = isBearer(scheme) ? 'Bearer' : capitalised(scheme.scheme ?? 'bearer');
   const prefix = `${spelledScheme ?? word} `;
   return { ...header, value: prefix + secret, shown: prefix + shown };
+}
+
+/** RFC 7617, 2. */
+function basic(secret: string, shown: string): Pick<SecretPart, 'value' | 'shown'> {
+  const pair = secret.includes(':') ? secret : `${secret}:${secret}`;
+  const value = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return { value, shown: shown.startsWith('$') ? basicShown(shown.slice(1)) : value };
 }
 
 function capitalised(word: string): string {

@@ -242,7 +242,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     return { status: 201, headers: {}, body: member };
   },
   getMember: ({ path }, { members }) => {
-    const member = members.get(String(BigInt(path[0]!)));
+    const member = members.get(path[0]!);
     return member === undefined ? problem(404, 'no such reader') : ok(member);
   },
   pay: ({ body }) => ok(body),

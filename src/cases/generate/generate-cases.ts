@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { Operation } from '../../openapi/operation.ts';
+import type { MediaType, Operation } from '../../openapi/operation.ts';
 import type { ResourceFamily } from '../../openapi/resource-family.ts';
 import type { CaseTemplate, FreshValues } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import { kebabCase } from '../kebab-case.ts';
-import { contentTypeOf, jsonMediaType } from '../media-type.ts';
+import { contentTypeOf, isJsonMediaType, jsonMediaType } from '../media-type.ts';
 import type { Need } from '../need.ts';
 import type { Reach } from '../reach.ts';
 import { createFaultFinder } from '../request-faults.ts';
@@ -165,6 +165,7 @@ class Generator {
       ...brokenValueCandidates(base),
       ...brokenBodyCandidates(base, large),
       ...mediaTypeCandidates(base, contentTypeOf(mediaType)),
+      ...otherJsonTypes(operation, mediaType, base),
       ...around,
       ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
     ];
@@ -186,4 +187,17 @@ class Generator {
     }
     return resourceCandidates({ document, operation, family, needs, base, siblings });
   }
+}
+
+/** Further media types for the same JSON. */
+function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase): Candidate[] {
+  const others = (operation.requestBody?.content ?? []).filter(
+    ({ name }) => name !== usual.name && isJsonMediaType(name),
+  );
+  return others.map(({ name }) => ({
+    group: 'boundary',
+    title: `JSON as ${name}`,
+    aim: 'allowed',
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
+  }));
 }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { sampleValue } from './sample-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { Parameter } from '../../openapi/parameters/parameter.ts';
@@ -92,6 +93,7 @@ function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Ca
     ...brokenValues(schema),
   ];
   if (schema.items.length > 0) wrong.push(...brokenItems(document, schema));
+  wrong.push(...brokenMembers(document, schema));
   return wrong
     .filter(([, value]) => canBeSent(parameter, value))
     .map(([what, value]) => ({
@@ -106,6 +108,19 @@ function brokenItems(document: OpenApiDocument, schema: EffectiveSchema): [strin
   return [['as a word' as const, 'seven'] as const, ...brokenValues(items)].map(
     ([what, value]): [string, JsonValue] => [`with an item ${what}`, [value]],
   );
+}
+
+/** Of an object, one property at a time. */
+function brokenMembers({ root }: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+  if (!schema.types.includes('object') || schema.types.includes('string')) return [];
+  const usual = sampleValue(root, schema);
+  const around = isJsonObject(usual) ? usual : {};
+  const wrong = [...schema.properties].flatMap(([name, pointers]) =>
+    [['as a word', 'seven'] as const, ...brokenValues(effectiveSchema(root, pointers))].map(
+      ([what, value]): [string, JsonValue] => [`${name} ${what}`, { ...around, [name]: value }],
+    ),
+  );
+  return [...wrong, ['with an unknown property', { ...around, unknownProperty: 'x' }]];
 }
 
 /** An empty part of a path makes another path, and headers take no control characters. */

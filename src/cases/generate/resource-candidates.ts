@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { ResourceFamily } from '../../openapi/resource-family.ts';
 import { patternText } from '../../openapi/schema/pattern-text.ts';
@@ -83,7 +84,7 @@ function absent(operation: Operation, keyword: string, reason: string): Validity
 function unusedValue(schema: ReturnType<typeof effectiveSchema>, fresh: FreshValues): JsonValue {
   const { types, format, pattern, maxLength } = schema;
   if (!types.includes('string')) return fresh.integer();
-  const digits = String(fresh.integer());
+  const digits = showJson(fresh.integer());
   if (format === 'uuid') return `00000000-0000-4000-9000-${digits.slice(-12).padStart(12, '0')}`;
   if (pattern !== undefined) return patternText(pattern, Number(digits.slice(-6))) ?? digits;
   return digits.slice(-(maxLength ?? 20));

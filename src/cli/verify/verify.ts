@@ -122,7 +122,7 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
   if (flags.learn !== undefined && !stopped) learnProfile(flags.learn, result, document, io);
   if (!hasSecret(connection.credential) && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
-      `The server refuses valid requests, and no token was given: use --token, ${tokenVariable} or --credential.\n`,
+      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}, or --credential.\n`,
     );
   }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;

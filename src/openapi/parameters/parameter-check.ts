@@ -108,15 +108,16 @@ export function templateOf(path: string): { names: string[]; pattern: RegExp } {
 }
 
 function sourceOf(
-  { path, query, header }: ParameterRequest,
+  request: ParameterRequest,
   names: readonly string[],
   pattern: RegExp,
 ): ParameterSource {
+  const { path, query } = request;
   const parts = pattern.exec(path)?.slice(1) ?? [];
   return {
     pathPart: (name) => parts[names.indexOf(name)],
     query: query === '' ? [] : query.split('&').map(pairOf),
-    header,
+    header: (name) => request.header(name),
   };
 }
 

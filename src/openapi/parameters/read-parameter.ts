@@ -54,7 +54,7 @@ class ValueReader {
     this.#schema = schema;
     const isOpen = schema.types.length > 4 || schema.types.includes('string');
     const form = schema.types.find((type) => type === 'array' || type === 'object');
-    this.#form = isOpen || form === undefined ? 'scalar' : (form as 'array' | 'object');
+    this.#form = isOpen || form === undefined ? 'scalar' : form;
   }
 
   query(pairs: ParameterSource['query']): JsonValue | undefined {

@@ -106,7 +106,7 @@ class PatternWriter {
     if (character === 'p' || character === 'P') {
       const [, name = ''] = /^\{([^}]*)\}/.exec(this.#pattern.slice(this.#at)) ?? [];
       this.#at += name.length + 2;
-      return /^(?:Lu|Upper)/.test(name) ? 'A' : /^N/.test(name) ? '7' : 'a';
+      return /^(?:Lu|Upper)/.test(name) ? 'A' : name.startsWith('N') ? '7' : 'a';
     }
     if (/[bB]/.test(character)) return '';
     return CONTROLS[character] ?? (/[1-9kux]/.test(character) ? undefined : character);
@@ -117,7 +117,7 @@ class PatternWriter {
     if (end === null) return undefined;
     this.#at += end[0].length;
     const set = new RegExp(`^[${end[0]}$`, 'u');
-    const plain = [...PRINTABLE].filter((character) => set.test(character));
+    const plain = Array.from(PRINTABLE).filter((character) => set.test(character));
     return plain.length > 0 ? plain[this.#draw(plain.length)] : undefined;
   }
 
