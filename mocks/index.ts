@@ -1,6 +1,8 @@
 /** This service's fake: handlers for msw, the store, profiles, types. Browser-safe. */
 export { type CreateHandlersOptions, createHandlers } from './handlers.ts';
 export type { FakeOptions } from './fake.ts';
-export type { NewPlant, Plant, PlantError } from './plant.ts';
-export type { Profile, ProfileName } from './profile.ts';
+export type { NewPlant, Plant, PlantError } from './plant.generated.ts';
+export type { Answers, Refused } from './answers.generated.ts';
+export type { Profile } from './profile.ts';
+export type { ProfileName } from './profiles.generated.ts';
 export { PlantStore } from './store.ts';

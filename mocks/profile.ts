@@ -1,36 +1,90 @@
+import { didYouMean } from '../src/cases/nearest-word.ts';
 import type { Enactment } from '../src/mock/enactment.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
-import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+import { describeAnswers, isPossible } from '../src/questions/answer.ts';
+import type { OperationAnswers, ProfileAnswers } from '../src/questions/format-profile.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
-import { namedProfiles } from './profiles.generated.ts';
+import type { OpenQuestion } from '../src/questions/question.ts';
+import type { Answers } from './answers.generated.ts';
+import { type ProfileName, namedProfiles } from './profiles.generated.ts';
 
-/** A profile that comes with the kit (`mocks/profiles/`). */
-export type ProfileName = 'documented' | 'typical' | 'lenient';
-
-/** Answers to the open questions: by name, or by operation and question. */
-export type Profile = ProfileName | ProfileAnswers;
+/** Answers to the open questions: by name (`mocks/profiles/`), or by operation and question. */
+export type Profile = ProfileName | Answers;
 
 /**
- * How the mock gives a profile's answers. Questions that it leaves out get the `documented` answer.
+ * A profile's answers. Questions that it leaves out get the `documented` answer.
  *
- * @throws {Error} for an unknown name.
+ * @throws {Error} for an unknown name, operation or question, and for an impossible answer.
+ */
+export function profileAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  profile: Profile = 'documented',
+): ProfileAnswers {
+  const answers = answersOf(profile);
+  for (const [operation, given] of Object.entries(answers)) {
+    // A name of the kit's speaks of the kit's document; another one is answered as usual.
+    if (typeof profile === 'object') inspect(operation, given, questions);
+  }
+  return answers;
+}
+
+/**
+ * How the mock gives a profile's answers.
+ *
+ * @throws {Error} as {@link profileAnswers} does.
  */
 export function enactProfile(
   document: OpenApiDocument,
-  profile: Profile = 'documented',
+  profile?: Profile,
 ): Map<string, Enactment[]> {
-  const name = typeof profile === 'string' ? profile : '';
-  const answers = typeof profile === 'string' ? namedProfiles[profile] : profile;
-  if (answers === undefined) {
-    const known = Object.keys(namedProfiles).join(', ');
-    throw new Error(`Failed to find the profile "${name}". Known: ${known}.`);
-  }
-  const enactments = [...questionsByOperation(document)].map(
-    ([operation, questions]) =>
-      [
-        operation,
-        questions.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual)),
-      ] as const,
+  const questions = questionsByOperation(document);
+  return enactAnswers(questions, profileAnswers(questions, profile));
+}
+
+/** How the mock gives answers; questions that are left out get their usual one. */
+export function enactAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  answers: ProfileAnswers,
+): Map<string, Enactment[]> {
+  return new Map(
+    [...questions].map(([operation, list]) => [
+      operation,
+      list.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual)),
+    ]),
   );
-  return new Map(enactments);
+}
+
+function answersOf(profile: Profile): ProfileAnswers {
+  if (typeof profile === 'object') return profile as ProfileAnswers;
+  if (Object.hasOwn(namedProfiles, profile)) return namedProfiles[profile] as ProfileAnswers;
+  const known = Object.keys(namedProfiles).join(', ');
+  throw new Error(`Failed to find the profile "${profile}". Known: ${known}.`);
+}
+
+function inspect(
+  operation: string,
+  given: OperationAnswers,
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+): void {
+  const list = questions.get(operation);
+  if (list === undefined) refuse(`operation "${operation}"`, operation, [...questions.keys()]);
+  for (const [id, answer] of Object.entries(given)) {
+    const question = list.find((one) => one.id === id);
+    if (question === undefined) {
+      refuse(
+        `question "${id}"`,
+        id,
+        list.map((one) => one.id),
+      );
+    }
+    if (isPossible(question.answers, answer)) continue;
+    const possible = describeAnswers(question.answers);
+    throw new Error(
+      `Failed to use the profile: "${answer}" is no answer to ${id}. Possible: ${possible}.`,
+    );
+  }
+}
+
+function refuse(what: string, word: string, known: readonly string[]): never {
+  throw new Error(`Failed to use the profile: there is no ${what}. ${didYouMean(word, known)}`);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import type { SchemaIssue } from '../src/openapi/schema/schema-issue.ts';
 import { MemoryStore } from '../src/mock/resource-store.ts';
 import { documentRoot } from './document.generated.ts';
-import type { NewPlant } from './plant.ts';
+import type { NewPlant } from './plant.generated.ts';
 
 /** Plants in memory, in order of creation. Ids are exact over the whole of int64. */
 export class PlantStore extends MemoryStore<NewPlant> {
@@ -31,7 +31,7 @@ export class PlantStore extends MemoryStore<NewPlant> {
       if (problem === undefined) continue;
       throw new Error(`Failed to seed plant ${i + 1}: ${problem}. No plant was stored.`);
     }
-    for (const plant of plants) this.add({ ...plant });
+    this.addAll(plants.map((plant) => ({ ...plant })));
   }
 
   #repeated(id: number | bigint, seen: Set<string>): string | undefined {

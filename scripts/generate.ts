@@ -1,19 +1,28 @@
 /**
- * Writes what the browser can't read from YAML as modules (the document and the named profiles), and
- * the JSON Schema of the config file, for editors.
+ * Writes what the browser can't read from YAML as modules (the document and the named profiles), the
+ * types that follow from both, the JSON Schemas of the config file and of the JSON report, and the page
+ * of open questions.
  * `--check` writes nothing and fails where a module is not up to date.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerTypes } from './answer-types.ts';
+import { type Schema, schemaTypes } from './schema-types.ts';
 import { configSchema } from '../src/cli/config/config-schema.ts';
 import { configFileName } from '../src/cli/defaults.ts';
 import { createProgram } from '../src/cli/main.ts';
+import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
+import { reportSchema } from '../src/reporters/report-schema.ts';
+import { createdIdentity } from '../src/openapi/created-schema.ts';
+import { readScenario } from '../src/scenarios/read-scenario.ts';
+import { scenarioSchema } from '../src/scenarios/scenario-schema.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';
@@ -31,6 +40,9 @@ function literal(value: JsonValue): string {
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(join(root, file), 'utf8'), file);
+const { schemas } = document.root['components'] as unknown as {
+  schemas: Record<string, Schema>;
+};
 const questions = questionsByOperation(document);
 const folder = 'mocks/profiles';
 const profiles = Object.fromEntries(
@@ -42,6 +54,25 @@ const profiles = Object.fromEntries(
       return [basename(name, '.yaml'), answers];
     }),
 );
+
+const scenarioFolder = 'mocks/scenarios';
+const context = { profiles, identity: createdIdentity(document) };
+const scenarios = Object.fromEntries(
+  readdirSync(join(root, scenarioFolder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => {
+      const path = `${scenarioFolder}/${name}`;
+      const text = readFileSync(join(root, path), 'utf8');
+      return [basename(name, '.yaml'), readScenario(text, path, document, context)];
+    }),
+);
+
+/** The keys as a union of literal types. */
+function namesOf(object: object): string {
+  return Object.keys(object)
+    .map((name) => `'${name}'`)
+    .join(' | ');
+}
 
 const silent = { write: () => true };
 const program = await createProgram(
@@ -80,18 +111,37 @@ ${rows.join('\n')}
 }
 
 const modules: Record<string, string> = {
+  'docs/cli.md': cliPage(program),
   'docs/open-questions.md': questionsPage(),
   [configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program), null, 2)}\n`,
+  'plant-store.report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 
 /** The OpenAPI document of the service (\`${file}\`). */
 export const documentRoot: JsonObject = ${literal(document.root)};
 `,
-  'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+  'mocks/plant.generated.ts': `${header}
+${schemaTypes(schemas, { Error: 'PlantError' })}`,
+  'mocks/answers.generated.ts': `// Written by \`npm run generate\` from src/questions.
 
-/** The profiles that come with the kit (\`${folder}/\`). */
-export const namedProfiles: Readonly<Record<string, ProfileAnswers>> = ${literal(profiles)};
+${answerTypes(questions)}`,
+  'mocks/profiles.generated.ts': `${header}import type { Answers } from './answers.generated.ts';
+
+/** The names of the profiles that come with the kit (\`${folder}/\`). */
+export type ProfileName = ${namesOf(profiles)};
+
+/** What they answer. */
+export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
+`,
+  'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
+  'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/scenarios/scenario.ts';
+
+/** The names of the scenarios that come with the kit (\`${scenarioFolder}/\`). */
+export type ScenarioName = ${namesOf(scenarios)};
+
+/** Their files. */
+export const namedScenarios: Readonly<Record<ScenarioName, ScenarioFile>> = ${literal(scenarios as unknown as JsonValue)};
 `,
 };
 

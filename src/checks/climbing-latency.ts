@@ -96,7 +96,7 @@ function kendall(values: readonly number[]): number {
       pairs += 1;
     }
   }
-  return pairs === 0 ? 0 : agreement / pairs;
+  return agreement / pairs;
 }
 
 function show(ms: number): string {

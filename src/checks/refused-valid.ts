@@ -146,7 +146,6 @@ function base(
  */
 function decisiveInteger(exchange: Exchange, accepted: readonly Exchange[]): string | undefined {
   const own = accepted.filter((other) => other.case.operation.id === exchange.case.operation.id);
-  if (own.length === 0) return undefined;
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {
     const others = own.flatMap((other) => integerAt(other.case.request.value, path) ?? []);

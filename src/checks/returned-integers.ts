@@ -64,13 +64,13 @@ function integerChange(was: JsonValue, is: JsonValue): string | undefined {
   if (!isIntegerValue(is)) return 'as a fraction';
   const [before, after] = [BigInt(was), BigInt(is)];
   // A double may have been printed with fewer digits than it takes to read it back exactly.
-  if (after === BigInt(Number(before)) || Number(after) === Number(before)) return 'rounded';
+  if (Number(after) === Number(before)) return 'rounded';
   if (after === BigInt.asIntN(32, before) || after === BigInt.asUintN(32, before)) {
     return 'cut to 32 bits';
   }
   if (after === BigInt(Math.fround(Number(before)))) return 'rounded';
   if (after === BigInt.asUintN(64, before)) return 'as an unsigned integer';
-  return isBound(after) && before !== after ? `as the bound ${after}` : undefined;
+  return isBound(after) ? `as the bound ${after}` : undefined;
 }
 
 function isBound(value: bigint): boolean {

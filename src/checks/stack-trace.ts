@@ -15,7 +15,6 @@ const TRACES: readonly RegExp[] = [
   // Go
   /\bgoroutine \d+ \[/,
   /\bpanic: /,
-  /\b[\w./-]+\.go:\d+/,
   // .NET
   /\bat [\w.`]+\([^)]*\) in .+:line \d+/,
   /\bSystem\.\w+(?:\.\w+)*Exception\b/,
@@ -23,11 +22,12 @@ const TRACES: readonly RegExp[] = [
   /\bStack trace:\s*#0/,
   /#\d+ \S+\.php\(\d+\)/,
   /\bin \S+\.php(?: on line |:)\d+/,
-  // Ruby, Rust
-  /\b\S+\.rb:\d+:in [`']/,
+  // Go, Ruby; without the lookbehind, a long word would be tried from each of its characters on
+  /(?<![\w./-])[\w./-]+\.(?:go:\d+|rb:\d+:in [`'])/,
+  // Rust
   /\bthread '[^']*' panicked at/,
   // Source files with a line, whatever the language
-  /(?:\/[\w.-]+){2,}\.(?:[cm]?[jt]sx?|py|rb|php|java|go|rs|cs|kt):\d+/,
+  /(?<![\w.-])[\w.-]*(?:\/[\w.-]+){2,}\.(?:[cm]?[jt]sx?|py|rb|php|java|go|rs|cs|kt):\d+/,
 ];
 
 /** Answers don't show the server's inside. */

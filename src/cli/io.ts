@@ -7,10 +7,15 @@ export interface TextSink {
   readonly columns?: number | undefined;
 }
 
+/** Where answers to questions come from. */
+export type TextSource = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
+
 /** Everything that a command may touch of the process around it. Tests pass their own. */
 export interface Io {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
+  /** Asked only where a person sits at it. Default: nobody does. */
+  readonly stdin?: TextSource | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths on the command line are resolved against this folder. */
   readonly cwd: string;

@@ -1,11 +1,13 @@
 /** The command line: one module per verb under `commands/`, over a testable `main(argv, io)`. */
 import { Command, CommanderError } from 'commander';
 import { registerCommands } from './commands/index.ts';
-import { debugVariable, programName } from './defaults.ts';
+import { DEFAULT_PORT, debugVariable, programName, tokenVariable } from './defaults.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
+import { PersistError } from '../server/persist/persist-error.ts';
+import { StateError } from '../server/sandbox/state-error.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -28,6 +30,26 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+const EXAMPLES = `
+Examples:
+  ${programName} mock                                  a fake to build against, on :${DEFAULT_PORT}
+  ${programName} verify https://host/api               whether a server keeps the contract
+  ${programName} verify https://host/api --learn p.yaml
+  ${programName} mock --profile p.yaml                 a fake that answers as that server does
+  ${programName} lint --spec api.yaml                  mistakes in an OpenAPI document
+  ${programName} COMMAND --help                        all about one command
+
+Environment:
+  ${tokenVariable.padEnd(24)} access token, where there is no --token
+  ${debugVariable.padEnd(24)} 1 adds a stack trace to a message about a bug in the kit
+  NO_COLOR                 no colours
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY   are obeyed by verify
+
+Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 130 interrupted.`;
+
+/** Columns of --help where no terminal says how many it has. */
+const HELP_WIDTH = 80;
+
 /**
  * The commander program.
  *
@@ -40,12 +62,15 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command(programName)
     .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
+    .addHelpText('after', EXAMPLES)
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
     });
   await registerCommands(program, { io, exit }, argv);
   return program;
@@ -56,18 +81,20 @@ function explain(error: unknown, io: Io): number {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
   }
-  if (error instanceof DiagnosticError) {
+  if (isExplained(error)) {
     io.stderr.write(`${error.message}\n`);
-    return ExitCode.usage;
-  }
-  if (error instanceof UserError) {
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
+    return error instanceof UserError ? error.exitCode : ExitCode.usage;
   }
   const detail = error instanceof Error ? error.message : String(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
   if (io.env[debugVariable] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   return ExitCode.usage;
+}
+
+/** Whether its message says what the user can do. */
+function isExplained(error: unknown): error is Error {
+  const kinds = [UserError, DiagnosticError, PersistError, StateError];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 /** Runs the process's own command line; used by the bin. */
@@ -79,6 +106,10 @@ export async function run(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
+    // A getter: opening standard input costs time, and next to no command asks anything.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,

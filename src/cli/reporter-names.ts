@@ -1,6 +1,14 @@
-/**
- * The help of `--reporter`. The names stand here too, as the reporters are loaded only by a
- * command that reports.
- */
-export const reporterHelp: string =
-  'pretty, json, junit, sarif, html, markdown, github or har, to a file or stdout; repeatable';
+/** The values of `--reporter`. They stand here too, as only a command that reports loads them. */
+export const reporterNames: readonly string[] = [
+  'pretty',
+  'json',
+  'junit',
+  'sarif',
+  'html',
+  'markdown',
+  'github',
+  'har',
+];
+
+/** The help of `--reporter`. */
+export const reporterHelp: string = `${reporterNames.slice(0, -1).join(', ')} or ${reporterNames.at(-1)}, to a file or stdout; repeatable`;

@@ -33,6 +33,7 @@ async function respond(
   request: Request,
   template: string,
 ): Promise<HttpResponse<string | null>> {
+  const hidden = hiddenHeaders(request);
   // An address may have a path of its own in front of the document's.
   const { pathname, search } = new URL(request.url);
   const segments = template.split('/').length - 1;
@@ -41,7 +42,7 @@ async function respond(
     method: request.method,
     path,
     query: search.slice(1),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: (name) => request.headers.get(name) ?? hidden[name],
     body: new Uint8Array(await request.arrayBuffer()),
   });
   const hasBody = response.status !== 204 && request.method !== 'HEAD';
@@ -49,4 +50,17 @@ async function respond(
     status: response.status,
     headers: response.headers,
   });
+}
+
+/**
+ * What a page's requests carry and no code in it can read: "forbidden request-headers" (Fetch
+ * Standard, 2.2.2). Pages made up in Node, such as happy-dom's, hide them too, and then insist on
+ * the answer to a preflight that nobody could tell from any other OPTIONS.
+ */
+function hiddenHeaders({ method, url }: Request): Readonly<Record<string, string>> {
+  const { location } = globalThis as { location?: Location };
+  const isForeign = location?.protocol.startsWith('http') && !url.startsWith(`${location.origin}/`);
+  if (location === undefined || isForeign !== true) return {};
+  const { origin } = location;
+  return method === 'OPTIONS' ? { origin, 'access-control-request-method': '*' } : { origin };
 }

@@ -17,6 +17,9 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'path-unknown': { answer: 404, code: 1001 },
   'method-unknown': { answer: 405, code: 1002 },
   'request-malformed': { answer: 400, code: 1003 },
+  // RFC 9110, 10.1.1.
+  'expectation-unknown': { answer: 417, code: 1004 },
+  'request-timeout': { answer: 408, code: 1005 },
   'credential-missing': { answer: 400, code: 2001 },
   'credential-scheme': { answer: 400, code: 2002 },
   'credential-empty': { answer: 400, code: 2003 },
@@ -33,6 +36,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   parameter: { answer: 400, code: 4002 },
   'resource-unknown': { answer: 404, code: 4003 },
   'store-full': { answer: 400, code: 5001 },
+  'sandbox-name': { answer: 400, code: 6001 },
+  'sandboxes-full': { answer: 503, code: 6002 },
   // The mock itself, or a handler of its user, broke.
   failure: { answer: 500, code: 9001 },
 };

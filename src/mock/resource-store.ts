@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
+import type { StoreJournal } from './store-journal.ts';
 
 /** Where the mock keeps what was created. */
 export interface ResourceStore {
@@ -15,6 +16,18 @@ export interface ResourceStore {
   collection(name: string): ResourceStore;
   /** How many are stored. */
   readonly size: number;
+}
+
+/** A store whose contents can be listed and replaced. */
+export interface ManagedStore extends ResourceStore {
+  /** In order of creation; a copy. */
+  list(): JsonObject[];
+  /** Keeps several resources as the newest, all or none. */
+  addAll(resources: readonly JsonObject[]): void;
+  /** Replaces everything. */
+  restore(resources: readonly JsonObject[]): void;
+  /** Forgets everything. */
+  reset(): void;
 }
 
 /** What a value is found by. Numbers stay numbers: a text for each would double what is kept. */
@@ -46,13 +59,26 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
   readonly #indexes = new Map<string, Map<Key, Resource>>();
   readonly #collections = new Map<string, MemoryStore>();
+  #journal: StoreJournal | undefined;
 
   get size(): number {
     return this.#resources.length;
   }
 
+  /** @throws what the journal throws; nothing was stored then. */
   add(resource: JsonObject): void {
+    this.#journal?.add([resource]);
     this.#keep(resource as Resource);
+  }
+
+  /**
+   * Keeps several resources as the newest, all or none.
+   *
+   * @throws what the journal throws; nothing was stored then.
+   */
+  addAll(resources: readonly Resource[]): void {
+    if (resources.length > 0) this.#journal?.add(resources as readonly JsonObject[]);
+    for (const resource of resources) this.#keep(resource);
   }
 
   find(property: string, value: JsonValue): JsonObject | undefined {
@@ -64,6 +90,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     if (place === -1) return;
     this.#resources.splice(place, 1, ...(by === undefined ? [] : [by as Resource]));
     this.#indexes.clear();
+    this.#journal?.replace(this.#resources as readonly JsonObject[]);
   }
 
   collection(name: string): ResourceStore {
@@ -84,12 +111,23 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
 
   /** Puts a snapshot's state back, whatever has happened since. */
   restore(snapshot: readonly Resource[]): void {
-    this.reset();
+    this.#journal?.replace(snapshot as readonly JsonObject[]);
+    this.#forget();
     for (const resource of snapshot) this.#keep({ ...resource });
   }
 
   /** Forgets everything, what its collections have too. */
   reset(): void {
+    this.#journal?.replace([]);
+    this.#forget();
+  }
+
+  /** Tells a journal of every change from now on. Default: none, everything is in memory only. */
+  keepIn(journal: StoreJournal | undefined): void {
+    this.#journal = journal;
+  }
+
+  #forget(): void {
     this.#resources = [];
     this.#indexes.clear();
     this.#collections.clear();

@@ -1,5 +1,6 @@
 import type { Finding } from '../checks/finding.ts';
 import type { RunResult } from '../runner/event.ts';
+import { reportVersion } from './report-schema.ts';
 import type { CreateReporter } from './reporter.ts';
 
 /**
@@ -13,7 +14,8 @@ export const json: CreateReporter = (context) => {
     if (event.type !== 'end') return;
     reports.push(toReport(event.result));
     if (reports.length < expected) return;
-    const whole = expected === 1 ? reports[0] : { verdict: worst(reports), runs: reports };
+    const whole =
+      expected === 1 ? reports[0] : { reportVersion, verdict: worst(reports), runs: reports };
     context.write(`${JSON.stringify(whole, null, 2)}\n`);
   };
 };
@@ -26,7 +28,7 @@ function worst(reports: readonly object[]): string {
 /** In the order in which people read it. */
 function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, findings, answers } = result;
-  const report = { verdict, target, document, seed, durationMs, counts };
+  const report = { reportVersion, verdict, target, document, seed, durationMs, counts };
   const { operations, withToken, settings, failed, created, marker, leftOut, rerun, stopped } =
     result;
   // What isn't there stays away in JSON, too.

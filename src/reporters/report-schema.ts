@@ -5,9 +5,9 @@ const count = { type: 'integer', minimum: 0 } as const;
 
 const STOP_REASONS = ['unreachable', 'hanging', 'interrupted', 'bail', 'rate-limited'];
 
-function closed(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', additionalProperties: false, required, properties };
+  return { type: 'object', required, properties };
 }
 
 const ids = { type: 'array', items: text } as const;
@@ -16,23 +16,32 @@ function listOf(
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],
 ): object {
-  return { type: 'array', items: closed(properties, optional) };
+  return { type: 'array', items: object(properties, optional) };
 }
 
-const runReport: object = closed(
+/**
+ * The format's major version: it grows when a field goes, is renamed or means something else. New
+ * fields can come without it, so that readers pass over what they don't know.
+ */
+export const reportVersion = 1;
+
+const version = { const: reportVersion, description: "The format's major version." } as const;
+
+const runReport: object = object(
   {
+    reportVersion: version,
     verdict: { enum: ['pass', 'fail'] },
     target: { ...text, description: 'base_url, without credentials.' },
     document: { ...text, description: "The OpenAPI document's file." },
     seed: { type: 'integer', description: 'Decides the order of sending.' },
     durationMs: { type: 'number', minimum: 0 },
-    counts: closed(
+    counts: object(
       { cases: count, exchanges: count, violations: count, warnings: count, notes: count },
       [],
     ),
     findings: {
       type: 'array',
-      items: closed(
+      items: object(
         {
           severity: { enum: ['violation', 'warning', 'note'] },
           rule: { enum: Object.keys(rules) },
@@ -43,7 +52,7 @@ const runReport: object = closed(
           received: text,
           documented: text,
           pointer: { ...text, description: 'JSON Pointer into the document.' },
-          location: closed(
+          location: object(
             { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
             [],
           ),
@@ -52,7 +61,6 @@ const runReport: object = closed(
             type: 'object',
             description: 'The smallest request that fails in the same way, of a random case.',
             required: ['curl', 'received'],
-            additionalProperties: false,
             properties: { curl: text, received: text },
           },
         },
@@ -106,7 +114,7 @@ const runReport: object = closed(
       description: 'Requests that were not sent, and why.',
     },
     rerun: {
-      ...closed(
+      ...object(
         {
           report: text,
           mended: ids,
@@ -120,7 +128,7 @@ const runReport: object = closed(
       description: 'What became of the cases that failed in an earlier report.',
     },
     stopped: {
-      ...closed({ reason: { enum: STOP_REASONS }, message: text }, []),
+      ...object({ reason: { enum: STOP_REASONS }, message: text }, []),
       description: 'Absent where every case was sent.',
     },
   },
@@ -136,8 +144,9 @@ export const reportSchema: Readonly<Record<string, unknown>> = {
   title: 'Report of a contract verification',
   oneOf: [
     { $ref: '#/$defs/run' },
-    closed(
+    object(
       {
+        reportVersion: version,
         verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
         runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
       },

@@ -21,6 +21,7 @@ import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 import { shrink } from './shrink.ts';
+import { shrinkable } from './shrinkable.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { type Turn, Watch } from './watch.ts';
 
@@ -330,18 +331,6 @@ export class Conductor {
 
 function isViolation({ severity }: Finding): boolean {
   return severity === 'violation';
-}
-
-/** Violations that only random cases show, by what they say. */
-function shrinkable(findings: readonly Finding[]): Finding[][] {
-  const violations = findings.filter(({ severity }) => severity === 'violation');
-  const groups = Map.groupBy(
-    violations,
-    ({ check, rule, message }) => `${check} ${rule} ${message}`,
-  );
-  return [...groups.values()].filter((group) =>
-    group.every((one) => one.case.startsWith('random/')),
-  );
 }
 
 function failureOf({ outcome }: Exchange): TransportFailure | undefined {

@@ -1,50 +1,66 @@
 /** Servers over node:http: the mock's, the Prism gateway, the proxy. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
-import type { MockResponse, Problem } from '../mock/message.ts';
-import type { Responder } from '../mock/responder.ts';
-import { endWith } from './end-with.ts';
+import type { Problem } from '../mock/message.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { Answerer } from './answerer.ts';
+import { LazyControl } from './control/lazy-control.ts';
+import { createLimitedServer } from './limited-server.ts';
+import { DEFAULT_BODY_LIMIT } from './limits.ts';
+import { type Place, placeOf, withTarget } from './place.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
-import { throughGateway } from './through-gateway.ts';
-import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
-
-// An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
-const { createServer } = process.getBuiltinModule('node:http');
-
-/** Bytes of request body that are taken by default: 10 MiB. */
-export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
+import type { SandboxState } from './sandbox/sandbox-state.ts';
+import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
+import type { Service } from './sandbox/service.ts';
+import { writeResponse } from './write-response.ts';
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {
-  /** Answers what no handler of the user's answers. */
-  readonly responder: Responder;
+  /** What is faked, in every sandbox. */
+  readonly service: Service;
+  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
+  readonly start?: Partial<SandboxState> | undefined;
   /** Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined;
   /** Default 0, any free port. */
   readonly port?: number | undefined;
-  /** Milliseconds to wait before each answer. Default 0. */
-  readonly latency?: number | undefined;
   /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
   readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
+  readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /**
-   * Makes the Prism gateway that every exchange goes through; called once the server listens.
-   * Default: no gateway.
+   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
+   * after each {@link RunningServer.reload}. Default: no gateway.
    */
-  readonly gateway?: ((onTrouble: (message: string) => void) => Gateway) | undefined;
+  readonly gateway?: GatewayFactory | undefined;
+  /** Serves the control API and the inspector under `/_kit`. Default true. */
+  readonly control?: boolean | undefined;
+  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
+  readonly sandboxIdle?: number | undefined;
+  /** How many sandboxes there can be at a time. Default 1,000. */
+  readonly maxSandboxes?: number | undefined;
+  /** Version of the kit, as the control API tells it. Default: empty. */
+  readonly version?: string | undefined;
 }
+
+/** Makes a gateway in front of a document's service. */
+export type GatewayFactory = (
+  document: OpenApiDocument,
+  onTrouble: (message: string) => void,
+) => Gateway;
 
 /** One answered request, as told to listeners. Carries no header, so no credential. */
 export interface ServerExchange {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query, with the sandbox in front. */
   readonly target: string;
+  /** 0 where the connection was dropped. */
   readonly status: number;
   /** Milliseconds from the request's headers to the end of the answer. */
   readonly durationMs: number;
@@ -69,10 +85,13 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly events: EventEmitter<ServerEvents>;
+  readonly sandboxes: Sandboxes;
   /** Puts msw handlers in front of all others. */
   use(...handlers: RequestHandler[]): void;
   /** Takes back every {@link use}. */
   resetHandlers(): void;
+  /** Serves another document, or other answers, from now on; stored resources stay. */
+  reload(service: Service, start?: SandboxState): void;
   /** Stops listening and ends every connection, also in the middle of a request. */
   close(): Promise<void>;
 }
@@ -88,28 +107,48 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return server;
 }
 
-type Outcome = Pick<ServerExchange, 'problem' | 'findings'>;
+const NEW: SandboxState = {
+  resources: [],
+  profile: null,
+  answers: {},
+  latency: 0,
+  faults: [],
+  scenario: null,
+};
 
 class MockHttpServer implements RunningServer {
   readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
+  readonly sandboxes: Sandboxes;
   readonly #options: ServerOptions;
   readonly #server: Server;
-  #added: RequestHandler[] = [];
-  #gateway: Gateway | undefined;
+  readonly #answerer: Answerer;
+  readonly #control: LazyControl | undefined;
   #url = '';
   #port = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    // Node's own refusals have no body, so that what it would refuse is refused further down.
-    const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
-    for (const event of ['request', 'checkExpectation'] as const) {
-      server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-        this.#receive(incoming, outgoing);
+    const { service, sandboxIdle: idle, maxSandboxes: max, handlers = [] } = options;
+    const { events } = this;
+    this.sandboxes = new Sandboxes({ service, start: { ...NEW, ...options.start }, idle, max });
+    this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers });
+    if (options.control !== false) {
+      this.#control = new LazyControl({
+        mode: 'mock',
+        version: options.version ?? '',
+        host: this.#host,
+        document: () => this.sandboxes.service.document,
+        sandboxes: this.sandboxes,
       });
     }
-    this.#server = server;
-    this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
+    this.#server = createLimitedServer({
+      bodyLimit: this.#bodyLimit,
+      requestTimeout: options.requestTimeout,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
+    });
+    // A client may close its sending side and wait: its answer is still written.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
   }
 
   get url(): string {
@@ -120,8 +159,12 @@ class MockHttpServer implements RunningServer {
     return this.#port;
   }
 
+  get #host(): string {
+    return this.#options.host ?? '127.0.0.1';
+  }
+
   async listen(): Promise<void> {
-    const host = this.#options.host ?? '127.0.0.1';
+    const host = this.#host;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);
     this.#server.listen(this.#options.port ?? 0, host, resolve);
@@ -129,21 +172,27 @@ class MockHttpServer implements RunningServer {
     this.#server.off('error', reject);
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
-    this.#gateway = this.#options.gateway?.((message) => {
-      this.events.emit('gatewayTrouble', message);
-    });
+    this.#answerer.origin = this.#url;
+    this.#makeGateway();
   }
 
   use(...handlers: RequestHandler[]): void {
-    this.#added = [...handlers, ...this.#added];
+    this.#answerer.added = [...handlers, ...this.#answerer.added];
   }
 
   resetHandlers(): void {
-    this.#added = [];
+    this.#answerer.added = [];
+  }
+
+  reload(service: Service, start?: SandboxState): void {
+    const isOther = service.document !== this.sandboxes.service.document;
+    this.sandboxes.reload(service, start);
+    if (isOther) this.#makeGateway();
   }
 
   async close(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
+    this.sandboxes.close();
     this.#server.close(() => resolve());
     this.#server.closeAllConnections();
     await promise;
@@ -153,153 +202,60 @@ class MockHttpServer implements RunningServer {
     await this.close();
   }
 
+  #makeGateway(): void {
+    const { document } = this.sandboxes.service;
+    this.#answerer.gateway = this.#options.gateway?.(document, (message) => {
+      this.events.emit('gatewayTrouble', message);
+    });
+  }
+
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT, (request) => {
-      if (this.#isDirect) {
-        const response = this.#respond(request);
-        write(outgoing, response);
-        this.#tell(request, outgoing, start, response);
+    readRequest(incoming, this.#bodyLimit, (request) => {
+      const place = placeOf(request);
+      if (place === undefined) {
+        this.#answerer.answer({ sandbox: this.sandboxes.default, request, outgoing, start });
       } else {
-        void this.#answerLater(request, outgoing, start);
+        this.#answerAt(place, request, outgoing, start);
       }
     });
   }
 
-  /** Whether the responder answers with nobody before it and nothing to wait for. */
-  get #isDirect(): boolean {
-    const { latency = 0, handlers } = this.#options;
-    const hasHandlers = this.#added.length > 0 || (handlers !== undefined && handlers.length > 0);
-    return this.#gateway === undefined && latency === 0 && !hasHandlers;
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 
-  async #answerLater(
+  #answerAt(
+    { sandbox: name, target, control: path }: Place,
     request: ServerRequest,
     outgoing: ServerResponse,
     start: number,
-  ): Promise<void> {
-    const { latency = 0 } = this.#options;
-    if (latency > 0 && !(await waited(latency, outgoing))) return;
-    this.#tell(request, outgoing, start, await this.#answer(request, outgoing));
-  }
-
-  #tell(
-    { method, target }: ServerRequest,
-    { statusCode: status }: ServerResponse,
-    start: number,
-    { problem, findings }: Outcome,
   ): void {
-    if (this.events.listenerCount('exchange') === 0) return;
-    const durationMs = performance.now() - start;
-    this.events.emit('exchange', { method, target, status, durationMs, problem, findings });
-  }
-
-  async #answer(request: ServerRequest, outgoing: ServerResponse): Promise<Outcome> {
-    const handlers = [...this.#added, ...(this.#options.handlers ?? [])];
-    // Of a body that was not kept there is nothing to validate.
-    const isDropped = request.problem !== undefined && request.rawBody.length === 0;
-    if (this.#gateway !== undefined && !isDropped) {
-      return await this.#answerThrough(this.#gateway, handlers, request, outgoing);
-    }
-    const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
-    if (handled !== undefined) {
-      writeBytes(outgoing, handled);
-      return {};
-    }
-    const response = this.#respond(request);
-    write(outgoing, response);
-    return { problem: response.problem };
-  }
-
-  async #answerThrough(
-    gateway: Gateway,
-    handlers: readonly RequestHandler[],
-    request: ServerRequest,
-    outgoing: ServerResponse,
-  ): Promise<Outcome> {
-    let problem: Problem | undefined;
-    const { response, findings } = await throughGateway(gateway, request, async () => {
-      const handled = handlers.length > 0 ? await this.#handled(handlers, request) : undefined;
-      if (handled !== undefined) return handled;
-      const answer = this.#respond(request);
-      problem = answer.problem;
-      return toHandlerResponse(answer);
-    });
-    writeBytes(outgoing, response);
-    return { problem, findings };
-  }
-
-  #respond(request: ServerRequest): MockResponse {
-    const { responder } = this.#options;
-    return request.problem
-      ? responder.refuse(request.problem, request)
-      : responder.respond(request);
-  }
-
-  /** What one of the user's handlers answers; `undefined` where none does. */
-  async #handled(
-    handlers: readonly RequestHandler[],
-    request: ServerRequest,
-  ): Promise<HandlerResponse | undefined> {
-    try {
-      return await askHandlers(handlers, request, this.#url);
-    } catch (error) {
-      const cause = error instanceof Error ? error : new Error(String(error));
-      this.events.emit('handlerError', cause);
-      const message = `a handler threw: ${cause.message}`;
-      const refused = this.#options.responder.refuse({ kind: 'failure', message }, request);
-      return toHandlerResponse(refused);
-    }
-  }
-
-  #malformed(error: Error, socket: Socket): void {
-    if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
-      socket.destroy();
+    const inside = withTarget(request, target);
+    if (path !== undefined && this.#control !== undefined) {
+      this.#control.answer({ request: inside, path, sandbox: name, outgoing });
       return;
     }
-    const message = `the request is not well-formed HTTP: ${error.message.replace(/^Parse Error: /, '')}`;
-    const { body, status } = this.#options.responder.refuse({ kind: 'request-malformed', message });
-    const length = Buffer.byteLength(body);
-    socket.end(
-      `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
+    if (sandbox !== undefined) {
+      this.#answerer.answer({ sandbox, request: inside, outgoing, start });
+      return;
+    }
+    const { responder } = this.sandboxes.default;
+    writeResponse(outgoing, responder.refuse(sandboxProblem(name, this.sandboxes.max), inside));
   }
 }
 
 function ignore(): void {}
 
-/** Waits; false where the connection ends before, which must not keep a process alive. */
-async function waited(milliseconds: number, outgoing: ServerResponse): Promise<boolean> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  outgoing.once('close', abort);
-  try {
-    await delay(milliseconds, undefined, { signal: controller.signal });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    outgoing.off('close', abort);
+function sandboxProblem(name: string, max: number): Problem {
+  if (SANDBOX_NAME.test(name)) {
+    const message = `there are ${max} sandboxes already, drop some that are done with`;
+    return { kind: 'sandboxes-full', message };
   }
-}
-
-function write(outgoing: ServerResponse, response: MockResponse): void {
-  const { status, headers, body } = response;
-  if (status === 204) outgoing.writeHead(status, headers);
-  else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
-}
-
-function writeBytes(outgoing: ServerResponse, response: HandlerResponse): void {
-  const { status, headers, body } = response;
-  if (status === 0) {
-    // HttpResponse.error(): a network error, which over a socket is an abrupt end.
-    outgoing.destroy();
-    return;
-  }
-  outgoing.writeHead(status, headers.flat());
-  endWith(outgoing, body);
+  const shown = JSON.stringify(name.slice(0, 100));
+  const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
+  return { kind: 'sandbox-name', message };
 }

@@ -39,6 +39,15 @@ describe('nothing is said of', () => {
       { sent: { id: 1, name: 'Ü/' }, body: '{"name":"\\u00dc\\/"}' },
     ],
     [
+      'an undocumented refusal that answers a question',
+      { validity: open, question: 'q', status: 409, body: refusal },
+    ],
+    ['an undocumented refusal of a valid request', { status: 409, body: refusal }],
+    [
+      'an undocumented success for an identity that may be used already',
+      { fixedIdentity: true, status: 201 },
+    ],
+    [
       'what comes back for a used identity',
       { validity: open, fixedIdentity: true, body: '{"name":"Ficus"}' },
     ],
@@ -85,6 +94,28 @@ describe('one fault is one finding', () => {
       'a server error without a body',
       'R6 violation: the server fails with 503 on an invalid request',
       { validity: invalid, status: 503, type: null, body: '' },
+    ],
+    [
+      'a server error on an open request',
+      'R6 violation: the server fails with 500 on a request',
+      { validity: open, status: 500, type: null, body: '' },
+    ],
+    [
+      'an accepted text in place of an integer',
+      'R5 violation: an invalid request is accepted: it is no integer',
+      {
+        validity: {
+          kind: 'invalid',
+          pointer: '/components/schemas/NewPlant/allOf/1/properties/id/type',
+          keyword: 'type',
+          reason: 'it is no integer',
+        },
+      },
+    ],
+    [
+      'an undocumented refusal of an invalid request',
+      'R8 note: a request is refused with the undocumented status 422',
+      { validity: invalid, status: 422, body: refusal },
     ],
     [
       'a missing property',
@@ -204,6 +235,16 @@ describe('--strict', () => {
   it('makes an undocumented status a violation', () => {
     expect(say({ validity: invalid, status: 422, body: refusal }, strict)).toEqual([
       'R8 violation: a request is refused with the undocumented status 422',
+    ]);
+  });
+  it('holds for questions, too', () => {
+    expect(say({ validity: open, question: 'q', status: 409, body: refusal }, strict)).toEqual([
+      'R8 violation: a request is refused with the undocumented status 409',
+    ]);
+  });
+  it('makes an undocumented redirect a violation', () => {
+    expect(say({ validity: invalid, status: 307, body: '' }, strict)).toEqual([
+      'R8 violation: a request is redirected with 307',
     ]);
   });
 });

@@ -5,11 +5,11 @@ import type { CheckContext } from '../../src/checks/check.ts';
 import type { Exchange, HeaderList, TransportFailure } from '../../src/checks/exchange.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
-import { operations } from '../../src/openapi/operation.ts';
+import { type Operation, operations } from '../../src/openapi/operation.ts';
 
 const file = fileURLToPath(new URL('../../spec/plant-store.openapi.yaml', import.meta.url));
 const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
-const operation = operations(document)[0]!;
+const createPlant = operations(document)[0]!;
 
 /** What checks know in these tests. */
 export const context: CheckContext = { document, strict: false };
@@ -43,6 +43,9 @@ export interface Parts {
   readonly failure?: TransportFailure;
   readonly id?: string;
   readonly fixedIdentity?: boolean;
+  readonly question?: string;
+  readonly outsideOperation?: boolean;
+  readonly operation?: Operation;
   readonly sequence?: number;
   readonly startedAt?: number;
   readonly durationMs?: number;
@@ -62,15 +65,19 @@ export function exchange(parts: Parts = {}): Exchange {
   };
 }
 
-function caseOf({
-  validity = { kind: 'valid' },
-  sent = plant,
-  id = 'a',
-  fixedIdentity,
-}: Parts): Case {
-  const request = { method: 'POST', target: '/plants', headers: [], value: sent };
-  const built: Case = { id, title: id, operation, validity, request };
-  return fixedIdentity === undefined ? built : { ...built, fixedIdentity };
+function caseOf(parts: Parts): Case {
+  const { validity = { kind: 'valid' }, sent = plant, id = 'a', operation = createPlant } = parts;
+  const { fixedIdentity, question, outsideOperation } = parts;
+  return {
+    id,
+    title: id,
+    operation,
+    validity,
+    request: { method: 'POST', target: '/plants', headers: [], value: sent },
+    ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
+    ...(question === undefined ? {} : { question }),
+    ...(outsideOperation === undefined ? {} : { outsideOperation }),
+  };
 }
 
 const plant: JsonValue = { id: 1, name: 'Rosa', tag: 'shrub' };

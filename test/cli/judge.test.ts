@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunResult } from '../../src/runner/event.ts';
 import { main } from '../../src/cli/main.ts';
+import { checkReportsOf } from '../setup/check-report.ts';
 import { conformant } from '../stores/conformant.ts';
 import { faults } from '../stores/faults/index.ts';
 import { type StoreOptions, startStore } from '../stores/store.ts';
@@ -23,6 +24,7 @@ async function command(args: readonly string[], env: Record<string, string> = {}
     cwd: folder,
     signal: new AbortController().signal,
   });
+  if (code !== 2) checkReportsOf(args, stdout, folder);
   return { code, stdout, stderr };
 }
 

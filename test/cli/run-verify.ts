@@ -1,4 +1,5 @@
 import { main } from '../../src/cli/main.ts';
+import { checkReportsOf } from '../setup/check-report.ts';
 
 /** What a command line came to. */
 export interface Ran {
@@ -15,7 +16,7 @@ export interface Around {
   readonly isTTY?: boolean;
 }
 
-/** Runs `verify` as the command does. */
+/** Runs `verify` as the command does; its JSON reports are held against their schema. */
 export async function verify(args: readonly string[], around: Around = {}): Promise<Ran> {
   let stdout = '';
   let stderr = '';
@@ -26,5 +27,6 @@ export async function verify(args: readonly string[], around: Around = {}): Prom
     cwd: around.cwd ?? process.cwd(),
     signal: around.signal ?? new AbortController().signal,
   });
+  if (code !== 2) checkReportsOf(args, stdout, around.cwd ?? process.cwd());
   return { code, stdout, stderr };
 }

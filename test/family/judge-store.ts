@@ -1,6 +1,7 @@
 import { main } from '../../src/cli/main.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import type { RunResult } from '../../src/runner/event.ts';
+import { checkReport } from '../setup/check-report.ts';
 import { type RunningStore, startStore } from './base-store.ts';
 import type { Conformant, Faulty } from './member.ts';
 
@@ -68,7 +69,9 @@ async function verify(
   });
   const ms = Math.round(performance.now() - startedAt);
   if (stdout === '') throw new Error(`Failed to verify a store: ${stderr}. Look into verify.`);
-  return { result: JSON.parse(stdout) as RunResult, ms };
+  const result: unknown = JSON.parse(stdout);
+  checkReport(result);
+  return { result: result as RunResult, ms };
 }
 
 function describe(name: string, { verdict, findings, counts }: RunResult, ms: number): Judgement {

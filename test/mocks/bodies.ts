@@ -3,17 +3,24 @@ export interface BodyCase {
   readonly name: string;
   /** A text, or bytes where a text could not hold them. */
   readonly body: string | Uint8Array;
-  /** Default `application/json`; `null` sends none. */
-  readonly contentType?: string | null;
+  /** `null` sends none. */
+  readonly contentType: string | null;
   /** The exact JSON of a 200, or a pattern of the message of a 400. */
   readonly expected: string | RegExp;
+}
+
+/** The body as it is sent. */
+export function bytesOf({ body }: BodyCase): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 function bytes(...parts: (string | number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
-export const validBodies: readonly BodyCase[] = [
+type Row = Omit<BodyCase, 'contentType'> & Partial<BodyCase>;
+
+const validRows: readonly Row[] = [
   {
     name: 'plain',
     body: '{"id":1,"name":"Fern","tag":"a"}',
@@ -47,7 +54,7 @@ export const validBodies: readonly BodyCase[] = [
   { name: 'empty name', body: '{"id":8,"name":""}', expected: '{"name":""}' },
 ];
 
-export const invalidBodies: readonly BodyCase[] = [
+const invalidRows: readonly Row[] = [
   { name: 'no id', body: '{"name":"a"}', expected: /^id is required$/ },
   { name: 'no name', body: '{"id":20}', expected: /^name is required$/ },
   { name: 'nothing in it', body: '{}', expected: /^name is required; id is required$/ },
@@ -128,4 +135,30 @@ export const invalidBodies: readonly BodyCase[] = [
     body: '{"id":1.0,"name":"Again"}',
     expected: /^id 1 is already used/,
   },
+];
+
+export const validBodies: readonly BodyCase[] = validRows.map(asJson);
+
+export const invalidBodies: readonly BodyCase[] = invalidRows.map(asJson);
+
+function asJson(row: Row): BodyCase {
+  return { contentType: 'application/json', ...row };
+}
+
+/** The ids of the plants that are stored after the valid bodies, in order. */
+export const storedIds: readonly string[] = [
+  '1',
+  '2',
+  '0',
+  '-1',
+  '9007199254740993',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '3',
+  '100',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
 ];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewPlant } from '../../mocks/plant.ts';
+import type { NewPlant } from '../../mocks/plant.generated.ts';
 import { PlantStore } from '../../mocks/store.ts';
 
 const fern: NewPlant = { id: 1, name: 'Fern' };

@@ -39,6 +39,21 @@ describe('formatDiagnostic', () => {
     expect(text).toContain('1 |  a [31m\n');
   });
 
+  it('shows lines of up to 100 characters whole', () => {
+    const line = 'x'.repeat(150);
+    const shown = (column: number): string | undefined =>
+      formatDiagnostic({ ...parts, location: at(1, column) }, line).split('\n')[1];
+    expect(shown(100)).toBe(`  1 | ${'x'.repeat(100)}`);
+    expect(shown(101)).toBe(`  1 | ${'x'.repeat(99)}`);
+  });
+
+  it('shows no line where the text is not at hand, and no blank one', () => {
+    const place = { ...parts, location: at(1, 1) };
+    expect(formatDiagnostic(place)).toBe('a.yaml:1:1 odd-thing: this is odd\n  help: Even it.');
+    expect(formatDiagnostic(place, '   \n')).toBe(formatDiagnostic(place));
+    expect(formatDiagnostic(parts, 'a: 1')).toBe('odd-thing: this is odd\n  help: Even it.');
+  });
+
   it('shows no line where there is none', () => {
     expect(formatDiagnostic({ ...parts, location: at(9, 1) }, 'a')).not.toContain('|');
     expect(formatDiagnostic({ ...parts, location: at(1, 1) }, '')).not.toContain('^');
@@ -52,5 +67,6 @@ describe('DiagnosticError', () => {
       `Failed to read a thing:\n${formatDiagnostic(parts)}\n${formatDiagnostic(parts)}`,
     );
     expect(error.diagnostics).toHaveLength(2);
+    expect(error.name).toBe('DiagnosticError');
   });
 });

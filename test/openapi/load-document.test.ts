@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Diagnostic, DiagnosticError } from '../../src/openapi/diagnostic.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { inspectDocument } from '../../src/openapi/inspect-document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
@@ -87,7 +90,7 @@ describe('loadDocument', () => {
     [
       'a key that is a number once and a text once',
       `${HEAD}paths: {}\nx-a: { 200: 1,\n  "200": 2 }\n`,
-      ['yaml-value at 5:3'],
+      ['yaml-duplicate-key at 5:3'],
     ],
     ['an alias without an anchor', `${HEAD}paths: *none\n`, ['yaml-value at 3:8']],
     ['an alias to its own parent', `${HEAD}paths: &a { /a: *a }\n`, ['yaml-value at 3:17']],
@@ -110,10 +113,63 @@ describe('loadDocument', () => {
     expect(places(text)).toEqual(expected);
   });
 
-  it('says what it reads in place of the version it found', () => {
-    expect(failure('openapi: 3.1\npaths: {}\n').diagnostics[0]?.message).toBe(
-      'the kit reads OpenAPI 3.1 and 3.0, this document says openapi: 3.1',
-    );
+  it.each([
+    ['openapi: 3.1\n', 'openapi: 3.1'],
+    ['openapi: 3.1.0-rc\n', 'openapi: "3.1.0-rc"'],
+    ['openapi: 23.1.0\n', 'openapi: "23.1.0"'],
+    ['openapi: [3.1.0]\n', 'openapi: ["3.1.0"]'],
+    ['', 'no "openapi"'],
+  ])('says what it reads in place of the version it found: %j', (version, said) => {
+    expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
+      {
+        message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+        help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
+        pointer: '/openapi',
+      },
+    ]);
+  });
+
+  it('reads every patch of 3.1', () => {
+    expect(loadDocument('openapi: 3.1.10\npaths: {}\n', 'a.yaml').file).toBe('a.yaml');
+  });
+
+  it.each([
+    ['paths: 1', '"paths" must be a map of paths'],
+    ['paths: { a: {} }', 'the path "a" must start with "/"'],
+    ['paths: { /a: 1 }', 'the path item of "/a" must be a map'],
+    ['paths: { /a: { get: 1 } }', 'the operation get must be a map'],
+  ])('says what is wrong with %s', (paths, message) => {
+    expect(failure(`${HEAD}${paths}\n`).diagnostics).toMatchObject([
+      {
+        message,
+        help: 'Write each path as a map of methods to operations: `/things: { post: { … } }`.',
+      },
+    ]);
+  });
+
+  it('says how a document begins', () => {
+    expect(failure('[]').diagnostics).toMatchObject([
+      {
+        message: 'an OpenAPI document is a map with the key "openapi"',
+        help: 'Start the file with `openapi: 3.1.0`.',
+      },
+    ]);
+  });
+
+  it('refuses schemas that refer to each other too deeply to be compiled', () => {
+    const links: JsonObject = { 2000: true };
+    for (let i = 0; i < 2000; i += 1) links[i] = { not: { $ref: `#/x-links/${i + 1}` } };
+    const components = { schemas: { Deep: { $ref: '#/x-links/0' } } };
+    const root = { openapi: '3.1.0', paths: {}, components, 'x-links': links };
+    const found = inspectDocument(documentFromValue(root));
+    expect(found).toMatchObject([
+      {
+        code: 'invalid-schema',
+        message: "the schema can't be used: Maximum call stack size exceeded",
+        help: 'Write it as JSON Schema 2020-12 has it.',
+        pointer: '/components/schemas/Deep',
+      },
+    ]);
   });
 
   it('refuses aliases that expand without end, in a short time', () => {

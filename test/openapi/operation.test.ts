@@ -109,3 +109,124 @@ describe('documentedResponse', () => {
     expect(documentedResponse(operation('POST /things/{id}'), 200)).toBeUndefined();
   });
 });
+
+describe('an operation', () => {
+  /** The first operation of a document with one path. */
+  function only(item: JsonObject, rest: JsonObject = {}): Operation {
+    return operations(documentFromValue({ paths: { '/ax-': item }, ...rest }))[0]!;
+  }
+
+  it('has nothing where nothing is said', () => {
+    expect(only({ patch: {} })).toEqual({
+      id: 'PATCH /ax-',
+      method: 'PATCH',
+      path: '/ax-',
+      pointer: '/paths/~1ax-/patch',
+      parameters: [],
+      requestBody: undefined,
+      responses: [],
+      security: [],
+    });
+  });
+
+  it('takes parts of a wrong kind for absent', () => {
+    const parameters = [{ name: 1, in: 'query', required: 'yes' }];
+    const odd = { operationId: 1, parameters, requestBody: { required: 1 }, responses: [] };
+    expect(only({ put: odd })).toMatchObject({
+      id: 'PUT /ax-',
+      parameters: [{ name: '', in: 'query', required: false, schemaPointer: undefined }],
+      requestBody: { required: false, content: [] },
+      responses: [],
+    });
+    expect(only({ put: { parameters: {}, security: {} } })).toMatchObject({
+      parameters: [],
+      security: [],
+    });
+  });
+
+  it('keeps parameters apart that differ in name or place', () => {
+    const parameters = [
+      { name: 'a', in: 'query' },
+      { name: 'a', in: 'header' },
+      { name: 'b', in: 'query' },
+    ];
+    const found = only({ parameters, get: {} }).parameters;
+    expect(found.map((one) => `${one.in} ${one.name}`)).toEqual(['query a', 'header a', 'query b']);
+  });
+
+  it('knows media types by their names, with and without a schema', () => {
+    const content = { 'Text/CSV; a=B': {}, 'application/json': { schema: {}, example: null } };
+    const at = '/paths/~1ax-/get/responses/2XX';
+    expect(only({ get: { responses: { '2XX': { content } } } }).responses).toEqual([
+      {
+        status: '2XX',
+        pointer: at,
+        content: [
+          {
+            name: 'text/csv; a=b',
+            pointer: `${at}/content/Text~1CSV; a=B`,
+            schemaPointer: undefined,
+            examples: {},
+          },
+          {
+            name: 'application/json',
+            pointer: `${at}/content/application~1json`,
+            schemaPointer: `${at}/content/application~1json/schema`,
+            examples: { example: null },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('leaves out examples without a value', () => {
+    const examples = { a: { externalValue: 'x' }, b: { value: 0 }, __proto__: null };
+    const content = { 'a/b': { examples } };
+    const [response] = only({ get: { responses: { 200: { content } } } }).responses;
+    expect(response?.content[0]?.examples).toStrictEqual({ b: 0 });
+    expect(Object.keys(response?.content[0]?.examples ?? {})).toEqual(['b']);
+  });
+
+  it('knows what each security scheme is', () => {
+    const securitySchemes = {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      basic: { type: 'http', scheme: 'BASIC' },
+      odd: { type: 1 },
+    };
+    const security = [{ key: [], basic: [] }, 'none', { odd: [], absent: [] }, {}];
+    const at = '/components/securitySchemes';
+    const none = { scheme: undefined, in: undefined, parameterName: undefined };
+    expect(only({ get: { security } }, { components: { securitySchemes } }).security).toEqual([
+      [
+        {
+          ...none,
+          name: 'key',
+          type: 'apiKey',
+          in: 'header',
+          parameterName: 'X-Key',
+          pointer: `${at}/key`,
+        },
+        { ...none, name: 'basic', type: 'http', scheme: 'basic', pointer: `${at}/basic` },
+      ],
+      [
+        { ...none, name: 'odd', type: 'unknown', pointer: `${at}/odd` },
+        { ...none, name: 'absent', type: 'unknown', pointer: `${at}/absent` },
+      ],
+      [],
+    ]);
+  });
+
+  it('is found behind up to 99 references, and a circle ends the search', () => {
+    const chain = (length: number): JsonObject => ({
+      paths: { '/a': { $ref: '#/s/0' } },
+      s: Object.fromEntries([
+        ...Array.from({ length }, (_, i) => [`${i}`, { $ref: `#/s/${i + 1}` }]),
+        [`${length}`, { get: {} }],
+      ]) as JsonObject,
+    });
+    expect(operations(documentFromValue(chain(98)))).toHaveLength(1);
+    expect(operations(documentFromValue(chain(100)))).toHaveLength(0);
+    const circle = { paths: { '/a': { $ref: '#/paths/~1a' } } };
+    expect(operations(documentFromValue(circle))).toEqual([]);
+  });
+});

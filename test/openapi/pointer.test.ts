@@ -53,6 +53,9 @@ describe('the label of a place', () => {
     ['/the body', '["the body"]'],
     ['/a\n', String.raw`["a\n"]`],
     ['/', '[""]'],
+    ['/a_1-b', 'a_1-b'],
+    ['/10/05/1x', '[10].05.1x'],
+    ['/é', '["é"]'],
   ])('of %j is %s', (pointer, label) => {
     expect(pointerLabel(pointer)).toBe(label);
   });

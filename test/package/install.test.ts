@@ -1,24 +1,225 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { runNpm } from '../setup/run-npm.ts';
+import { Project } from './project.ts';
 
-let folder: string;
+const root = join(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+const plant = { name: 'Rosa', tag: 'shrub' };
 
+/** Every entry in use, with one mistake that the types must find. */
+const USER = `
+import { createMockServer } from 'plant-store-kit';
+import { PlantStore, createHandlers, type Plant, type Profile } from 'plant-store-kit/mocks';
+import { setupWorker } from 'plant-store-kit/mocks/browser';
+import { setupServer } from 'plant-store-kit/mocks/node';
+import schema from 'plant-store-kit/report.schema.json' with { type: 'json' };
+
+const profile: Profile = { createPlant: { 'used-id': 'refused 409' } };
+await using server = await createMockServer({ profile, prism: true });
+const plants: readonly Plant[] = server.store.list();
+setupServer({ profile: 'typical', store: new PlantStore() }).listen();
+export const worker: Promise<unknown> = setupWorker().start();
+export const rest = [plants, schema.$defs.run.type, createHandlers().length] as const;
+// @ts-expect-error No question has this answer.
+export const wrong: Profile = { createPlant: { 'used-id': 'perhaps' } };
+`;
+
+let project: Project;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'install-'));
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await runNpm(['install', ...flags, inject('packedKit')], folder);
+  project = await Project.sharing(inject('installedKit'));
+});
+afterAll(() => project[Symbol.asyncDispose]());
+
+/** Creates a plant, with an id that a double would round. */
+async function create(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    body: `{"id":${2n ** 63n - BigInt(Math.ceil(Math.random() * 1e6))},"name":"Rosa","tag":"shrub"}`,
+  });
+  return await response.json();
+}
+
+/** Bytes below a folder, as `du --apparent-size` counts them. */
+async function megabytes(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6;
+}
+
+/** The packages that run code when a module is imported. */
+async function packagesBehind(text: string): Promise<string[]> {
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = new Set();
+    registerHooks({
+      load(url, context, next) {
+        const [, name] = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? [];
+        if (name !== undefined) loaded.add(name);
+        return next(url, context);
+      },
+    });
+    ${text}
+    console.log(JSON.stringify([...loaded].sort()));`;
+  const { stdout, stderr } = await project.node(script);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as string[];
+}
+
+describe('what is exported', () => {
+  it.each([
+    ['.', 'createMockServer'],
+    ['./mocks', 'createHandlers, PlantStore'],
+    ['./mocks/node', 'setupServer'],
+  ])('%s has %s', async (entry, names) => {
+    const specifier = `plant-store-kit${entry.slice(1)}`;
+    const text = `import { ${names} } from '${specifier}'; console.log(typeof ${names.split(',')[0]});`;
+    expect(await project.node(text)).toEqual({ code: 0, stdout: 'function\n', stderr: '' });
+  });
+
+  it.each(Object.keys(manifest.exports).filter((entry) => entry.endsWith('.json')))(
+    '%s is JSON',
+    async (entry) => {
+      const text = `import it from 'plant-store-kit${entry.slice(1)}' with { type: 'json' };
+        console.log(Object.keys(it).length > 1);`;
+      expect(await project.node(text)).toMatchObject({ code: 0, stdout: 'true\n' });
+    },
+  );
+
+  it('answers in process and over HTTP', async () => {
+    const text = `
+      import { createMockServer } from 'plant-store-kit';
+      import { setupServer } from 'plant-store-kit/mocks/node';
+      const post = (url) => fetch(url + '/plants', {
+        method: 'POST',
+        headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+        body: '{"id":1,"name":"Rosa"}',
+      }).then((response) => response.text());
+      await using server = await createMockServer({ prism: true });
+      const overHttp = await post(server.url);
+      const inProcess = setupServer();
+      inProcess.listen();
+      console.log(overHttp === await post('http://store.example'), overHttp);
+      inProcess.close();`;
+    expect(await project.node(text)).toEqual({
+      code: 0,
+      stdout: 'true {"name":"Rosa"}\n',
+      stderr: '',
+    });
+  });
+
+  it('keeps the browser entry from Node, and the others from browsers', async () => {
+    const load = (entry: string): string => `await import('plant-store-kit${entry}');`;
+    const missing = { code: 1, stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED') };
+    expect(await project.node(load('/mocks/browser'))).toMatchObject(missing);
+    for (const entry of ['', '/mocks/node', '/vitest']) {
+      const flags = ['--conditions=browser'];
+      expect(await project.node(load(entry), flags)).toMatchObject(missing);
+    }
+  });
 });
 
-afterAll(async () => {
-  await rm(folder, { recursive: true });
+describe('an import', () => {
+  const heavy = /^@stoplight\/|spectral|^dredd|^commander$|^yaml$|^fast-check$/;
+
+  it.each(['/mocks', '/mocks/node', ''])('of plant-store-kit%s runs no tool', async (entry) => {
+    const packages = await packagesBehind(`await import('plant-store-kit${entry}');`);
+    expect(packages).toContain('plant-store-kit');
+    expect(packages.filter((name) => heavy.test(name))).toEqual([]);
+  });
+
+  it('of Prism would be seen', async () => {
+    const packages = await packagesBehind(`await import('@stoplight/prism-http');`);
+    expect(packages).toContain('@stoplight/prism-http');
+  });
 });
 
-describe('the packed kit, installed into an empty project', () => {
-  it('has a command that runs', async () => {
-    expect(await runNpm(['exec', '--', 'plant-store', '--version'], folder)).toMatch(/^\d+\.\d+\./);
+describe('the command', () => {
+  it('is on the path of npm, with a version and help', async () => {
+    const exec = ['exec', '--', 'plant-store'];
+    expect(await project.npm([...exec, '--version'])).toBe(`${manifest.version}\n`);
+    expect(await project.npm([...exec, '--help'])).toContain('verify');
+  });
+
+  it('lints', async () => {
+    expect(await project.kit('lint')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('serves, verifies, judges, proxies, and runs Dredd', async () => {
+    await using mock = await project.serve('mock');
+    expect(await create(mock.url)).toEqual(plant);
+    const verified = await project.kit('verify', mock.url, '--har', 'traffic.har');
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toContain('PASS');
+    expect(await project.kit('judge', 'traffic.har')).toMatchObject({ code: 0 });
+    expect(await project.kit('dredd', mock.url)).toMatchObject({ code: 0 });
+    await using proxy = await project.serve('proxy', mock.url);
+    expect(await create(proxy.url)).toEqual(plant);
+    expect(mock.stderr() + proxy.stderr()).toBe('');
+  });
+});
+
+describe('without the optional dependencies', () => {
+  let lean: Project;
+  beforeAll(async () => {
+    lean = await Project.lean(inject('packedKit'));
+  });
+  afterAll(() => lean[Symbol.asyncDispose]());
+
+  it('is as small as docs/dependencies.md says', async () => {
+    expect(await megabytes(join(inject('installedKit'), 'node_modules'))).toBeLessThan(130);
+    expect(await megabytes(join(lean.folder, 'node_modules'))).toBeLessThan(25);
+  });
+
+  it('has types that compile, and are strict', async () => {
+    await lean.write('user.ts', USER);
+    const flags = '--noEmit --strict --skipLibCheck false --target es2024 --types node --module';
+    const lib = ['--lib', 'es2024,esnext.disposable,dom,dom.iterable', '--resolveJsonModule'];
+    for (const module of ['nodenext', 'esnext --moduleResolution bundler']) {
+      const words = [...flags.split(' '), ...module.split(' '), ...lib, 'user.ts'];
+      expect(await lean.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('mocks and verifies', async () => {
+    await using mock = await lean.serve('mock');
+    expect(await create(mock.url)).toEqual(plant);
+    expect(mock.stderr()).toBe(
+      'Failed to start Prism: @stoplight/prism-http is not installed (npm install ' +
+        '--include=optional adds it). Answers are passed on without validation.\n',
+    );
+    expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [['lint'], 'Failed to lint: @stoplight/spectral-cli is not installed.'],
+    [['dredd', 'http://127.0.0.1:9'], 'Failed to run Dredd: dredd is not installed.'],
+    [
+      ['proxy', 'http://127.0.0.1:9'],
+      'Failed to start the proxy: @stoplight/prism-http is not installed.',
+    ],
+  ])('%s says how to install what it needs', async (words, message) => {
+    const stderr = `${message} Install it: npm install --include=optional.\n`;
+    expect(await lean.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('has the contract as a Vitest suite', async () => {
+    const vitest = join(root, 'node_modules/vitest');
+    await symlink(vitest, join(lean.folder, 'node_modules/vitest'), 'junction');
+    await lean.write(
+      'store.test.js',
+      `import { describeContract } from 'plant-store-kit/vitest';\ndescribeContract();\n`,
+    );
+    const run = `process.argv.push('run'); await import('./node_modules/vitest/vitest.mjs');`;
+    const { code, stdout, stderr } = await lean.node(run);
+    expect(stdout + stderr).toMatch(/Tests .*\d+ passed/);
+    expect(code).toBe(0);
   });
 });

@@ -69,3 +69,76 @@ describe('profiles', () => {
     expect(message).toContain(near);
   });
 });
+
+describe('what is wrong with a profile is said', () => {
+  it.each<[what: string, text: string, said: string[]]>([
+    [
+      'for an empty one',
+      '',
+      [
+        'not-a-map: the profile must be a map. Write `key: value` lines. (1:1)',
+        'profile-version: the profile must say "profile: 1". Add the line. /profile (1:1)',
+        'not-a-map: "answers" must be a map. Write `key: value` lines. /answers (1:1)',
+      ],
+    ],
+    [
+      'for a list of answers',
+      'profile: 1\nanswers:\n  createPlant: [used-id]\n',
+      [
+        'not-a-map: the answers of createPlant must be a map. Write `key: value` lines. /answers/createPlant (3:3)',
+      ],
+    ],
+    [
+      'for another version, and everything else',
+      'profile: "1"\nanswer: {}\nanswers:\n  createPlnt: {}\n',
+      [
+        'unknown-key: there is no key "answer". Did you mean "answers"? /answer (2:1)',
+        'profile-version: the profile must say "profile: 1". Add the line. /profile (1:1)',
+        'unknown-operation: there is no operation "createPlnt". Did you mean "createPlant"? /answers/createPlnt (4:3)',
+      ],
+    ],
+    [
+      'for a word that is near to none',
+      'profile: 1\nanswers: { xyz: {} }\n',
+      ['unknown-operation: there is no operation "xyz". Known: createPlant. /answers/xyz (2:12)'],
+    ],
+    [
+      'for answers that the question does not have',
+      'profile: 1\nanswers:\n  createPlant:\n    id-in-response: refused 400\n    used-id: acepted\n    empty-name: 400\n',
+      [
+        'impossible-answer: "acepted" does not answer "What happens when id was already used?". Did you mean "accepted"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-id (5:5)',
+        'impossible-answer: "refused 400" does not answer "Does the response repeat id?". Possible: absent, present. /answers/createPlant/id-in-response (4:5)',
+        'impossible-answer: 400 does not answer "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createPlant/empty-name (6:5)',
+      ],
+    ],
+  ])('%s', (_what, text, said) => {
+    expect(diagnosticsOf(text)).toEqual(said);
+  });
+
+  it('after what failed', () => {
+    expect(problems('')).toMatch(/^Failed to read the profile my\.profile\.yaml:\n/);
+  });
+
+  it('by the reader of YAML where it is none', () => {
+    expect(diagnosticsOf('profile: 1\nanswers: [\n')).toHaveLength(1);
+  });
+
+  it('but for an operation that nothing is asked of', () => {
+    const none = new Map([['createPlant', []]]);
+    const text = 'profile: 1\nanswers: { createPlant: { any: thing } }\n';
+    expect(readProfile(text, 'p.yaml', none)).toEqual({ createPlant: {} });
+  });
+});
+
+function diagnosticsOf(text: string): string[] {
+  try {
+    readProfile(text, 'my.profile.yaml', questions);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return error.diagnostics.map(({ code, message, help, pointer, location }) => {
+      const place = `(${location?.line}:${location?.column})`;
+      return [`${code}: ${message}.`, help, pointer, place].filter(Boolean).join(' ');
+    });
+  }
+  return [];
+}

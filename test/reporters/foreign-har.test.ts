@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { operations } from '../../src/openapi/operation.ts';
-import { matchOperation } from '../../src/reporters/har/match-operation.ts';
+import { matchOperation } from '../../src/openapi/match-operation.ts';
 import { readHar } from '../../src/reporters/har/read-har.ts';
 import { document } from './support/sample-run.ts';
 

@@ -1,9 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/checks/finding.ts';
 import { reporters } from '../../src/reporters/index.ts';
-import { reportSchema } from '../../src/reporters/report-schema.ts';
 import type { RunEvent, RunResult } from '../../src/runner/event.ts';
+import { checkReport } from '../setup/check-report.ts';
 
 const finding: Finding = {
   severity: 'violation',
@@ -51,8 +50,6 @@ function report(name: string, events: readonly RunEvent[], color = false): strin
 const end: RunEvent = { type: 'end', result };
 
 describe('json', () => {
-  const validate = new Ajv2020({ strict: true }).compile(reportSchema);
-
   it.each<[string, RunResult]>([
     ['violations', result],
     ['no finding', { ...result, verdict: 'pass', findings: [] }],
@@ -64,8 +61,15 @@ describe('json', () => {
     ['an early end', { ...result, stopped: { reason: 'hanging', message: 'it hangs' } }],
   ])('fits its schema with %s', (_, one) => {
     const parsed: unknown = JSON.parse(report('json', [{ type: 'end', result: one }]));
-    validate(parsed);
-    expect(validate.errors).toBeNull();
+    expect(() => checkReport(parsed)).not.toThrow();
+  });
+
+  it('breaks its schema with a field too many or too few, and says its version', () => {
+    const parsed = JSON.parse(report('json', [end])) as Record<string, unknown>;
+    const { seed: _, ...less } = parsed;
+    expect(() => checkReport(less)).toThrow('seed');
+    expect(() => checkReport({ ...parsed, more: 1 })).toThrow('more');
+    expect(parsed['reportVersion']).toBe(1);
   });
 
   it('has the parts of a finding that are promised', () => {

@@ -11,9 +11,11 @@ export async function runNpm(
   cwd: string,
   timeoutMs = 180_000,
 ): Promise<string> {
-  // Without these, npm would take the tests' own project for the one that it is run in.
+  // They would make npm take the tests' own project for its own, and Vite build for a test.
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(?:package_|config_local)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(?:npm_(?:package_|config_local)|NODE_ENV$|VITEST)/.test(name),
+    ),
   );
   const npm = process.env['npm_execpath'];
   const [file, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];

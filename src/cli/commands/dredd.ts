@@ -1,15 +1,17 @@
 import { constants, accessSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
 import { type DreddOutcome, runDredd } from '../../dredd/run-dredd.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDocument, defaultDreddHooks, tokenVariable } from '../defaults.ts';
+import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { fileProblem, readDocument } from '../inputs/read-input.ts';
 import { readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
 interface DreddFlags {
@@ -30,8 +32,13 @@ export function registerDredd(program: Command, context: CommandContext): void {
     .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
     .argument('<base_url>', 'where the server answers')
     .option('--token <token>', `bearer token (default: the variable ${tokenVariable})`)
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
-    .option('--hooks <file>', 'Dredd hooks, CommonJS', defaultDreddHooks())
+    .addOption(documentOption())
+    .addOption(
+      new Option('--hooks <file>', 'Dredd hooks, CommonJS').default(
+        defaultDreddHooks(),
+        'those of the kit',
+      ),
+    )
     .option(
       '--reporter <name>',
       `one of ${REPORTERS.join(', ')}; repeatable`,
@@ -48,6 +55,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
 }
 
 async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddOutcome> {
+  requireTool('dredd', 'run Dredd');
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
   const options = {

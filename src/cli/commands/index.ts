@@ -11,6 +11,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   proxy: async () => (await import('./proxy.ts')).registerProxy,
   judge: async () => (await import('./judge.ts')).registerJudge,
   dredd: async () => (await import('./dredd.ts')).registerDredd,
+  init: async () => (await import('./init.ts')).registerInit,
+  doctor: async () => (await import('./doctor.ts')).registerDoctor,
+  completion: async () => (await import('./completion.ts')).registerCompletion,
+  complete: async () => (await import('./completion.ts')).registerComplete,
 };
 
 /**

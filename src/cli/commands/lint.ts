@@ -12,6 +12,7 @@ import {
   resolveOutputs,
 } from '../lint/lint-outputs.ts';
 import { runSpectral, severities, type Severity, type SpectralResult } from '../lint/spectral.ts';
+import { requireTool } from '../require-tool.ts';
 
 interface LintOptions {
   readonly spec?: string;
@@ -29,6 +30,7 @@ interface LintOptions {
 export function registerLint(program: Command, context: CommandContext): void {
   const command = program
     .command('lint')
+    .summary('mistakes in an OpenAPI document, before anyone builds on it (Spectral)')
     .description('Find mistakes in the OpenAPI document before anyone builds on it (Spectral).')
     .argument('[file...]', 'documents: files, globs or addresses (default: the one of the kit)')
     .option('--spec <file>', 'one more document, as on the other commands')
@@ -65,6 +67,7 @@ async function lint(
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
+  requireTool('@stoplight/spectral-cli', 'lint');
   const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
   const documents = await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);

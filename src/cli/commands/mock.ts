@@ -4,57 +4,98 @@ import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
-import type { RunningServer } from '../../server/http-server.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
-  defaultDocument,
+  maxResourcesAttribute,
+  maxResourcesOption,
+  DEFAULT_PORT,
+  type RunningMock,
   profileNames,
   programName,
+  scenarioNames,
   startMock,
   tokenVariable,
 } from '../defaults.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { documentOption } from '../inputs/document-option.ts';
+import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
-import { readDocument, readInput } from '../inputs/read-input.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { operationLines } from '../mock/operation-lines.ts';
 import { curlExample } from '../mock/curl-example.ts';
-import { readSeed } from '../mock/read-seed.ts';
+import { type InputFlags, inputPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
+import { reloadOnChange } from '../watch/reload-on-change.ts';
 
-interface MockFlags {
+interface MockFlags extends InputFlags {
   readonly port: number;
   readonly host: string;
-  readonly spec: string;
-  readonly profile?: string;
-  readonly seed?: string;
+  readonly persist?: string;
+  readonly watch?: boolean;
   readonly token?: string;
-  readonly latency: number;
+  readonly [maxResourcesAttribute]: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
+  readonly latency?: number;
   readonly handlers?: string;
   readonly prism: boolean;
+  readonly control: boolean;
+  readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
+
+/** How many resources a sandbox keeps by default. */
+const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
   program
     .command('mock')
+    .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--scenario <name|file>', `state to begin with: ${scenarioNames.join(', ')} or a file`)
+    .option('--scenarios <dir>', 'folder of further scenarios, to choose from while it runs')
+    .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
-    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
+    .option(
+      `--${maxResourcesOption} <count>`,
+      'how many a sandbox stores; a create beyond gets a 400',
+      integerOption(0),
+      DEFAULT_MAX_RESOURCES,
+    )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is taken, packed and unpacked',
+      integerOption(0, MAX_BODY_LIMIT),
+      DEFAULT_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_REQUEST_TIMEOUT,
+    )
+    .option('--watch', 'read document, profile, seed and scenarios again when they change')
+    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
+    .option('--no-control', 'without the control API and the inspector under /_kit')
+    .option(
+      '--sandbox-idle <ms>',
+      'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',
+      integerOption(1, MAX_MILLISECONDS),
+    )
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -66,28 +107,42 @@ export function registerMock(program: Command, context: CommandContext): void {
 }
 
 async function mock(flags: MockFlags, io: Io): Promise<void> {
-  const document = readDocument(flags.spec, io);
   const token = readToken(flags.token, { ...io, env: {} });
-  const seed =
-    flags.seed === undefined
-      ? []
-      : readSeed(readInput(flags.seed, 'the seed', '--seed', io), flags.seed, document);
-  const profile =
-    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
+  const inputs = readMockInputs(flags, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism } = flags;
-  const options = { document, token, seed, profile, handlers, host, port, latency, prism };
+  const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
+    flags;
+  const options = {
+    ...inputs,
+    token,
+    handlers,
+    host,
+    port,
+    latency,
+    prism,
+    bodyLimit,
+    requestTimeout,
+    maxResources: flags[maxResourcesAttribute],
+    control,
+    sandboxIdle,
+    persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
+    onWarning: (message: string) => io.stderr.write(`${message}\n`),
+  };
   await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
-  if (flags.log !== 'silent') {
-    server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  if (log !== 'silent') {
+    server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
   }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
-  greet(server, document, flags, io);
+  greet(server, inputs.document, flags, io);
+  const reload = (): void => server.reload({ ...readMockInputs(flags, io), latency });
+  using _watch = flags.watch
+    ? reloadOnChange(inputPaths(flags, io), { io, log, reload })
+    : undefined;
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
 
@@ -113,12 +168,8 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
   );
 }
 
-function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags, io: Io): void {
-  if (!isLoopback(flags.host)) {
-    io.stderr.write(
-      `Warning: listening on ${flags.host}, so that other machines can reach the mock.\n`,
-    );
-  }
+function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, io: Io): void {
+  warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
     return;
@@ -129,8 +180,4 @@ function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -4,20 +4,24 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { ExchangeRecord } from '../../server/proxy/exchange-record.ts';
 import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDocument, programName } from '../defaults.ts';
+import { DEFAULT_PORT, programName } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
+import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { fileProblem, readDocument } from '../inputs/read-input.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
+import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
 interface ProxyFlags {
@@ -28,6 +32,9 @@ interface ProxyFlags {
   readonly har?: string;
   readonly report?: string;
   readonly timeout: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
+  readonly control: boolean;
   readonly log: LogFormat;
 }
 
@@ -35,11 +42,12 @@ interface ProxyFlags {
 export function registerProxy(program: Command, context: CommandContext): void {
   program
     .command('proxy')
+    .summary('in front of a real server: every exchange validated and recorded (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
     .argument('<base_url>', 'where the real server is; a path in it is kept')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), 4010)
+    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--spec <file>', 'OpenAPI document', defaultDocument())
+    .addOption(documentOption())
     .option('--errors', 'answer violations with an error instead of only telling them')
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
@@ -49,6 +57,19 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       30_000,
     )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is passed on',
+      integerOption(0),
+      DEFAULT_PROXY_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_PROXY_REQUEST_TIMEOUT,
+    )
+    .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
@@ -61,12 +82,15 @@ export function registerProxy(program: Command, context: CommandContext): void {
 }
 
 async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  requireTool('@stoplight/prism-http', 'start the proxy');
   const target = readBaseUrl(baseUrl);
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);
-  const { host, port, errors, timeout } = flags;
-  const options = { document, target, host, port, errors, timeout };
+  const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
+  const version = packageVersion();
+  const listen = { host, port, bodyLimit, requestTimeout };
+  const options = { document, target, ...listen, errors, timeout, control, version };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
@@ -79,7 +103,7 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
       io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
     });
   });
-  greet(server, document, target, flags.log, io);
+  greet(server, document, target, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
@@ -135,9 +159,10 @@ function greet(
   server: ProxyServer,
   document: LoadedDocument,
   target: URL,
-  format: LogFormat,
+  { log: format, host }: ProxyFlags,
   io: Io,
 ): void {
+  warnOfStrangers(host, 'proxy', io);
   if (format === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
     return;

@@ -50,8 +50,7 @@ export async function loadPrism(
   document: OpenApiDocument,
   options: { readonly errors: boolean },
 ): Promise<Prism> {
-  quickenPrism();
-  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
+  const { createInstance, getHttpOperationsFromSpec } = await importPrism();
   // Prism's type asks for a string or an interface of every OpenAPI version; it gets 3.1.
   const spec = plainDocument(document.root) as Parameters<typeof getHttpOperationsFromSpec>[0];
   const operations = await getHttpOperationsFromSpec(spec);
@@ -77,6 +76,19 @@ export async function loadPrism(
       return instance.request(forwardable, operations)();
     },
   };
+}
+
+async function importPrism(): Promise<typeof PrismHttp> {
+  const name = '@stoplight/prism-http';
+  try {
+    quickenPrism();
+    return await import('@stoplight/prism-http');
+  } catch (error) {
+    // An optional dependency: Node's own message would name this file and no way out.
+    if (!String(error).includes(`'${name}'`)) throw error;
+    const help = 'npm install --include=optional adds it';
+    throw new Error(`${name} is not installed (${help})`, { cause: error });
+  }
 }
 
 const forwardComponent: PrismHttp.PrismHttpComponents['forward'] =

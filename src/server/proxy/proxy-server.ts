@@ -1,13 +1,20 @@
 import { EventEmitter, once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { createLimitedServer } from '../limited-server.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type PrismFinding, isViolation } from '../prism/finding.ts';
 import { type Gateway, createGateway } from '../prism/gateway.ts';
-import type { Refuse } from '../prism/prism-call.ts';
+import type { Refuse } from '../prism/gateway-outcome.ts';
+import { LazyControl } from '../control/lazy-control.ts';
+import { controlPath } from '../place.ts';
+import { readRequest } from '../read-request.ts';
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
+import { ProxyTraffic } from './proxy-traffic.ts';
 import { Redactor } from './redact.ts';
 import { Upstream } from './upstream.ts';
 
@@ -30,8 +37,16 @@ export interface ProxyServerOptions {
   readonly timeout?: number | undefined;
   /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
   readonly maxBody?: number | undefined;
+  /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 300,000. */
+  readonly requestTimeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
   readonly ca?: string | undefined;
+  /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
+  readonly control?: boolean | undefined;
+  /** Version of the kit, as the control API tells it. Default: empty. */
+  readonly version?: string | undefined;
 }
 
 /** What a proxy tells those who listen. */
@@ -73,6 +88,8 @@ class ListeningProxy implements ProxyServer {
   readonly #errors: ErrorAnswers;
   readonly #redactor: Redactor;
   readonly #running = new Set<Promise<void>>();
+  readonly #traffic: ProxyTraffic | undefined;
+  readonly #control: LazyControl | undefined;
   #gateway: Gateway | undefined;
 
   constructor(options: ProxyServerOptions) {
@@ -81,10 +98,37 @@ class ListeningProxy implements ProxyServer {
     this.#upstream = new Upstream(target, { timeout, ca });
     this.#errors = new ErrorAnswers(document);
     this.#redactor = new Redactor(document);
-    this.#server = createServer((incoming, outgoing) => {
-      const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
-      this.#running.add(running);
+    if (options.control !== false) {
+      this.#traffic = new ProxyTraffic(document);
+      this.#control = new LazyControl({
+        mode: 'proxy',
+        version: options.version ?? '',
+        host: options.host ?? '127.0.0.1',
+        document: () => document,
+        traffic: this.#traffic,
+        target: target.href,
+      });
+    }
+    this.#server = createLimitedServer({
+      bodyLimit: this.#bodyLimit,
+      requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.#errors.ofProblem(problem),
     });
+  }
+
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const path = this.#control && controlPath(incoming.url ?? '');
+    if (path !== undefined) {
+      this.#answerControl(path, incoming, outgoing);
+      return;
+    }
+    const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT;
   }
 
   get url(): string {
@@ -107,16 +151,25 @@ class ListeningProxy implements ProxyServer {
     });
   }
 
+  #answerControl(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    readRequest(incoming, this.#options.maxBody ?? MAX_BODY, (request) => {
+      this.#control?.answer({ request, path, sandbox: DEFAULT_SANDBOX, outgoing });
+    });
+  }
+
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context: ExchangeContext = {
       gateway: this.#gateway!,
       upstream: this.#upstream,
       errors: this.#errors,
       maxBody: this.#options.maxBody ?? MAX_BODY,
+      bodyLimit: this.#bodyLimit,
     };
     try {
-      const record = await new ProxyExchange(context, incoming, outgoing).run();
-      this.events.emit('exchange', this.#redactor.record(record));
+      const exchange = await new ProxyExchange(context, incoming, outgoing).run();
+      const record = this.#redactor.record(exchange);
+      this.#traffic?.add(record);
+      this.events.emit('exchange', record);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
@@ -131,6 +184,7 @@ class ListeningProxy implements ProxyServer {
     const closed = new Promise((resolve) => {
       this.#server.close(resolve);
     });
+    this.#control?.close();
     this.#server.closeIdleConnections();
     const grace = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
     await closed;

@@ -30,12 +30,15 @@ describe('exactNumber', () => {
     ['-9223372036854775808', -9223372036854775808n],
     ['-9007199254740993', -9007199254740993n],
     ['1e30', 10n ** 30n],
+    ['1e399', 10n ** 399n],
+    ['0001', 1],
   ])('reads %s exactly', (source, value) => {
     expect(exactNumber(source)).toBe(value);
   });
 
   it.each([
     ['1e400', true],
+    [`1${'0'.repeat(400)}`, true],
     ['-1e1000000000', true],
     ['1e99999999999999999999', true],
     ['1e-400', false],
@@ -135,6 +138,9 @@ describe('isMultipleOf', () => {
     ['1e-400', '1', false],
     ['1e-7', '1e-8', true],
     ['1e300', '1e-300', true],
+    ['0', '1e-400', true],
+    ['0', '9007199254740993', true],
+    ['-0', '0.1', true],
   ])('%s of %s: %s', (value, divisor, expected) => {
     expect(isMultipleOf(exactNumber(value), exactNumber(divisor))).toBe(expected);
   });
@@ -153,6 +159,8 @@ describe('numberKey', () => {
   it('is shared by equal numbers only', () => {
     expect(numberKey(exactNumber('100'))).toBe(numberKey(exactNumber('1e2')));
     expect(numberKey(-0)).toBe(numberKey(0));
+    expect(numberKey(0)).toBe('0');
+    expect(numberKey(exactNumber('0e5'))).toBe('0');
     expect(numberKey(1)).not.toBe(numberKey(-1));
     expect(numberKey(1)).not.toBe(numberKey(10));
   });

@@ -78,6 +78,12 @@ describe('parseJson', () => {
     [String.raw`"\u12G4"`, 'unknown escape in a string at line 1, column 2'],
     ['\uFEFF{}', 'expected a value, got U+FEFF at line 1, column 1'],
     ['[\u00A01]', 'expected a value, got U+00A0 at line 1, column 2'],
+    ['\u007F', 'expected a value, got U+007F at line 1, column 1'],
+    ['~', 'expected a value, got "~" at line 1, column 1'],
+    ['!', 'expected a value, got "!" at line 1, column 1'],
+    ['[1 \u00201', 'expected "," or "]", got "1" at line 1, column 5'],
+    [String.raw`"\u00e9\uABCD\x"`, 'unknown escape in a string at line 1, column 14'],
+    ['" \n"', 'a string must escape U+000A at line 1, column 3'],
     ['🌱', 'expected a value, got U+1F331 at line 1, column 1'],
   ])('says where %j is broken', (text, message) => {
     expect(problem(text)).toBe(message);

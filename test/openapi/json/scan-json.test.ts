@@ -57,6 +57,7 @@ describe('scanJson', () => {
 
   it('throws nothing but JsonSyntaxError', () => {
     expect(() => scanJson('[')).toThrow(JsonSyntaxError);
+    expect(() => scanJson('[')).toThrow(expect.objectContaining({ name: 'JsonSyntaxError' }));
   });
 });
 

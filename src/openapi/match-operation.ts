@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/operation.ts';
+import type { Operation } from './operation.ts';
 
 /** An operation that a recorded request may have meant. */
 export interface OperationMatch {

@@ -1,0 +1,75 @@
+// Written by `npm run generate` from src/questions.
+
+/** The statuses with which a profile may refuse a request: 400 to 499. */
+export type Refused = `refused 4${Digit}${Digit}`;
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** Answers to the open questions, by operation and question. One that is left out is answered as usual. */
+export interface Answers {
+  readonly createPlant?: {
+    /** What happens when id was already used? Usual: `refused 400`. */
+    readonly 'used-id'?: 'accepted' | Refused;
+    /** Does the response repeat id? Usual: `absent`. */
+    readonly 'id-in-response'?: 'absent' | 'present';
+    /** May two have the same name, under another id? Usual: `accepted`. */
+    readonly 'used-name'?: 'accepted' | Refused;
+    /** What happens to a request without a token? Usual: `refused 400`. */
+    readonly 'missing-token'?: 'accepted' | Refused;
+    /** What happens to a request with a token that nobody has issued? Usual: `refused 400`. */
+    readonly 'invalid-token'?: 'accepted' | Refused;
+    /** What happens to a credential of another scheme, such as Basic? Usual: `refused 400`. */
+    readonly 'other-scheme'?: 'accepted' | Refused;
+    /** What happens to "Authorization: Bearer" without a token? Usual: `refused 400`. */
+    readonly 'empty-token'?: 'accepted' | Refused;
+    /** Is the scheme accepted in lowercase, "bearer"? Usual: `accepted`. */
+    readonly 'lowercase-bearer'?: 'accepted' | Refused;
+    /** Which status refuses a body that breaks the schema? Usual: `refused 400`. */
+    readonly 'broken-schema'?: Refused;
+    /** Which status refuses a body that is not well-formed JSON? Usual: `refused 400`. */
+    readonly 'malformed-json'?: Refused;
+    /** Which status refuses a request without a body? Usual: `refused 400`. */
+    readonly 'missing-body'?: Refused;
+    /** What happens to a JSON body that is sent as text/plain? Usual: `refused 400`. */
+    readonly 'other-media-type'?: 'accepted' | Refused;
+    /** May name be empty? Usual: `accepted`. */
+    readonly 'empty-name'?: 'accepted' | Refused;
+    /** May tag be empty? Usual: `accepted`. */
+    readonly 'empty-tag'?: 'accepted' | Refused;
+    /** Is whitespace around name kept? Usual: `kept`. */
+    readonly 'whitespace-name'?: 'kept' | 'trimmed' | Refused;
+    /** Is whitespace around tag kept? Usual: `kept`. */
+    readonly 'whitespace-tag'?: 'kept' | 'trimmed' | Refused;
+    /** May name have 10,000 characters? Usual: `accepted`. */
+    readonly 'long-name'?: 'accepted' | Refused;
+    /** May tag have 10,000 characters? Usual: `accepted`. */
+    readonly 'long-tag'?: 'accepted' | Refused;
+    /** May name have letters such as Ä, é or 桜? Usual: `accepted`. */
+    readonly 'non-ascii-name'?: 'accepted' | Refused;
+    /** May tag have letters such as Ä, é or 桜? Usual: `accepted`. */
+    readonly 'non-ascii-tag'?: 'accepted' | Refused;
+    /** May name have an emoji? Usual: `accepted`. */
+    readonly 'astral-name'?: 'accepted' | Refused;
+    /** May tag have an emoji? Usual: `accepted`. */
+    readonly 'astral-tag'?: 'accepted' | Refused;
+    /** May name have control characters, such as a tab or U+0001? Usual: `accepted`. */
+    readonly 'control-name'?: 'accepted' | Refused;
+    /** May tag have control characters, such as a tab or U+0001? Usual: `accepted`. */
+    readonly 'control-tag'?: 'accepted' | Refused;
+    /** What happens to a property that the document does not name? Usual: `ignored`. */
+    readonly 'unknown-property'?: 'ignored' | 'returned' | Refused;
+    /** Which value counts where a key stands twice in the body? Usual: `last`. */
+    readonly 'duplicate-key'?: 'first' | 'last' | Refused;
+    /** May an integer be spelled 1.0? Usual: `accepted`. */
+    readonly 'fraction-spelling'?: 'accepted' | Refused;
+    /** May an integer be spelled 1e2? Usual: `accepted`. */
+    readonly 'exponent-spelling'?: 'accepted' | Refused;
+    /** What happens to a body of 1 MiB? Usual: `accepted`. */
+    readonly 'large-body'?: 'accepted' | Refused;
+    /** Do responses carry rate-limit headers? Usual: `absent`. */
+    readonly 'rate-limit-headers'?: 'absent' | 'present';
+    /** What happens to another method on the path? Usual: `refused 405`. */
+    readonly 'other-method'?: 'answered' | Refused;
+    /** What happens on a path that the document does not have? Usual: `refused 404`. */
+    readonly 'unknown-path'?: 'answered' | Refused;
+  };
+}

@@ -1,0 +1,132 @@
+import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+import type { ExchangeView } from '../src/server/sandbox/exchange-view.ts';
+import type { Fault, FaultOptions } from '../src/server/sandbox/faults.ts';
+import type { Sandbox } from '../src/server/sandbox/sandbox.ts';
+import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
+import type { NewPlant } from './plant.generated.ts';
+import type { Profile } from './profile.ts';
+import type { PlantStore } from './store.ts';
+
+/** One isolated plant store inside a server: what the control API does, as methods. */
+export interface MockSandbox {
+  readonly name: string;
+  /** Where its service is, without a slash at the end. */
+  readonly url: string;
+  readonly store: PlantStore;
+  readonly plants: SandboxPlants;
+  readonly profile: SandboxProfile;
+  readonly faults: SandboxFaults;
+  /** Milliseconds before each answer. */
+  latency: number;
+  /** What was asked and answered, the newest last, without secrets; the list is bounded. */
+  readonly requests: readonly ExchangeView[];
+  /** Forgets what was asked. */
+  clearRequests(): void;
+  /** Adds a fault. Default: the next request gets 500. */
+  failNext(fault?: Partial<FaultOptions>): Fault;
+  /** Everything that can be put back. */
+  snapshot(): SandboxState;
+  /**
+   * Puts a snapshot back; what is left out becomes as at the start.
+   *
+   * @throws {StateError} where something in it is invalid; nothing is changed then.
+   */
+  restore(state: Partial<SandboxState>): void;
+  /**
+   * Puts a scenario's state in place of everything; `null` is the start state.
+   *
+   * @throws {StateError} for an unknown name.
+   */
+  scenario(name: string | null): void;
+  /** Back to the start, with no recorded requests. */
+  reset(): void;
+}
+
+/** The plants of a {@link MockSandbox}. */
+export interface SandboxPlants {
+  /** In order of creation; a copy. */
+  list(): NewPlant[];
+  /** @throws {StateError} where one is invalid or its id is used; none is stored then. */
+  seed(plants: readonly NewPlant[]): void;
+  clear(): void;
+}
+
+/** How a {@link MockSandbox} answers open questions. */
+export interface SandboxProfile {
+  /** Of the profile that answers alike; `null` where none does. */
+  readonly name: string | null;
+  /** How a question is answered now; `undefined` for an unknown one. */
+  get(question: string, operation?: string): string | undefined;
+  /** @throws {StateError} for an unknown question or an impossible answer. */
+  answer(question: string, answer: string, operation?: string): void;
+  /** @throws {StateError} for an unknown profile, question or an impossible answer. */
+  use(profile: Profile): void;
+}
+
+/** The faults of a {@link MockSandbox}. */
+export interface SandboxFaults {
+  list(): Fault[];
+  /** False where no fault has the id. */
+  remove(id: number): boolean;
+  clear(): void;
+}
+
+/** @param url Where its service is. */
+export function mockSandbox(sandbox: Sandbox, url: () => string): MockSandbox {
+  return {
+    name: sandbox.name,
+    store: sandbox.store as unknown as PlantStore,
+    plants: {
+      list: () => (sandbox.store as unknown as PlantStore).list(),
+      seed: (plants) => sandbox.seed(plants as unknown as readonly JsonObject[]),
+      clear: () => sandbox.clear(),
+    },
+    profile: sandboxProfile(sandbox),
+    faults: {
+      list: () => sandbox.faults.list(),
+      remove: (id) => sandbox.removeFault(id),
+      clear: () => sandbox.clearFaults(),
+    },
+    get url() {
+      return url();
+    },
+    get latency() {
+      return sandbox.latency;
+    },
+    set latency(milliseconds) {
+      sandbox.setLatency(milliseconds);
+    },
+    get requests() {
+      return sandbox.requests();
+    },
+    clearRequests: () => sandbox.clearRequests(),
+    failNext: (fault) => sandbox.addFault({ kind: 'answer', ...fault }),
+    snapshot: () => sandbox.snapshot(),
+    restore: (state) => sandbox.restore(state),
+    scenario: (name) => sandbox.chooseScenario(name),
+    reset: () => sandbox.reset(),
+  };
+}
+
+function sandboxProfile(sandbox: Sandbox): SandboxProfile {
+  return {
+    get name() {
+      return sandbox.profile;
+    },
+    get: (question, operation) => {
+      const lists = [...sandbox.answers()].filter(
+        ([id]) => operation === undefined || id === operation,
+      );
+      for (const [, list] of lists) {
+        for (const [{ id }, answer] of list) if (id === question) return answer;
+      }
+      return undefined;
+    },
+    answer: (question, answer, operation) => sandbox.answer(question, answer, operation),
+    use: (profile) => {
+      if (typeof profile === 'string') sandbox.setProfile(profile);
+      else sandbox.setAnswers(profile as ProfileAnswers);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ManagedStore } from '../src/mock/resource-store.ts';
+import { createResponder } from '../src/mock/responder.ts';
+import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
+import { isPossible } from '../src/questions/answer.ts';
+import type { ProfileAnswers } from '../src/questions/format-profile.ts';
+import { questionsByOperation } from '../src/questions/index.ts';
+import type { OpenQuestion } from '../src/questions/question.ts';
+import { DEFAULT_SANDBOX } from '../src/server/sandbox/sandboxes.ts';
+import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/service.ts';
+import { documentRoot } from './document.generated.ts';
+import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
+import { namedProfiles } from './profiles.generated.ts';
+import { plantScenarios } from './scenarios.ts';
+import { PlantStore } from './store.ts';
+
+/** Options of {@link plantService}. */
+export interface PlantServiceOptions {
+  /** The default sandbox's store, holding what it is to begin with. */
+  readonly store: PlantStore;
+  /** The one valid bearer token. Default: any but `invalid-token`. */
+  readonly token?: string | undefined;
+  /** How many plants a store takes. Default: no limit. */
+  readonly maxPlants?: number | undefined;
+  /** Default: the document of this service. */
+  readonly document?: OpenApiDocument | undefined;
+  /** Scenarios on top of the kit's, by name. Default: none. */
+  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
+}
+
+/** This service as the server's sandboxes need it, and a profile's answers for it. */
+export function plantService(
+  options: PlantServiceOptions,
+  profile?: Profile,
+): { readonly service: Service; readonly answers: ProfileAnswers } {
+  const { store, token, maxPlants: maxResources } = options;
+  const document = options.document ?? documentFromValue(documentRoot);
+  const questions = questionsByOperation(document);
+  const profiles = profilesOf(questions);
+  const service: Service = {
+    document,
+    questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
+    profiles,
+    scenarios: plantScenarios(document, profiles, options.scenarios),
+    createStore: (sandbox, resources) => {
+      const own = (sandbox === DEFAULT_SANDBOX
+        ? store
+        : new PlantStore()) as unknown as ManagedStore;
+      // The given one holds what it is to begin with, which may be nothing.
+      if (sandbox !== DEFAULT_SANDBOX) own.restore(resources);
+      return own;
+    },
+    createResponder: (store, answers) =>
+      createResponder({
+        document,
+        store,
+        enactments: enactAnswers(questions, answers),
+        token,
+        maxResources,
+      }),
+  };
+  return { service, answers: profileAnswers(questions, profile) };
+}
+
+/** The named profiles that are for this document. */
+function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'] {
+  const fitting = Object.entries(namedProfiles as unknown as Record<string, ProfileAnswers>).filter(
+    ([, answers]) => Object.keys(answers).every((operation) => questions.has(operation)),
+  );
+  return Object.fromEntries(fitting);
+}
+
+function infoOf({ id, question, leftOpenBy, answers, usual }: OpenQuestion): QuestionInfo {
+  return {
+    id,
+    question,
+    leftOpenBy,
+    words: answers.words,
+    takesStatus: answers.refused,
+    usual,
+    accepts: (answer) => isPossible(answers, answer),
+  };
+}

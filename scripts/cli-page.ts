@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+
+/** The command line as a page: what `--help` says, command by command. */
+export function cliPage(program: Command): string {
+  const commands = program.createHelp().visibleCommands(program);
+  const sections = commands.filter((command) => command.name() !== 'help').map(section);
+  return `# The command line
+
+What \`--help\` says. Every command that reads an OpenAPI document takes \`--spec\`; without it, it is
+the one of the Plant Store. \`plant-store completion bash|zsh|fish\` prints the script that teaches a
+shell to complete all this.
+
+<!-- Written by \`npm run generate\` from the parser. -->
+
+\`\`\`text
+${helpOf(program)}
+\`\`\`
+
+${sections.join('\n')}`;
+}
+
+function section(command: Command): string {
+  return `## ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`;
+}
+
+/** With the texts that commander adds only where it prints. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => (text += part),
+    getOutHelpWidth: () => 100,
+  });
+  command.outputHelp();
+  return text.trim();
+}

@@ -1,0 +1,81 @@
+/**
+ * Mutation testing, one room after the other: `npm run mutation [-- room …]`. Results are kept in
+ * `reports/mutation`, so that the next run tries only what has changed; the figures are printed.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Room {
+  readonly mutate: string;
+  /** Globs of the tests that are asked, separated by spaces. */
+  readonly tests: string;
+}
+
+const rooms: Readonly<Record<string, Room>> = {
+  checks: { mutate: 'src/checks/**/*.ts', tests: 'test/checks/**/*.test.ts' },
+  json: { mutate: 'src/openapi/json/*.ts', tests: 'test/openapi/json/*.test.ts' },
+  schema: { mutate: 'src/openapi/schema/**/*.ts', tests: 'test/openapi/{,schema/}*.test.ts' },
+  openapi: { mutate: 'src/openapi/*.ts', tests: 'test/openapi/*.test.ts' },
+  questions: { mutate: 'src/questions/**/*.ts', tests: 'test/questions/**/*.test.ts' },
+};
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly status: string;
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+function resultsOf(name: string): string {
+  return join(root, 'reports', 'mutation', `${name}.json`);
+}
+
+function tryMutants(name: string, { mutate, tests }: Room): void {
+  const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const words = ['run', 'stryker.config.mjs', '--mutate', mutate];
+  const run = spawnSync(
+    process.execPath,
+    [stryker, ...words, '--incrementalFile', resultsOf(name)],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_TESTS: tests } },
+  );
+  if (run.status === 0) return;
+  console.error(`Failed to try the mutants of ${name}: see above. What was found so far is kept.`);
+  process.exit(1);
+}
+
+/** A line of the table: all mutants, killed ones, their share, and the share without texts. */
+function figures(name: string): string {
+  const file = resultsOf(name);
+  if (!existsSync(file)) return `| ${name} | not yet | | | |`;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    files: Record<string, { mutants: Mutant[] }>;
+  };
+  const mutants = Object.values(report.files).flatMap((one) => one.mutants);
+  const counted = mutants.filter(({ status }) => !['Ignored', 'CompileError'].includes(status));
+  const code = counted.filter(({ mutatorName }) => mutatorName !== 'StringLiteral');
+  const columns = [name, counted.length, killed(counted).length, share(counted), share(code)];
+  return `| ${columns.join(' | ')} |`;
+}
+
+function killed(mutants: readonly Mutant[]): Mutant[] {
+  return mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+}
+
+function share(mutants: readonly Mutant[]): string {
+  return `${((100 * killed(mutants).length) / mutants.length).toFixed(1)} %`;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(rooms, name));
+if (unknown !== undefined) {
+  console.error(`Failed to find the room ${unknown}. Known: ${Object.keys(rooms).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, room] of Object.entries(rooms)) {
+  if (asked.length === 0 || asked.includes(name)) tryMutants(name, room);
+}
+console.log('| room | mutants | killed | share | share without texts |');
+console.log('| --- | --- | --- | --- | --- |');
+console.log(Object.keys(rooms).map(figures).join('\n'));

@@ -1,0 +1,69 @@
+/** What of a schema this script understands. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const REFERENCE = /^#\/components\/schemas\/(.+)$/;
+
+/** Numbers as people must know them; the rest is as the document says it. */
+const FORMATS: Readonly<Record<string, { type: string; note: string }>> = {
+  int64: { type: 'number | bigint', note: 'int64: a `bigint` where `number` would round it' },
+  int32: { type: 'number', note: 'int32' },
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+};
+
+/**
+ * The document's schemas as TypeScript interfaces.
+ *
+ * @param names What each is called in code. Default: its own name.
+ * @throws {Error} for a schema that is more than an object of plain values.
+ */
+export function schemaTypes(
+  schemas: Readonly<Record<string, Schema>>,
+  names: Readonly<Record<string, string>>,
+): string {
+  const nameOf = (name: string): string => names[name] ?? name;
+  return Object.entries(schemas)
+    .map(([name, schema]) => interfaceOf(nameOf(name), schema, nameOf))
+    .join('\n');
+}
+
+function interfaceOf(name: string, schema: Schema, nameOf: (name: string) => string): string {
+  const parts = schema.allOf ?? [schema];
+  const bases = parts.flatMap(({ $ref = '' }) => {
+    const [, base] = REFERENCE.exec($ref) ?? [];
+    return base === undefined ? [] : [nameOf(base)];
+  });
+  const heading = bases.length === 0 ? name : `${name} extends ${bases.join(', ')}`;
+  return `${comment(schema, '')}export interface ${heading} {\n${parts.flatMap(members).join('')}}\n`;
+}
+
+function members({ properties = {}, required = [] }: Schema): string[] {
+  return Object.entries(properties).map(([key, schema]) => {
+    const mark = required.includes(key) ? '' : '?';
+    return `${comment(schema, '  ')}  ${key}${mark}: ${typeOf(key, schema)};\n`;
+  });
+}
+
+function typeOf(key: string, { type = '', format = '' }: Schema): string {
+  const found = FORMATS[format]?.type ?? TYPES[type];
+  if (found !== undefined) return found;
+  throw new Error(`Failed to write the type of ${key}: it is no plain value. Extend this script.`);
+}
+
+function comment({ description = '', format = '' }: Schema, indent: string): string {
+  const sentences = [description, FORMATS[format]?.note ?? ''].filter((one) => one !== '');
+  return `${indent}/** ${sentences.map((one) => one.replace(/\.$/, '')).join('. ')}. */\n`;
+}

@@ -1,0 +1,43 @@
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { completionsFor } from '../completion/completions.ts';
+import { completeCommand, filesLine, shellScripts } from '../completion/shell-script.ts';
+import { programName } from '../defaults.ts';
+
+/** Adds `completion <shell>`, and the hidden command that the shells' scripts ask. */
+export function registerCompletion(program: Command, context: CommandContext): void {
+  const { io } = context;
+  program
+    .command('completion')
+    .summary('the script that teaches a shell to complete this command line')
+    .description('Print the script that teaches a shell to complete this command line.')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shellScripts)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(${programName} completion bash)          in ~/.bashrc
+  source <(${programName} completion zsh)           in ~/.zshrc, after compinit
+  ${programName} completion fish | source           in ~/.config/fish/config.fish`,
+    )
+    .action((shell: string) => {
+      io.stdout.write(shellScripts[shell] ?? '');
+    });
+}
+
+/** Adds the hidden command that the shells' scripts ask at every press of the tab key. */
+export function registerComplete(program: Command, context: CommandContext): void {
+  program
+    .command(completeCommand, { hidden: true })
+    .argument('[word...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (words: readonly string[]) => {
+      const { registerCommands } = await import('./index.ts');
+      const whole = new Command(programName).helpOption().version('', '-V, --version');
+      await registerCommands(whole, context, words.length > 1 ? words : []);
+      const { words: found, files } = completionsFor(whole, words);
+      const lines = found.map(({ word, description }) => `${word}\t${description}\n`);
+      context.io.stdout.write(lines.join('') + (files ? `${filesLine}\n` : ''));
+    });
+}

@@ -1,0 +1,65 @@
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { once } from 'node:events';
+import { DEFAULT_PORT, tokenVariable } from '../defaults.ts';
+import { proxyVariables } from '../inputs/proxy-variables.ts';
+import type { Io } from '../io.ts';
+import type { Symptom } from './symptom.ts';
+
+/** Whether the port that mock and proxy take by themselves is free. */
+export async function examinePort(): Promise<readonly Symptom[]> {
+  const name = `port ${DEFAULT_PORT}`;
+  const server = createServer();
+  try {
+    server.listen(DEFAULT_PORT, '127.0.0.1');
+    await once(server, 'listening');
+    return [{ name, state: 'ok', text: 'free' }];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const text = code === 'EADDRINUSE' ? 'something listens there' : `can't be used (${code})`;
+    const help = 'mock and proxy need another one: --port 0 takes any free port.';
+    return [{ name, state: 'warning', text, help }];
+  } finally {
+    server.close();
+  }
+}
+
+/** The variables that commands read; never what they hold. */
+export function examineVariables(io: Io): readonly Symptom[] {
+  const isSet = (io.env[tokenVariable] ?? '') !== '';
+  const proxies = Object.keys(proxyVariables(io));
+  return [
+    { name: tokenVariable, state: 'ok', text: isSet ? 'set' : 'not set; --token does as well' },
+    {
+      name: 'proxies',
+      state: 'ok',
+      text: proxies.length === 0 ? 'none' : `verify goes by ${proxies.join(', ')}`,
+    },
+  ];
+}
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** A browser for end-to-end tests. */
+export function examineChromium({ env }: Io): readonly Symptom[] {
+  const name = 'Chromium';
+  const named = env['CHROMIUM_PATH'] ?? '';
+  if (named !== '' && !isProgram(named)) {
+    const text = `CHROMIUM_PATH names ${named}, which is no program`;
+    return [{ name, state: 'warning', text, help: 'Correct it, or unset it.' }];
+  }
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const paths = BROWSERS.flatMap((one) => folders.map((folder) => join(folder, one)));
+  const found = named === '' ? paths.find(isProgram) : named;
+  return [{ name, state: 'ok', text: found ?? 'not found; only tests in a real browser need it' }];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

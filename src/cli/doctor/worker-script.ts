@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { programName } from '../defaults.ts';
+import type { Io } from '../io.ts';
+import { manifestOf } from './packages.ts';
+import type { Symptom } from './symptom.ts';
+
+/** How msw calls its worker script. */
+export const workerScriptName = 'mockServiceWorker.js';
+
+/** Where projects keep what is served as it is. */
+const FOLDERS = ['public', 'static', 'src', '.'];
+
+/** msw's worker script in the project: one of another version than msw refuses to start. */
+export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
+  const folders = [...workerFolders(cwd), ...FOLDERS];
+  const folder = folders.find((one) => existsSync(join(cwd, one, workerScriptName)));
+  if (folder === undefined) {
+    return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
+  }
+  const file = join(folder, workerScriptName);
+  const version = /PACKAGE_VERSION = ['"]([^'"]+)['"]/.exec(
+    readFileSync(join(cwd, file), 'utf8'),
+  )?.[1];
+  const installed = manifestOf('msw')?.version;
+  if (version === installed) {
+    return [{ name: 'worker script', state: 'ok', text: `${file}, of msw ${version}` }];
+  }
+  const text = `${file} is of msw ${version ?? '(unknown)'}, and ${installed ?? 'none'} is installed`;
+  const help = `Write it anew: ${programName} init --public ${folder}.`;
+  return [{ name: 'worker script', state: 'warning', text, help }];
+}
+
+/** Where `npx msw init --save` has noted that it goes. */
+export function workerFolders(cwd: string): readonly string[] {
+  try {
+    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
+      msw?: { workerDirectory?: string | string[] };
+    };
+    return [manifest.msw?.workerDirectory ?? []].flat();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,68 @@
+import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml';
+
+/** Script lines by name. */
+type Scripts = Readonly<Record<string, string>>;
+
+/**
+ * Sets script lines in the text of a package.json and leaves every other character as it is.
+ *
+ * @param text JSON that is an object.
+ */
+export function setScripts(text: string, scripts: Scripts): string {
+  return Object.entries(scripts).reduce((edited, [name, line]) => {
+    const root = rootOf(edited);
+    const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
+    if (isMap(known)) return setMember(edited, known as JsonMap, name, JSON.stringify(line));
+    const [newline, indent] = [newlineOf(edited), indentOf(edited)];
+    const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
+    const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
+    return setMember(edited, root, 'scripts', object);
+  }, text);
+}
+
+/** JSON as a YAML parser sees it, which knows where everything stands. */
+type JsonMap = Omit<YAMLMap, 'items'> & { items: Pair<Scalar, Scalar>[] };
+
+function rootOf(text: string): JsonMap {
+  return parseDocument(text, { keepSourceTokens: true }).contents as unknown as JsonMap;
+}
+
+function setMember(text: string, map: JsonMap, name: string, value: string): string {
+  const known = map.items.find(({ key }) => key.value === name);
+  if (known?.value?.range) return replace(text, known.value.range, value);
+  const member = `${JSON.stringify(name)}: ${value}`;
+  const last = map.items.at(-1);
+  const [start, end] = map.range!;
+  if (last?.value?.range) {
+    const [, from] = last.value.range;
+    return replace(text, [from, from], `,${spaceBefore(text, last)}${member}`);
+  }
+  const newline = newlineOf(text);
+  const depth = indentAt(text, start);
+  const inner = newline + depth + indentOf(text) + member;
+  return replace(text, [start, end], `{${inner}${newline}${depth}}`);
+}
+
+/** What stands between a member and what is in front of it: the next one begins alike. */
+function spaceBefore(text: string, { key }: Pair<Scalar, Scalar>): string {
+  return /\s*$/.exec(text.slice(0, key.range![0]))![0];
+}
+
+/** The indentation of the line that a place is on. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset) + 1);
+  return /^[ \t]*/.exec(line)![0];
+}
+
+/** One step of indentation. */
+function indentOf(text: string): string {
+  return /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+}
+
+function newlineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function replace(text: string, [start, end]: readonly number[], by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageName, programName } from '../defaults.ts';
+import { workerScriptName } from '../doctor/worker-script.ts';
+import { fileProblem } from '../inputs/read-input.ts';
+import { UserError } from '../user-error.ts';
+import { setScripts } from './edit-manifest.ts';
+import type { Project } from './project.ts';
+
+/** One thing that `init` would do. */
+export interface Change {
+  /** The file, relative to the project, with `/`. */
+  readonly file: string;
+  /** What it is, in a few words. */
+  readonly what: string;
+  /** `overwrite` is asked first: what is there now is the user's. */
+  readonly kind: 'create' | 'update' | 'overwrite' | 'none';
+  /** The file's new text, given its present one. */
+  readonly edit: (text: string) => string;
+}
+
+/** The script lines that a project gets. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  mock: `${programName} mock`,
+  verify: `${programName} verify`,
+};
+
+/**
+ * What it takes to set a project up: nothing where it is set up already.
+ *
+ * @param publicFolder Where the worker script goes.
+ */
+export function planChanges(project: Project, publicFolder: string): Change[] {
+  return [
+    workerChange(project, publicFolder),
+    handlerChange(project),
+    ...Object.entries(SCRIPTS).map(([name, line]) => scriptChange(project, name, line)),
+  ];
+}
+
+function workerChange({ cwd }: Project, folder: string): Change {
+  const file = `${folder.replaceAll('\\', '/').replace(/\/+$/, '')}/${workerScriptName}`;
+  const script = readFileSync(
+    fileURLToPath(import.meta.resolve(`msw/${workerScriptName}`)),
+    'utf8',
+  );
+  const present = presentText(cwd, file);
+  // One of another version of msw is nobody's own work.
+  const isMsw = present?.includes('INTEGRITY_CHECKSUM') === true;
+  const kind = isMsw && present !== script ? 'update' : kindOf(present, script);
+  return { file, what: "msw's service worker", kind, edit: () => script };
+}
+
+function handlerChange({ cwd, language, sources }: Project): Change {
+  const file = join(sources, 'mocks', `browser.${language}`).replaceAll('\\', '/');
+  const text = `import { setupWorker } from '${packageName}/mocks/browser';
+
+/** The fake in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
+export const worker = setupWorker({ profile: 'documented' });
+`;
+  return {
+    file,
+    what: 'the fake in a page',
+    kind: kindOf(presentText(cwd, file), text),
+    edit: () => text,
+  };
+}
+
+function scriptChange({ scripts }: Project, name: string, line: string): Change {
+  const present = scripts[name];
+  const kind = present === undefined ? 'update' : present === line ? 'none' : 'overwrite';
+  return {
+    file: 'package.json',
+    what: `script "${name}": ${line}`,
+    kind,
+    edit: (text) => setScripts(text, { [name]: line }),
+  };
+}
+
+function kindOf(present: string | undefined, wanted: string): Change['kind'] {
+  if (present === undefined) return 'create';
+  return present === wanted ? 'none' : 'overwrite';
+}
+
+/** @throws {UserError} where something is there that is no readable file. */
+export function presentText(cwd: string, file: string): string | undefined {
+  try {
+    return readFileSync(join(cwd, file), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UserError(`Failed to read ${file}: ${fileProblem(error)}. Move it out of the way.`);
+  }
+}

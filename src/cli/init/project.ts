@@ -1,0 +1,89 @@
+/** `init`: makes a project ready for the fake; what is to be written is planned before it is. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageName, programName } from '../defaults.ts';
+import { workerFolders } from '../doctor/worker-script.ts';
+import { fileProblem } from '../inputs/read-input.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+
+/** What `init` must know of the project that it is run in. */
+export interface Project {
+  readonly cwd: string;
+  /** The text of package.json. */
+  readonly manifest: string;
+  /** Its script lines. */
+  readonly scripts: Readonly<Record<string, unknown>>;
+  /** Whether it lists the kit. */
+  readonly hasKit: boolean;
+  readonly language: 'ts' | 'js';
+  /** Folders that are served as they are; the first is the likeliest. */
+  readonly publicFolders: readonly string[];
+  /** Where sources are: `src`, or the project's own folder. */
+  readonly sources: string;
+}
+
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const FILE = 'package.json';
+
+/** @throws {UserError} where the working folder is no project. */
+export function readProject({ cwd }: Io): Project {
+  const manifest = readManifest(cwd);
+  const { scripts = {}, dependencies = {}, devDependencies = {} } = parseManifest(manifest);
+  const packages = { ...dependencies, ...devDependencies };
+  const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || 'typescript' in packages;
+  const folders = [
+    ...workerFolders(cwd),
+    ...['public', 'static'].filter((one) => isFolder(cwd, one)),
+  ];
+  return {
+    cwd,
+    manifest,
+    scripts,
+    hasKit: packageName in packages,
+    language: usesTypes ? 'ts' : 'js',
+    publicFolders: [...new Set(folders)],
+    sources: isFolder(cwd, 'src') ? 'src' : '.',
+  };
+}
+
+function readManifest(cwd: string): string {
+  try {
+    return readFileSync(join(cwd, FILE), 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `Failed to read ${FILE}: ${fileProblem(error)}. ` +
+        `Run ${programName} init in the folder of your project, or make one with npm init.`,
+    );
+  }
+}
+
+function parseManifest(text: string): Manifest {
+  const fail = (cause: string): never => {
+    throw new UserError(`Failed to read ${FILE}: ${cause}. Mend it and run this again.`);
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  if (isObject(value)) {
+    const { scripts = {} } = value;
+    return isObject(scripts) ? value : fail('its "scripts" is no object');
+  }
+  return fail('it is no object');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFolder(cwd: string, name: string): boolean {
+  return statSync(join(cwd, name), { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,173 @@
+import type { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RequestHandler } from 'msw';
+import { isPreflight } from '../mock/cors.ts';
+import type { MockResponse, Problem } from '../mock/message.ts';
+import type { ServerEvents, ServerExchange } from './http-server.ts';
+import type { Gateway } from './prism/gateway.ts';
+import { ErrorAnswers } from './proxy/error-answer.ts';
+import type { ServerRequest } from './read-request.ts';
+import { DROPPED, faultAnswer } from './sandbox/fault-answer.ts';
+import type { Fault } from './sandbox/faults.ts';
+import type { KeptResponse } from './sandbox/kept-exchange.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
+import { throughGateway } from './through-gateway.ts';
+import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
+import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
+
+/** A request on its way to its answer. */
+interface Visit {
+  readonly sandbox: Sandbox;
+  readonly request: ServerRequest;
+  readonly outgoing: ServerResponse;
+  /** By the process's clock. */
+  readonly start: number;
+  readonly fault?: Fault | undefined;
+}
+
+type Outcome = Pick<ServerExchange, 'problem' | 'findings'> & { readonly response: KeptResponse };
+
+/** Options of {@link Answerer}. */
+export interface AnswererOptions {
+  readonly sandboxes: Sandboxes;
+  readonly events: EventEmitter<ServerEvents>;
+  /** Handlers of the user's that are always asked. */
+  readonly handlers: readonly RequestHandler[];
+}
+
+/** Answers requests: faults, the user's handlers, the responder, with the gateway around them. */
+export class Answerer {
+  /** Handlers that were added while the server runs; asked before all others. */
+  added: RequestHandler[] = [];
+  gateway: Gateway | undefined;
+  /** What handlers' relative paths are relative to. */
+  origin = '';
+  readonly #options: AnswererOptions;
+
+  constructor(options: AnswererOptions) {
+    this.#options = options;
+  }
+
+  answer(visit: Visit): void {
+    const { sandbox, request, outgoing } = visit;
+    if (sandbox.isPlain && this.#isDirect) {
+      const response = respond(sandbox, request);
+      writeResponse(outgoing, response);
+      this.#finish(visit, response, response.problem);
+    } else {
+      void this.#answerLater(visit);
+    }
+  }
+
+  /** Whether nobody is asked before the responder. */
+  get #isDirect(): boolean {
+    return (
+      this.gateway === undefined && this.added.length === 0 && this.#options.handlers.length === 0
+    );
+  }
+
+  async #answerLater(visit: Visit): Promise<void> {
+    const { sandbox, request, outgoing } = visit;
+    // What browsers ask before the request proper is not what someone wants to see fail.
+    const fault =
+      sandbox.faults.size > 0 && !isPreflight(request)
+        ? sandbox.takeFault(request.method, request.path)
+        : undefined;
+    const wait = sandbox.latency + (fault?.latency ?? 0);
+    if (wait > 0 && !(await waited(wait, outgoing))) return;
+    const { response, problem, findings } = await this.#answer({ ...visit, fault });
+    this.#finish({ ...visit, fault }, response, problem, findings);
+  }
+
+  #finish(
+    { sandbox, request, start, fault }: Visit,
+    response: KeptResponse,
+    problem: Problem | undefined,
+    findings?: ServerExchange['findings'],
+  ): void {
+    const durationMs = performance.now() - start;
+    sandbox.record({ request, response, start, durationMs, problem, findings, fault: fault?.id });
+    const { events } = this.#options;
+    if (events.listenerCount('exchange') === 0) return;
+    const { method } = request;
+    const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
+    const target = prefix + request.target;
+    events.emit('exchange', {
+      method,
+      target,
+      status: response.status,
+      durationMs,
+      problem,
+      findings,
+    });
+  }
+
+  async #answer(visit: Visit): Promise<Outcome> {
+    const { sandbox, request, outgoing, fault } = visit;
+    const handlers = [...this.added, ...this.#options.handlers];
+    let problem: Problem | undefined;
+    const inner = async (): Promise<HandlerResponse> => {
+      if (fault?.kind === 'drop') return DROPPED;
+      if (fault?.kind === 'answer') return this.#faultAnswer(fault, request);
+      const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
+      if (handled !== undefined) return handled;
+      const answer = respond(sandbox, request);
+      problem = answer.problem;
+      return toHandlerResponse(answer);
+    };
+    // Of a body that was not kept there is nothing to validate.
+    const isUnread = request.problem !== undefined && request.rawBody.length === 0;
+    const { response, findings } =
+      this.gateway === undefined || isUnread
+        ? { response: await inner(), findings: undefined }
+        : await throughGateway(this.gateway, request, inner);
+    if (fault?.kind !== 'truncate') {
+      writeBytes(outgoing, response);
+      return { response, problem, findings };
+    }
+    writeTruncated(outgoing, response);
+    return { response: { ...response, body: halfOf(response.body) }, problem, findings };
+  }
+
+  #faultAnswer(fault: Fault, request: ServerRequest): HandlerResponse {
+    const errors = new ErrorAnswers(this.#options.sandboxes.service.document);
+    return faultAnswer(fault, request, errors);
+  }
+
+  /** What one of the user's handlers answers; `undefined` where none does. */
+  async #handled(
+    handlers: readonly RequestHandler[],
+    { sandbox, request }: Visit,
+  ): Promise<HandlerResponse | undefined> {
+    try {
+      return await askHandlers(handlers, request, this.origin);
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      this.#options.events.emit('handlerError', cause);
+      const message = `a handler threw: ${cause.message}`;
+      const refused = sandbox.responder.refuse({ kind: 'failure', message }, request);
+      return toHandlerResponse(refused);
+    }
+  }
+}
+
+function respond({ responder }: Sandbox, request: ServerRequest): MockResponse {
+  return request.problem ? responder.refuse(request.problem, request) : responder.respond(request);
+}
+
+/** Waits; false where the connection ends before, which must not keep a process alive. */
+async function waited(milliseconds: number, outgoing: ServerResponse): Promise<boolean> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  outgoing.once('close', abort);
+  try {
+    await delay(milliseconds, undefined, { signal: controller.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    outgoing.off('close', abort);
+  }
+}

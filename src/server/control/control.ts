@@ -1,0 +1,159 @@
+/** The control API: routes under `/_kit` that look into a server and change what it does. */
+import type { ServerResponse } from 'node:http';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { ServerRequest } from '../read-request.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { PersistError } from '../persist/persist-error.ts';
+import { StateError } from '../sandbox/state-error.ts';
+import { ControlDocument } from './control-document.ts';
+import { ControlError } from './control-error.ts';
+import { guard } from './guard.ts';
+import { controlRoutes } from './routes/index.ts';
+import { trafficOfSandbox } from './sandbox-traffic.ts';
+import type { Traffic } from './traffic.ts';
+
+/** The server that a control API is part of. */
+export interface ControlHost {
+  readonly mode: 'mock' | 'proxy';
+  /** Version of the kit. */
+  readonly version: string;
+  /** The address that the server was told to listen on. */
+  readonly host: string;
+  /** Another one after every start. */
+  readonly instance: string;
+  /** When it started, by the process's clock. */
+  readonly started: number;
+  /** The served document as it is now. */
+  readonly document: () => OpenApiDocument;
+  /** Absent where nothing is kept: in a proxy. */
+  readonly sandboxes?: Sandboxes | undefined;
+  /** What passes through a proxy. */
+  readonly traffic?: Traffic | undefined;
+  /** The server behind a proxy. */
+  readonly target?: string | undefined;
+}
+
+/** A request to the control API. */
+export interface ControlCall {
+  readonly request: ServerRequest;
+  /** Path below `/_kit`. */
+  readonly path: string;
+  /** Name of the sandbox, as the request has it. */
+  readonly sandbox: string;
+  readonly outgoing: ServerResponse;
+}
+
+/** What a route gets. */
+export interface RouteContext {
+  readonly host: ControlHost;
+  readonly documents: ControlDocument;
+  readonly request: ServerRequest;
+  readonly outgoing: ServerResponse;
+  /** Path and query parameters by name. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Valid by the control API's document. */
+  readonly body: JsonValue | undefined;
+  readonly traffic: Traffic;
+  /** @throws {ControlError} in a proxy, which has none. */
+  readonly sandbox: () => Sandbox;
+  /** @throws {ControlError} in a proxy, which has none. */
+  readonly sandboxes: () => Sandboxes;
+}
+
+/** What a route answers; `undefined` where it has written its answer itself. */
+export interface Reply {
+  readonly status: number;
+  /** Left out: no body. */
+  readonly body?: unknown;
+}
+
+/** Answers one operation of the control API's document. */
+export type Route = (context: RouteContext) => Reply | undefined;
+
+/** Answers requests to the control API of one server. */
+export class Control {
+  readonly #host: ControlHost;
+  readonly #documents = new ControlDocument();
+
+  constructor(host: ControlHost) {
+    this.#host = host;
+  }
+
+  /** Answers a request; never throws for anything that a client can send. */
+  answer(call: ControlCall): void {
+    try {
+      guard(call.request, this.#host.host);
+      const reply = this.#reply(call);
+      if (reply !== undefined) write(call.outgoing, reply);
+    } catch (error) {
+      writeError(call.outgoing, error);
+    }
+  }
+
+  #reply({ request, path, sandbox: name, outgoing }: ControlCall): Reply | undefined {
+    const { problem } = request;
+    if (problem !== undefined) throw new ControlError(400, problem.kind, `${problem.message}.`);
+    const { operation, path: inPath } = this.#documents.match(request.method, path);
+    const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+    const parameters = this.#documents.parameters(operation, inPath, query);
+    const body = this.#documents.body(operation, request);
+    const { sandboxes, traffic } = this.#host;
+    const sandbox = sandboxes?.demand(name);
+    return controlRoutes[operation.id]!({
+      host: this.#host,
+      documents: this.#documents,
+      request,
+      outgoing,
+      parameters,
+      body,
+      traffic: sandbox === undefined ? traffic! : trafficOfSandbox(sandbox),
+      sandbox: () => sandbox ?? missing(path),
+      sandboxes: () => sandboxes ?? missing(path),
+    });
+  }
+}
+
+function missing(path: string): never {
+  throw new ControlError(
+    404,
+    'no-store',
+    `A proxy has no ${path}: it keeps no resources and makes up no answers. Ask a mock.`,
+  );
+}
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+function write(outgoing: ServerResponse, { status, body }: Reply, headers = {}): void {
+  if (body === undefined) {
+    outgoing.writeHead(status, { ...HEADERS, ...headers }).end();
+    return;
+  }
+  const text = stringifyJson(body as JsonValue);
+  const length = Buffer.byteLength(text);
+  const own = { 'content-type': 'application/json', 'content-length': length };
+  outgoing.writeHead(status, { ...HEADERS, ...own, ...headers }).end(text);
+}
+
+function writeError(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  const { status, code, message, headers } = errorFacts(error);
+  write(outgoing, { status, body: { error: { code, message } } }, headers);
+}
+
+function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'message'> & {
+  readonly headers?: ControlError['headers'];
+} {
+  if (error instanceof ControlError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof StateError) {
+    return { status: error.code === 'too-many-sandboxes' ? 503 : 400, code: error.code, message };
+  }
+  if (error instanceof PersistError) return { status: 500, code: 'store-not-kept', message };
+  return { status: 500, code: 'failure', message: `The control API failed: ${message}.` };
+}

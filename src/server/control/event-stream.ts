@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { Traffic } from './traffic.ts';
+
+/** Proxies and browsers give up on a connection that is silent for much longer. */
+const HEARTBEAT_MS = 15_000;
+
+/** Bytes that may wait for a client; one that reads slower is better off with a new start. */
+const MAX_WAITING = 4 * 1024 * 1024;
+
+/**
+ * Writes server-sent events (HTML Living Standard, 9.2) until the client goes away.
+ *
+ * @param after Number of the last exchange that the client has seen; `undefined` for none but new ones.
+ */
+export function streamEvents(
+  outgoing: ServerResponse,
+  traffic: Traffic,
+  instance: string,
+  after: number | undefined,
+): void {
+  outgoing.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const send = (event: string, data: unknown, id?: number): void => {
+    const line = id === undefined ? '' : `id: ${id}\n`;
+    outgoing.write(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
+    if (outgoing.writableLength > MAX_WAITING) outgoing.destroy();
+  };
+  const { name: sandbox, last } = traffic;
+  outgoing.write('retry: 1000\n\n');
+  send('hello', { instance, sandbox, last });
+  // A higher number than there is: of an earlier run of the server.
+  const seen = after === undefined ? last : after > last ? 0 : after;
+  for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
+  const unsubscribe = traffic.subscribe({
+    exchange: (exchange) => send('exchange', exchange, exchange.seq),
+    changed: (topic) => {
+      send(topic, {});
+      if (topic === 'dropped') outgoing.end();
+    },
+  });
+  const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
+  outgoing.once('close', () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+  });
+}

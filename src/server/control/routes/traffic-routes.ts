@@ -1,0 +1,22 @@
+import type { Route } from '../control.ts';
+import { streamEvents } from '../event-stream.ts';
+
+/** What was asked and answered. */
+export const trafficRoutes: Readonly<Record<string, Route>> = {
+  listRequests: ({ traffic, parameters }) => {
+    const requests = traffic.list(Number(parameters['after']), Number(parameters['limit']));
+    const { last, dropped } = traffic;
+    return { status: 200, body: { requests, last, dropped } };
+  },
+  clearRequests: ({ traffic }) => {
+    traffic.clear();
+    return { status: 204 };
+  },
+  streamEvents: ({ traffic, host, request, outgoing, parameters }) => {
+    const header = request.header('last-event-id');
+    const isNumber = header !== undefined && /^\d{1,15}$/.test(header);
+    const after = isNumber ? Number(header) : parameters['after'];
+    streamEvents(outgoing, traffic, host.instance, after === undefined ? after : Number(after));
+    return undefined;
+  },
+};

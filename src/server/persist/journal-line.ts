@@ -1,0 +1,59 @@
+import { crc32 } from 'node:zlib';
+import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+
+/** What one line of a store's file says. */
+export type JournalEntry =
+  /** The first line: which version of the format the file has. */
+  | { readonly kind: 'journal'; readonly version: number }
+  /** Created: one by a request, or several at once, all or none. */
+  | { readonly kind: 'add'; readonly resources: readonly JsonObject[] };
+
+/** The version that this kit writes. */
+export const JOURNAL_VERSION = 1;
+
+/** `{"crc":"00000000",`, with the check sum of what follows on the line. */
+const CHECK = /^\{"crc":"([\da-f]{8})",/;
+const CHECK_LENGTH = 18;
+
+/** The line that every file begins with. */
+export function headerLine(): string {
+  return withCheck(`"journal":${JOURNAL_VERSION}}`);
+}
+
+/** The line that keeps resources, exact to the last digit of every number. */
+export function addLine(resources: readonly JsonObject[]): string {
+  const [only] = resources;
+  return only !== undefined && resources.length === 1
+    ? withCheck(`"add":${stringifyJson(only)}}`)
+    : withCheck(`"seed":${stringifyJson([...resources])}}`);
+}
+
+function withCheck(rest: string): string {
+  return `{"crc":"${crc32(rest).toString(16).padStart(8, '0')}",${rest}\n`;
+}
+
+/**
+ * Reads a line, without its end. A line without `crc`, which somebody wrote by hand, counts as well.
+ *
+ * @returns What it says, or in a few words what is wrong with it.
+ */
+export function readLine(text: string): JournalEntry | string {
+  const check = CHECK.exec(text)?.[1];
+  if (check !== undefined && crc32(text.slice(CHECK_LENGTH)) !== Number.parseInt(check, 16)) {
+    return 'the line was changed: its check sum is another';
+  }
+  const parsed = parseJson(text);
+  if (!parsed.ok) return 'the line is not JSON';
+  return entryOf(parsed.value) ?? 'the line is none of a store file';
+}
+
+function entryOf(value: unknown): JournalEntry | undefined {
+  if (!isJsonObject(value as JsonObject)) return undefined;
+  const { journal, add, seed } = value as JsonObject;
+  if (typeof journal === 'number') return { kind: 'journal', version: journal };
+  if (isJsonObject(add)) return { kind: 'add', resources: [add] };
+  if (!Array.isArray(seed) || !seed.every(isJsonObject)) return undefined;
+  return { kind: 'add', resources: seed };
+}

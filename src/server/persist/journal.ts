@@ -1,0 +1,211 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import type { StoreJournal } from '../../mock/store-journal.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { type FileLock, lockFile } from './file-lock.ts';
+import { addLine, headerLine } from './journal-line.ts';
+import { PersistError, persistError } from './persist-error.ts';
+import { type JournalContent, readJournal } from './read-journal.ts';
+
+/**
+ * A store's file: lines of exact JSON, one for each create, written before the create is answered.
+ * Whatever replaces the whole store replaces the whole file, at once, so that it never grows
+ * beyond what is stored.
+ */
+export class Journal implements StoreJournal {
+  readonly file: string;
+  /** What was on file; `undefined` where the file is new. */
+  readonly content: JournalContent | undefined;
+  /** Where a damaged file was kept aside. */
+  readonly aside: string | undefined;
+  readonly #path: string;
+  readonly #lock: FileLock;
+  #descriptor = -1;
+  #size = 0;
+  /** Whether part of a line stands behind what counts. */
+  #isTorn = false;
+
+  /**
+   * Opens the file, or makes it. A damaged one is copied aside first, then written anew from what
+   * can be used of it.
+   *
+   * @throws {PersistError} where the file is in use, or can't be read or written.
+   */
+  constructor(file: string) {
+    this.file = file;
+    this.#path = realPath(file);
+    try {
+      this.#lock = lockFile(this.#path);
+    } catch (error) {
+      throw persistError(file, error);
+    }
+    try {
+      this.content = this.#read();
+      const damaged = (this.content?.damages.length ?? 0) > 0;
+      if (damaged) this.aside = this.#keepAside();
+      if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content?.resources ?? []);
+      else this.#open();
+    } catch (error) {
+      this.#lock.release();
+      throw persistError(file, error);
+    }
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  add(resources: readonly JsonObject[]): void {
+    try {
+      this.#check();
+      this.#append(Buffer.from(addLine(resources)));
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  replace(resources: readonly JsonObject[]): void {
+    try {
+      this.#check();
+      if (resources.length === 0) this.#clear();
+      else this.#rewrite(resources);
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+  }
+
+  /** Lets go of the file. */
+  close(): void {
+    if (this.#descriptor === -1) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = -1;
+    this.#lock.release();
+  }
+
+  #read(): JournalContent | undefined {
+    const found = statSync(this.#path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    // Anything else, such as a pipe, could be waited for for ever.
+    if (!found.isFile()) throw Object.assign(new Error('it is no file'), { code: 'EISDIR' });
+    const bytes = readFileSync(this.#path);
+    return bytes.length === 0 ? undefined : readJournal(bytes, this.file);
+  }
+
+  #keepAside(): string {
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    copyFileSync(this.#path, `${this.#path}.damaged-${stamp}`, COPYFILE_EXCL);
+    return `${this.file}.damaged-${stamp}`;
+  }
+
+  #open(): void {
+    rmSync(this.#draft, { force: true });
+    this.#descriptor = openSync(this.#path, 'a');
+    this.#size = fstatSync(this.#descriptor).size;
+  }
+
+  /** What a crash leaves behind of a file that was about to be replaced; nobody needs it. */
+  get #draft(): string {
+    return `${this.#path}.new`;
+  }
+
+  /** What is acknowledged must be in the file that the next start will read. */
+  #check(): void {
+    if (this.#descriptor === -1) throw this.#lost('it is closed');
+    if (this.#isTorn) this.#cut();
+    const { nlink, size } = fstatSync(this.#descriptor);
+    if (nlink === 0) throw this.#lost('it was removed or replaced while in use');
+    if (size !== this.#size) throw this.#lost('it was changed while in use');
+  }
+
+  #lost(cause: string): PersistError {
+    return new PersistError(
+      `Failed to keep the store in ${this.file}: ${cause}. Start the server again.`,
+    );
+  }
+
+  #append(bytes: Uint8Array): void {
+    try {
+      writeWhole(this.#descriptor, bytes);
+      this.#size += bytes.length;
+    } catch (error) {
+      this.#isTorn = true;
+      this.#cut();
+      throw error;
+    }
+  }
+
+  /** Takes back the part of a line that got onto a disk with no room for the rest. */
+  #cut(): void {
+    ftruncateSync(this.#descriptor, this.#size);
+    this.#isTorn = false;
+  }
+
+  /** Takes no room, so that a full disk doesn't keep anyone from it. */
+  #clear(): void {
+    const { length } = headerLine();
+    ftruncateSync(this.#descriptor, length);
+    this.#size = length;
+  }
+
+  /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
+  #rewrite(resources: readonly JsonObject[]): void {
+    const descriptor = openSync(this.#draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
+    try {
+      const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+      if (mode !== undefined) fchmodSync(descriptor, mode);
+      for (const text of textOf(resources)) writeWhole(descriptor, Buffer.from(text));
+      fsyncSync(descriptor);
+      renameSync(this.#draft, this.#path);
+    } catch (error) {
+      closeSync(descriptor);
+      unlinkSync(this.#draft);
+      throw error;
+    }
+    if (this.#descriptor !== -1) closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#size = fstatSync(descriptor).size;
+    this.#isTorn = false;
+  }
+}
+
+const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
+
+/** Lines that are written at once. */
+const BATCH = 1000;
+
+function* textOf(resources: readonly JsonObject[]): Generator<string> {
+  yield headerLine();
+  for (let i = 0; i < resources.length; i += BATCH) {
+    const lines = resources.slice(i, i + BATCH).map((resource) => addLine([resource]));
+    yield lines.join('');
+  }
+}
+
+/** A write can come to less than was asked for. */
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+}
+
+/** Of a link, where it leads to: a rename would replace the link. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}

@@ -1,0 +1,26 @@
+/** A store can't be kept in its file. The message says why and what to do. */
+export class PersistError extends Error {
+  override readonly name = 'PersistError';
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder is not there. Make the folder, or name another file',
+  ENOTDIR: 'its folder is not there. Make the folder, or name another file',
+  EISDIR: 'it is no file. Name a file',
+  EACCES:
+    'it may not be written. Change its permissions and those of its folder, or name another file',
+  EPERM:
+    'it may not be written. Change its permissions and those of its folder, or name another file',
+  EROFS: 'it is on a read-only disk. Name another file',
+  ENOSPC: 'the disk is full. Make room',
+  EDQUOT: 'the disk quota is used up. Make room',
+  EFBIG: 'the file may not grow any further. Raise the limit on file sizes',
+};
+
+/** What the file system says, in words. */
+export function persistError(file: string, error: unknown): PersistError {
+  if (error instanceof PersistError) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const cause = CAUSES[code] ?? `${message}. Name another file, or mend it`;
+  return new PersistError(`Failed to keep the store in ${file}: ${cause}.`);
+}

@@ -1,0 +1,56 @@
+import type { ServerRequest } from './read-request.ts';
+import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
+
+/** The path that the control API and the inspector stand under, in every sandbox. */
+export const CONTROL_PREFIX = '/_kit';
+
+/** The request header that names a sandbox. */
+const SANDBOX_HEADER = 'x-sandbox';
+
+/** Where a request belongs that isn't simply one of the service in the default sandbox. */
+export interface Place {
+  /** As the request names it: may be no possible name. */
+  readonly sandbox: string;
+  /** Path and query without the sandbox in front. */
+  readonly target: string;
+  /** Path below {@link CONTROL_PREFIX}, such as `/health`; `undefined` for the service's own. */
+  readonly control: string | undefined;
+}
+
+/** `/@name/things` or, from clients that escape it, `/%40name/things`. */
+const IN_SANDBOX = /^\/(?:@|%40)([^/?#]*)(.*)$/s;
+
+const AT = 0x40;
+const PERCENT = 0x25;
+const UNDERSCORE = 0x5f;
+
+/** `undefined` for nearly every request: one that names no sandbox and isn't for the control API. */
+export function placeOf(request: ServerRequest): Place | undefined {
+  const first = request.target.charCodeAt(1);
+  const header = request.header(SANDBOX_HEADER);
+  if (header === undefined && first !== AT && first !== UNDERSCORE && first !== PERCENT) {
+    return undefined;
+  }
+  const [, name, rest = ''] = IN_SANDBOX.exec(request.target) ?? [];
+  const target = name === undefined ? request.target : rest.replace(/^(?!\/)/, '/');
+  const control = controlPath(target);
+  const sandbox = name ?? header;
+  if (sandbox === undefined && control === undefined) return undefined;
+  return { sandbox: sandbox ?? DEFAULT_SANDBOX, target, control };
+}
+
+/** Path below {@link CONTROL_PREFIX}; `undefined` where a target isn't below it. */
+export function controlPath(target: string): string | undefined {
+  const [path = ''] = target.split('?', 1);
+  if (path !== CONTROL_PREFIX && !path.startsWith(`${CONTROL_PREFIX}/`)) return undefined;
+  return path.slice(CONTROL_PREFIX.length);
+}
+
+/** The request as it is inside its sandbox. */
+export function withTarget(request: ServerRequest, target: string): ServerRequest {
+  if (target === request.target) return request;
+  const { method, rawHeaders, rawBody, body, problem } = request;
+  const [path = ''] = target.split('?', 1);
+  const header = (name: string): string | undefined => request.header(name);
+  return { method, target, path, rawHeaders, rawBody, body, problem, header };
+}

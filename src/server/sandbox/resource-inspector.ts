@@ -1,0 +1,62 @@
+import { createdSchema } from '../../openapi/created-schema.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { identityOf, objectShape } from '../../openapi/object-shape.ts';
+import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
+import type { ResourceStore } from '../../mock/resource-store.ts';
+import { StateError } from './state-error.ts';
+
+/** Says what is wrong with resources that someone wants stored without a request. */
+export class ResourceInspector {
+  readonly #validate: SchemaValidator | undefined;
+  readonly #identity: string | undefined;
+
+  constructor(document: OpenApiDocument) {
+    const pointer = createdSchema(document);
+    if (pointer === undefined) return;
+    this.#validate = compileSchema(document.root, pointer);
+    this.#identity = identityOf(objectShape(document, pointer));
+  }
+
+  /** @throws {StateError} where they can't all be stored beside what is. */
+  demand(resources: readonly JsonValue[], store: ResourceStore): void {
+    const problem = this.problem(resources) ?? this.repetition(resources, store);
+    if (problem !== undefined) throw resourceError('seed', problem);
+  }
+
+  /** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
+  problem(resources: readonly JsonValue[]): string | undefined {
+    if (resources.length > 0 && this.#validate === undefined) {
+      return 'the document has no operation that creates something from JSON';
+    }
+    for (const [i, resource] of resources.entries()) {
+      const [issue] = this.#validate?.(resource) ?? [];
+      if (issue !== undefined) return `resource ${i + 1}: ${issue.message}`;
+      if (!isJsonObject(resource)) return `resource ${i + 1} must be an object`;
+    }
+    return undefined;
+  }
+
+  /** The first identity that stands there twice or is stored already. */
+  repetition(resources: readonly JsonValue[], store: ResourceStore): string | undefined {
+    const identity = this.#identity;
+    if (identity === undefined) return undefined;
+    const seen = new Set<string>();
+    for (const [i, resource] of resources.filter(isJsonObject).entries()) {
+      const value = resource[identity] ?? null;
+      const key = showJson(value);
+      if (seen.has(key) || store.find(identity, value) !== undefined) {
+        return `resource ${i + 1}: ${identity} ${key} is already used`;
+      }
+      seen.add(key);
+    }
+    return undefined;
+  }
+}
+
+/** @param act What failed, as in «Failed to ‹act› resources». */
+export function resourceError(act: string, problem: string): StateError {
+  const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
+  return new StateError('invalid-resource', message);
+}

@@ -1,0 +1,369 @@
+/** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ManagedStore } from '../../mock/resource-store.ts';
+import type { Responder } from '../../mock/responder.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { answersProblem } from './check-answers.ts';
+import type { ExchangeView } from './exchange-view.ts';
+import { type Fault, type FaultOptions, Faults } from './faults.ts';
+import {
+  type FinishedExchange,
+  type KeptExchange,
+  keptExchange,
+  weightOf,
+} from './kept-exchange.ts';
+import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { resourceError } from './resource-inspector.ts';
+import type { SandboxState } from './sandbox-state.ts';
+import type { Answers, QuestionInfo } from './service.ts';
+import { scenarioState } from './scenario-state.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { StateError } from './state-error.ts';
+
+/** What of a sandbox has changed. */
+export type SandboxTopic =
+  | 'resources'
+  | 'profile'
+  | 'faults'
+  | 'settings'
+  | 'scenario'
+  | 'requests'
+  | 'sandboxes'
+  | 'reload'
+  | 'dropped';
+
+/** The answer to each question, by operation id. */
+export type AnswersByQuestion = ReadonlyMap<string, ReadonlyMap<QuestionInfo, string>>;
+
+/** One isolated store inside a server. */
+export class Sandbox {
+  readonly name: string;
+  readonly store: ManagedStore;
+  readonly recorder: Recorder<KeptExchange>;
+  readonly faults: Faults = new Faults();
+  /** By the process's clock. */
+  lastUsed: number = performance.now();
+  readonly #shared: SharedParts;
+  readonly #listeners = new Set<(topic: SandboxTopic) => void>();
+  #responder: Responder | undefined;
+  #answers: Answers = {};
+  #scenario: string | null = null;
+  #latency = 0;
+  #size = 0;
+
+  constructor(name: string, shared: SharedParts, limits: RecorderLimits) {
+    this.name = name;
+    this.#shared = shared;
+    this.recorder = new Recorder(limits);
+    this.store = shared.service.createStore(name, shared.start.resources);
+    this.#enter(shared.start);
+  }
+
+  /** Made anew after each change of the answers. */
+  get responder(): Responder {
+    return (this.#responder ??= this.#shared.service.createResponder(this.store, this.#answers));
+  }
+
+  /** Milliseconds before each answer. */
+  get latency(): number {
+    return this.#latency;
+  }
+
+  /** Whether nothing stands between a request and the responder. */
+  get isPlain(): boolean {
+    return this.#latency === 0 && this.faults.size === 0;
+  }
+
+  /** Whether someone waits for news; such a sandbox isn't idle. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Name of the profile that answers as this sandbox does; `null` where none does. */
+  get profile(): string | null {
+    const { profiles } = this.#shared.service;
+    const current = JSON.stringify(answersOf(this.answers()));
+    const same = Object.keys(profiles).find(
+      (name) => JSON.stringify(answersOf(this.#resolved(profiles[name]!))) === current,
+    );
+    return same ?? null;
+  }
+
+  get scenario(): string | null {
+    return this.#scenario;
+  }
+
+  setLatency(milliseconds: number): void {
+    if (!Number.isInteger(milliseconds) || milliseconds < 0) {
+      throw new StateError(
+        'invalid-latency',
+        `Failed to set the latency: ${milliseconds} is no number of milliseconds. Use 0 or more.`,
+      );
+    }
+    this.#latency = milliseconds;
+    this.#tell('settings');
+  }
+
+  /**
+   * Stores resources without a request.
+   *
+   * @throws {StateError} where one is invalid or its identity is used; none is stored then.
+   */
+  seed(resources: readonly JsonObject[]): void {
+    this.#shared.inspector.demand(resources, this.store);
+    this.store.addAll(resources.map((resource) => ({ ...resource })));
+    this.#resourcesChanged();
+  }
+
+  clear(): void {
+    this.store.reset();
+    this.#resourcesChanged();
+  }
+
+  /** How each open question is answered now. */
+  answers(): AnswersByQuestion {
+    return this.#resolved(this.#answers);
+  }
+
+  /** @throws {StateError} for an unknown question and an impossible answer. */
+  setAnswers(answers: Answers): void {
+    this.#checkAnswers(answers);
+    this.#changeAnswers(answers);
+  }
+
+  /** @throws {StateError} for an unknown name. */
+  setProfile(name: string): void {
+    this.#changeAnswers(this.#profileAnswers(name));
+  }
+
+  /**
+   * Answers one question; the others keep their answers.
+   *
+   * @param operation Can be left out where only one operation has the question.
+   * @throws {StateError} for an unknown question and an impossible answer.
+   */
+  answer(question: string, answer: string, operation?: string): void {
+    const id = operation ?? this.#operationWith(question);
+    this.#checkAnswers({ [id]: { [question]: answer } });
+    const changed = { ...this.#answers[id], [question]: answer };
+    this.#changeAnswers({ ...this.#answers, [id]: changed });
+  }
+
+  /** @throws {StateError} for an unknown operation. */
+  addFault(options: FaultOptions): Fault {
+    this.#checkFaults([options]);
+    const fault = this.faults.add(options);
+    this.#tell('faults');
+    return fault;
+  }
+
+  /** False where no fault has the id. */
+  removeFault(id: number): boolean {
+    const isRemoved = this.faults.remove(id);
+    if (isRemoved) this.#tell('faults');
+    return isRemoved;
+  }
+
+  clearFaults(): void {
+    this.faults.clear();
+    this.#tell('faults');
+  }
+
+  /** The fault that acts on a request, if one does. */
+  takeFault(method: string, path: string): Fault | undefined {
+    const fault = this.faults.take(this.#shared.viewer.operationOf(method, path));
+    this.#tell('faults');
+    return fault;
+  }
+
+  snapshot(): SandboxState {
+    return {
+      resources: this.store.list(),
+      profile: this.profile,
+      answers: answersOf(this.answers()),
+      latency: this.#latency,
+      faults: this.faults.options(),
+      scenario: this.#scenario,
+    };
+  }
+
+  /**
+   * Puts a state back. What is left out becomes as at the start of a sandbox.
+   *
+   * @throws {StateError} where something in it is invalid; nothing is changed then.
+   */
+  restore(state: Partial<SandboxState>): void {
+    const { start, inspector } = this.#shared;
+    const problem = inspector.problem(state.resources ?? []);
+    if (problem !== undefined) throw resourceError('restore', problem);
+    this.#checkAnswers(state.answers ?? {});
+    this.#checkFaults(state.faults ?? []);
+    const { profile = null } = state;
+    const named = profile === null ? start.answers : this.#profileAnswers(profile);
+    const whole = { ...start, ...state, answers: state.answers ?? named };
+    this.store.restore(whole.resources);
+    this.#enter(whole);
+    this.#resourcesChanged();
+    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.#tell(topic);
+  }
+
+  /**
+   * Puts a scenario's state in place of everything; `null` is the start state.
+   *
+   * @throws {StateError} for an unknown name.
+   */
+  chooseScenario(name: string | null): void {
+    this.restore(name === null ? {} : scenarioState(this.#shared.service, name));
+  }
+
+  /** Back to the start, with no recorded requests. */
+  reset(): void {
+    this.restore({});
+    this.clearRequests();
+  }
+
+  clearRequests(): void {
+    this.recorder.clear();
+    this.#tell('requests');
+  }
+
+  /** Recorded exchanges without secrets, the newest last. */
+  requests(after?: number, limit?: number): ExchangeView[] {
+    return this.recorder.list(after, limit).map((one) => this.view(one));
+  }
+
+  /** A recorded exchange without secrets. */
+  view(recorded: Recorded<KeptExchange>): ExchangeView {
+    return this.#shared.viewer.mocked(recorded, this.name);
+  }
+
+  record(exchange: FinishedExchange): void {
+    this.lastUsed = exchange.start + exchange.durationMs;
+    const kept = keptExchange(exchange);
+    this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
+    if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
+  }
+
+  /** Tells of changes; the function that is returned ends it. */
+  subscribe(listener: (topic: SandboxTopic) => void): () => void {
+    this.#listeners.add(listener);
+    this.#size = this.store.size;
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners of something that concerns more than this sandbox. */
+  notify(topic: SandboxTopic): void {
+    this.#tell(topic);
+  }
+
+  /** What the sandbox was put into last: the start state, or a scenario's in its place. */
+  get basis(): SandboxState {
+    const { start, service } = this.#shared;
+    const name = this.#scenario;
+    if (name === null || !service.scenarios.has(name)) return start;
+    return { ...start, ...scenarioState(service, name) };
+  }
+
+  /**
+   * Answers as the shared parts say from now on; resources stay.
+   *
+   * @param before The {@link basis} until now: what nobody has changed since follows the new one.
+   */
+  reload(before: SandboxState): void {
+    const { answers, latency, faults } = this.basis;
+    if (this.#answers === before.answers) this.#answers = answers;
+    if (this.#latency === before.latency) this.#latency = latency;
+    if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
+    this.#responder = undefined;
+    this.#tell('reload');
+  }
+
+  /** Everything but the resources. */
+  #enter(state: Omit<SandboxState, 'resources'>): void {
+    this.#answers = state.answers;
+    this.#latency = state.latency;
+    this.#scenario = state.scenario;
+    this.#setFaults(state.faults);
+    this.#responder = undefined;
+  }
+
+  #setFaults(faults: readonly FaultOptions[]): void {
+    this.faults.clear();
+    for (const fault of faults) this.faults.add(fault);
+  }
+
+  #resolved(answers: Answers): AnswersByQuestion {
+    return new Map(
+      [...this.#shared.service.questions].map(([operation, list]) => [
+        operation,
+        new Map(list.map((one) => [one, answers[operation]?.[one.id] ?? one.usual])),
+      ]),
+    );
+  }
+
+  #profileAnswers(name: string): Answers {
+    const { profiles } = this.#shared.service;
+    const answers = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    if (answers !== undefined) return answers;
+    const known = Object.keys(profiles).join(', ');
+    throw new StateError(
+      'unknown-profile',
+      `Failed to take the profile "${name}": there is none of this name. Known: ${known}.`,
+    );
+  }
+
+  #changeAnswers(answers: Answers): void {
+    this.#answers = answers;
+    this.#responder = undefined;
+    this.#tell('profile');
+  }
+
+  #checkAnswers(answers: Answers): void {
+    const problem = answersProblem(answers, this.#shared.service.questions);
+    if (problem === undefined) return;
+    throw new StateError('invalid-answer', `Failed to change the answers: ${problem}.`);
+  }
+
+  #checkFaults(faults: readonly FaultOptions[]): void {
+    for (const { operation } of faults) {
+      if (operation === undefined || this.#shared.operationIds.has(operation)) continue;
+      const known = [...this.#shared.operationIds].join(', ');
+      throw new StateError(
+        'unknown-operation',
+        `Failed to add the fault: there is no operation "${operation}". Known: ${known}.`,
+      );
+    }
+  }
+
+  #operationWith(question: string): string {
+    const found = [...this.#shared.service.questions]
+      .filter(([, list]) => list.some(({ id }) => id === question))
+      .map(([operation]) => operation);
+    if (found.length === 1) return found[0]!;
+    const cause =
+      found.length === 0
+        ? `no operation has the question "${question}"`
+        : `several operations have the question "${question}": ${found.join(', ')}`;
+    throw new StateError(
+      found.length === 0 ? 'unknown-question' : 'ambiguous-question',
+      `Failed to change the answers: ${cause}. Name one of the operation's questions.`,
+    );
+  }
+
+  #resourcesChanged(): void {
+    this.#size = this.store.size;
+    this.#tell('resources');
+  }
+
+  #tell(topic: SandboxTopic): void {
+    for (const listener of this.#listeners) listener(topic);
+  }
+}
+
+function answersOf(answers: AnswersByQuestion): Answers {
+  const entries = [...answers].map(([operation, list]) => [
+    operation,
+    Object.fromEntries([...list].map(([{ id }, answer]) => [id, answer])),
+  ]);
+  return Object.fromEntries(entries) as Answers;
+}

@@ -1,0 +1,53 @@
+import type { ManagedStore } from '../../mock/resource-store.ts';
+import type { Responder } from '../../mock/responder.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { SandboxState } from './sandbox-state.ts';
+
+/** Answers to open questions by operation id, then by question id. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** An open question, as far as a server shows and checks it. */
+export interface QuestionInfo {
+  /** The key in profiles. */
+  readonly id: string;
+  /** In plain words. */
+  readonly question: string;
+  /** The sentence of the specification that leaves it open. */
+  readonly leftOpenBy: string;
+  /** The words that it can be answered with. */
+  readonly words: readonly string[];
+  /** Whether `refused 400` to `refused 499` are answers as well. */
+  readonly takesStatus: boolean;
+  /** The answer where nothing is said. */
+  readonly usual: string;
+  /** Whether it can be answered so. */
+  accepts(answer: string): boolean;
+}
+
+/** A named state, to put a sandbox into. */
+export interface Scenario {
+  /** What it is for, in a sentence. */
+  readonly description: string;
+  /** What it leaves out is as at the start of a sandbox. */
+  readonly state: Partial<SandboxState>;
+}
+
+/** The service that sandboxes fake: what the caller brings, since the server knows no service. */
+export interface Service {
+  readonly document: OpenApiDocument;
+  /** By operation id, in the order in which they are shown. */
+  readonly questions: ReadonlyMap<string, readonly QuestionInfo[]>;
+  /** Answers of the profiles that can be taken by name. */
+  readonly profiles: Readonly<Record<string, Answers>>;
+  /** By name. */
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /**
+   * Where a sandbox keeps its resources.
+   *
+   * @param resources What it begins with, unless it has kept others from before.
+   */
+  createStore(sandbox: string, resources: readonly JsonObject[]): ManagedStore;
+  /** Answers from the store; questions that the answers leave out get their usual answer. */
+  createResponder(store: ManagedStore, answers: Answers): Responder;
+}

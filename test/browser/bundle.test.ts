@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Bundle, bundle } from './bundle.ts';
+
+/** What the fake may add to a page, gzipped: raise it only for something that is worth it. */
+const OWN_BUDGET = 20 * 1024;
+/** With msw, most of which is the list of public suffixes that its cookie jar brings. */
+const WHOLE_BUDGET = 180 * 1024;
+
+const PAGE = "import { setupWorker } from '/mocks/browser.ts'; await setupWorker().start();";
+
+describe('the script of a page with the fake', () => {
+  let own: Bundle;
+  let whole: Bundle;
+
+  beforeAll(async () => {
+    own = await bundle(PAGE, /^msw/);
+    whole = await bundle(PAGE);
+  });
+
+  it('stays within its budget', () => {
+    expect(own.gzipped).toBeLessThan(OWN_BUDGET);
+    expect(whole.gzipped).toBeLessThan(WHOLE_BUDGET);
+  });
+
+  it('imports nothing when it runs, and but for msw has nobody’s code but the kit’s', () => {
+    expect(whole.imports).toEqual([]);
+    expect([...own.imports].sort()).toEqual(['msw/browser', 'msw/http']);
+    expect(own.modules.filter((id) => !/^(?:src|mocks|\0)/.test(id))).toEqual([]);
+  });
+
+  it('has no YAML parser, no schema compiler that evaluates, nothing of the command line', () => {
+    const foreign = /node_modules\/(?:yaml|ajv|commander|@stoplight)|src\/(?:cli|server|runner)\//;
+    expect(whole.modules.filter((id) => foreign.test(id))).toEqual([]);
+    expect(whole.code).not.toMatch(/\bnew Function\b|\beval\(|["']node:/);
+  });
+});
+
+describe('what a page does not use', () => {
+  it.each(['/mocks/index.ts', '/mocks/browser.ts'])(
+    'is left out of it: all of %s',
+    async (from) => {
+      expect((await bundle(`import '${from}';`)).code.trim()).toBe('');
+    },
+  );
+
+  it('is left out of it: msw and the questions, for the store alone', async () => {
+    const { modules } = await bundle(
+      "import { PlantStore } from '/mocks/index.ts'; globalThis.store = new PlantStore();",
+    );
+    expect(modules).toContain('mocks/store.ts');
+    expect(modules.filter((id) => /msw|src\/(?:questions|cases|checks)\//.test(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { Case, FreshValues } from '../../src/cases/case.ts';
+import type { Exchange } from '../../src/checks/exchange.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import { operations } from '../../src/openapi/operation.ts';
+import { questionsOf } from '../../src/questions/index.ts';
+import type { OpenQuestion } from '../../src/questions/question.ts';
+import { createFake } from '../../mocks/fake.ts';
+
+const file = 'spec/plant-store.openapi.yaml';
+const document = loadDocument(readFileSync(file, 'utf8'), file);
+
+/** The open questions of this service's one operation. */
+export const questions: readonly OpenQuestion[] = questionsOf(document, operations(document)[0]!);
+
+/** Values that tell in which order they were drawn: 1, 2 …, `‹base› #1` … */
+export function countedValues(): FreshValues {
+  let integers = 0;
+  let texts = 0;
+  return { integer: () => (integers += 1), text: (base) => `${base} #${(texts += 1)}` };
+}
+
+/** A store in this process that gives these answers, by question id. */
+export function storeThat(answers: Readonly<Record<string, string>>): (one: Case) => Exchange {
+  const { responder } = createFake({ profile: { createPlant: answers }, token: 'good' });
+  return (one) => {
+    const { method, target, body = new Uint8Array() } = one.request;
+    const headers = new Map(headersOf(one).map(([name, value]) => [name.toLowerCase(), value]));
+    const header = (name: string): string | undefined => headers.get(name);
+    const response = responder.respond({ method, path: target, header, body });
+    return exchangeOf(one, response.status, response.body, Object.entries(response.headers));
+  };
+}
+
+function headersOf({ request }: Case): (readonly [string, string])[] {
+  const { headers, withCredential = true, credentialScheme = 'Bearer' } = request;
+  return withCredential
+    ? [...headers, ['authorization', `${credentialScheme} good`]]
+    : [...headers];
+}
+
+/** A case with an answer that a test makes up. */
+export function exchangeOf(
+  one: Case,
+  status: number,
+  text = '',
+  headers: readonly (readonly [string, string])[] = [],
+): Exchange {
+  const body = new TextEncoder().encode(text);
+  return {
+    case: one,
+    sequence: 0,
+    connection: { id: 0, request: 0 },
+    request: { method: one.request.method, url: 'http://store.test', headers: [] },
+    outcome: {
+      kind: 'response',
+      response: { status, statusText: '', headers, rawBody: body, body },
+    },
+    startedAt: 0,
+    durationMs: 1,
+  };
+}

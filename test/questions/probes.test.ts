@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../src/cases/case.ts';
+import { countedValues, questions } from './ask.ts';
+
+const probes = new Map(
+  questions.flatMap((question) =>
+    question
+      .probe(countedValues())
+      .map((one) => [one.id.replace('question/', ''), { ...one, asks: question.id }]),
+  ),
+);
+
+function probe(name: string): Case {
+  const found = probes.get(name);
+  if (found === undefined) throw new Error(`no probe ${name}`);
+  return found;
+}
+
+function textOf({ request }: Case): string {
+  return new TextDecoder().decode(request.body);
+}
+
+const schema = '/paths/~1plants/post/requestBody/content/application~1json/schema';
+
+describe('a question is asked with', () => {
+  it.each<[name: string, body: string]>([
+    ['used-id-1', '{"name":"Sample name #1","id":1}'],
+    ['used-id-2', '{"name":"Sample name #2","id":1}'],
+    ['used-name-1', '{"name":"Sample name #1","id":1}'],
+    ['used-name-2', '{"name":"Sample name #1","id":2}'],
+    ['id-in-response', '{"name":"Sample name #1","id":1}'],
+    ['broken-schema', '{"id":1}'],
+    ['malformed-json', '{"name":"Sample name #1","id":1'],
+    ['missing-body', ''],
+    ['empty-name', '{"name":"","id":1}'],
+    ['empty-tag', '{"name":"Sample name #1","id":1,"tag":""}'],
+    ['whitespace-name', '{"name":"  Sample name #1  ","id":1}'],
+    ['whitespace-tag', '{"name":"Sample name #2","id":1,"tag":"  Sample tag #1  "}'],
+    ['non-ascii-name', '{"name":"Ä é ñ 桜 #1","id":1}'],
+    ['astral-name', '{"name":"🌱🌵 #1","id":1}'],
+    ['control-tag', String.raw`{"name":"Sample name #2","id":1,"tag":"a\tb\u0001c #1"}`],
+    ['unknown-property', '{"name":"Sample name #1","id":1,"unknownProperty":"sample"}'],
+    ['duplicate-key', '{"name":"First Sample name #1","name":"Last Sample name #2","id":1}'],
+    ['fraction-spelling', '{"name":"Sample name #1","id":1.0}'],
+    ['exponent-spelling', '{"name":"Sample name #1","id":1e0}'],
+    ['other-method', ''],
+    ['unknown-path', ''],
+  ])('%s: %s', (name, body) => {
+    expect(textOf(probe(name))).toBe(body);
+  });
+
+  it('a text of 10,000 characters', () => {
+    const { name } = JSON.parse(textOf(probe('long-name'))) as { name: string };
+    expect(name).toHaveLength(10_000);
+    expect(name).toMatch(/^Sample name #1(abcdefghij)+[a-j]*$/);
+  });
+
+  it('a body of just 1 MiB that is large by whitespace only', () => {
+    const text = textOf(probe('large-body'));
+    expect(text).toHaveLength(1024 * 1024);
+    expect(JSON.parse(text)).toEqual({ name: 'Sample name #1', id: 1 });
+  });
+
+  it.each<[name: string, credential: unknown[], headers: string[]]>([
+    ['missing-token', [false, undefined], []],
+    ['invalid-token', [false, undefined], ['Authorization: Bearer invalid-token']],
+    ['other-scheme', [false, undefined], ['Authorization: Basic c2FtcGxlOnNhbXBsZQ==']],
+    ['empty-token', [false, undefined], ['Authorization: Bearer']],
+    ['lowercase-bearer', [undefined, 'bearer'], []],
+    ['used-id-1', [undefined, undefined], []],
+  ])('the credential that %s is about', (name, credential, own) => {
+    const { withCredential, credentialScheme, headers } = probe(name).request;
+    expect([withCredential, credentialScheme]).toEqual(credential);
+    const json = 'Content-Type: application/json';
+    expect(headers.map((header) => header.join(': '))).toEqual([json, ...own]);
+  });
+});
+
+describe('a probe', () => {
+  it('is named after its question', () => {
+    for (const [name, { id, title, question, asks }] of probes) {
+      expect(name.replace(/-\d$/, '')).toBe(asks);
+      expect([id, question]).toEqual([`question/${name}`, name]);
+      expect(title).toBe(`the question of ${name.replaceAll('-', ' ')}`);
+    }
+  });
+
+  it.each([
+    ['used-id-1', 'valid'],
+    ['used-name-1', 'valid'],
+    ['id-in-response', 'valid'],
+    ['broken-schema', `invalid required ${schema}`],
+    ['malformed-json', `invalid syntax ${schema}`],
+    ['missing-body', 'invalid required /paths/~1plants/post/requestBody'],
+  ])('%s is %s by the document', (name, words) => {
+    const { validity } = probe(name);
+    const broken = validity.kind === 'invalid' ? ` ${validity.keyword} ${validity.pointer}` : '';
+    expect(`${validity.kind}${broken}`).toBe(words);
+    if (validity.kind === 'invalid') expect(validity.reason).toBe(name.replaceAll('-', ' '));
+  });
+
+  it('is open else, and must be taken with --strict where the document allows it', () => {
+    const open = [...probes].flatMap(([name, { validity }]) =>
+      validity.kind === 'open' ? [[name, validity] as const] : [],
+    );
+    expect(open.filter(([, { strictlyValid }]) => !strictlyValid).map(([name]) => name)).toEqual([
+      'missing-token',
+      'invalid-token',
+      'other-scheme',
+      'empty-token',
+      'other-media-type',
+      'other-method',
+      'unknown-path',
+    ]);
+    for (const [name, { reason }] of open) expect(reason).toBe(name.replaceAll('-', ' '));
+  });
+
+  it('knows what its body says, where it is the body of the schema', () => {
+    for (const [name, one] of probes) {
+      const { value } = one.request;
+      if (/^(malformed-json|missing-body|duplicate-key|other-method|unknown-path)$/.test(name)) {
+        expect([name, value]).toEqual([name, undefined]);
+      } else {
+        expect([name, value]).toEqual([name, JSON.parse(textOf(one))]);
+      }
+    }
+  });
+
+  it('is sent outside of the operation only where that is the question', () => {
+    const outside = [...probes].filter(([, { outsideOperation }]) => outsideOperation);
+    expect(outside.map(([name, { request }]) => [name, request.method, request.target])).toEqual([
+      ['other-method', 'GET', '/plants'],
+      ['unknown-path', 'GET', '/no-such-path'],
+    ]);
+    for (const [, { request }] of outside) expect(request.headers).toEqual([]);
+  });
+
+  it('uses an identity twice only where that is the question', () => {
+    const fixed = [...probes].filter(([, one]) => one.fixedIdentity).map(([name]) => name);
+    expect(fixed).toEqual(['used-id-2']);
+  });
+
+  it('says its media type where it has a body', () => {
+    const types = [...probes].map(([name, { request }]) => [name, request.headers[0]?.join(': ')]);
+    const others = types.filter(([, type]) => type !== 'Content-Type: application/json');
+    expect(others).toEqual([
+      ['missing-body', undefined],
+      ['other-media-type', 'Content-Type: text/plain'],
+      ['other-method', undefined],
+      ['unknown-path', undefined],
+    ]);
+  });
+});

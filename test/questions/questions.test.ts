@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../../src/cases/case.ts';
+import { enactTrimming } from '../../src/questions/enacting.ts';
+import type { OpenQuestion } from '../../src/questions/question.ts';
+import { countedValues, exchangeOf, questions, storeThat } from './ask.ts';
+
+const byId = new Map(questions.map((question) => [question.id, question] as const));
+
+function learn(
+  question: OpenQuestion,
+  answers: Readonly<Record<string, string>>,
+): string | undefined {
+  return question.read(question.probe(countedValues()).map(storeThat(answers)));
+}
+
+/** What the refusal of the last probe says. */
+function refusal(question: OpenQuestion, answer: string): unknown {
+  const last = question
+    .probe(countedValues())
+    .map(storeThat({ [question.id]: answer }))
+    .at(-1);
+  if (last?.outcome.kind !== 'response') return undefined;
+  const { status, body } = last.outcome.response;
+  return `${status} ${(JSON.parse(new TextDecoder().decode(body)) as { message: string }).message}`;
+}
+
+const everyAnswer = questions.flatMap((question) => {
+  const { words, refused } = question.answers;
+  const answers = [...words, ...(refused ? ['refused 400', 'refused 422'] : [])];
+  return answers.map((answer) => [question.id, answer, question] as const);
+});
+
+it.each(everyAnswer)('%s is learnt from a store where the answer is %s', (id, answer, question) => {
+  expect(learn(question, { [id]: answer })).toBe(answer);
+});
+
+it.each(questions.map((question) => [question.id, question.usual, question] as const))(
+  '%s is %s where no profile says otherwise',
+  (_id, usual, question) => {
+    expect(learn(question, {})).toBe(usual);
+  },
+);
+
+it.each(questions.map((question) => [question.id, question] as const))(
+  '%s gets no answer from a server that breaks, or redirects',
+  (_id, question) => {
+    const probes = question.probe(countedValues());
+    const alike = (status: number): (string | undefined)[] => [
+      question.read(probes.map((one) => exchangeOf(one, status))),
+      question.read([]),
+    ];
+    const none = question.id === 'rate-limit-headers' ? 'absent' : undefined;
+    expect(alike(500)).toEqual([none, undefined]);
+    expect(alike(307)).toEqual([none, undefined]);
+  },
+);
+
+describe('a refusal says why, in', () => {
+  it.each([
+    ['used-id', 'id 1 is already used'],
+    ['used-name', 'name "Sample name #1" is already used'],
+    ['empty-name', 'name must not be empty'],
+    ['empty-tag', 'tag must not be empty'],
+    ['whitespace-name', 'name must not begin or end with whitespace'],
+    ['long-name', 'name must have at most 5000 characters'],
+    ['non-ascii-name', 'name must be ASCII'],
+    ['astral-tag', 'tag must not have characters beyond U+FFFF'],
+    ['control-name', 'name must not have control characters'],
+    ['unknown-property', 'unknownProperty is not a known property'],
+    ['duplicate-key', 'the key "name" stands twice in the body'],
+    ['fraction-spelling', 'the integer 1.0 must be written in digits'],
+    ['exponent-spelling', 'the integer 1e0 must be written in digits'],
+  ])('%s: %s', (id, message) => {
+    expect(refusal(byId.get(id)!, 'refused 418')).toBe(`418 ${message}`);
+  });
+});
+
+describe('a store that refuses what a question asks about', () => {
+  const bodies: [title: string, value: object][] = [
+    ['a name of 5,000 characters', { id: 50, name: 'x'.repeat(5000) }],
+    ['inner whitespace and ASCII', { id: 51, name: 'a  b ~', tag: 'c\u007Fd' }],
+    ['a negative number', { id: -12, name: 'Rosa', tag: 'shrub' }],
+  ];
+  const ordinary = bodies.map(([title, value]): Case => {
+    const [first] = byId.get('used-name')!.probe(countedValues());
+    const body = new TextEncoder().encode(JSON.stringify(value));
+    return { ...first!, title, request: { ...first!.request, body } };
+  });
+  const refusing = Object.fromEntries(
+    everyAnswer
+      .filter(([, answer]) => answer === 'refused 422')
+      .map(([id, answer]) => [id, answer]),
+  );
+
+  it.each(ordinary.map((one) => [one.title, one] as const))('takes %s', (_title, one) => {
+    const { outcome } = storeThat(refusing)(one);
+    expect(outcome.kind === 'response' && outcome.response.status).toBe(200);
+  });
+  it('takes each question about another text', () => {
+    for (const [id, question] of byId) {
+      const { [id]: _own, ...others } = refusing;
+      if (!/^(non-ascii|control|astral|empty)-(name|tag)/.test(id)) continue;
+      expect([id, learn(question, others)]).toEqual([id, 'accepted']);
+    }
+  });
+  it('lets other types of a text pass to the schema', () => {
+    const texts = questions.filter(({ id }) => /-(name|tag)$/.test(id) && id !== 'used-name');
+    for (const question of texts) {
+      for (const inspection of question.enact('refused 400').inspections ?? []) {
+        const store = { find: () => undefined } as never;
+        const given = { numbers: [], duplicateKeys: [], store };
+        expect(inspection.find({ ...given, value: { name: 7, tag: null } })).toBeUndefined();
+        expect(inspection.find({ ...given, value: {} })).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe('reading an answer', () => {
+  const read = (
+    id: string,
+    status: number,
+    body = '',
+    headers: [string, string][] = [],
+  ): unknown => {
+    const question = byId.get(id)!;
+    const probes = question.probe(countedValues());
+    return question.read(probes.map((one) => exchangeOf(one, status, body, headers)));
+  };
+
+  it.each<[id: string, status: number, body: string, answer: string | undefined]>([
+    ['used-id', 299, '', 'accepted'],
+    ['used-id', 300, '', undefined],
+    ['empty-name', 199, '', undefined],
+    ['empty-name', 400, '', 'refused 400'],
+    ['empty-name', 499, '', 'refused 499'],
+    ['empty-name', 399, '', undefined],
+    ['id-in-response', 200, '{"id":null}', 'present'],
+    ['id-in-response', 200, '{"toString":1}', 'absent'],
+    ['id-in-response', 200, 'ok', undefined],
+    ['id-in-response', 200, '[]', undefined],
+    ['id-in-response', 400, '{"id":1}', undefined],
+    ['whitespace-name', 200, '{"name":" a "}', 'kept'],
+    ['whitespace-name', 200, '{"name":"a"}', 'trimmed'],
+    ['whitespace-name', 200, '{"name":1}', undefined],
+    ['whitespace-name', 200, 'ok', undefined],
+    ['whitespace-name', 409, '', 'refused 409'],
+    ['unknown-property', 200, '{"unknownProperty":1}', 'returned'],
+    ['unknown-property', 200, '{}', 'ignored'],
+    ['unknown-property', 200, 'ok', undefined],
+    ['duplicate-key', 200, '{"name":"First x"}', 'first'],
+    ['duplicate-key', 200, '{"name":"Last x"}', 'last'],
+    ['duplicate-key', 200, '{"name":"x First Last"}', undefined],
+    ['duplicate-key', 200, '{}', undefined],
+    ['malformed-json', 200, '', undefined],
+    ['other-method', 200, '', 'answered'],
+    ['other-method', 299, '', 'answered'],
+    ['other-method', 199, '', undefined],
+    ['other-method', 404, '', 'refused 404'],
+    ['unknown-path', 200, '', 'answered'],
+    ['unknown-path', 299, '', 'answered'],
+    ['unknown-path', 199, '', undefined],
+    ['unknown-path', 410, '', 'refused 410'],
+  ])('of %s from %i %s', (id, status, body, answer) => {
+    expect(read(id, status, body)).toBe(answer);
+  });
+
+  it.each([
+    ['RateLimit', 'present'],
+    ['X-RateLimit-Limit', 'present'],
+    ['x-rate-limit-remaining', 'present'],
+    ['Y-RateLimit', 'absent'],
+    ['Retry-After', 'absent'],
+  ])('of rate-limit-headers from %s', (name, answer) => {
+    expect(read('rate-limit-headers', 200, '', [[name, '1']])).toBe(answer);
+  });
+
+  it('takes both requests where it takes two', () => {
+    for (const id of ['used-id', 'used-name']) {
+      const question = byId.get(id)!;
+      const [first, second] = question.probe(countedValues());
+      const answers = [exchangeOf(first!, 500), exchangeOf(second!, 409)];
+      expect(question.read(answers)).toBeUndefined();
+    }
+  });
+});
+
+it('a store that trims leaves alone what is no text', () => {
+  const { rewrite } = enactTrimming('a');
+  expect(rewrite?.({ a: ' x ', b: ' y ' })).toEqual({ a: 'x', b: ' y ' });
+  expect(rewrite?.({ a: 1 })).toEqual({ a: 1 });
+});
+
+it('each question names the sentence of the specification that leaves it open', () => {
+  const sentences = [
+    'Behavior when the id was already used, and whether the 200 body repeats id: not shown.',
+    'Value constraints on name and tag (length, allowed values, uniqueness): not shown.',
+    'Token issuance and the response to a missing or invalid token: not shown.',
+    'The request carries the header Authorization with the value Bearer <ACCESS_TOKEN>.',
+    'The list of values of the error field, their meanings, and error statuses other than 400: not shown.',
+    'Rate limits, size limits and any other limits: not shown.',
+    'Other endpoints: not shown.',
+  ];
+  for (const { leftOpenBy } of questions) expect(sentences).toContain(leftOpenBy);
+});
+
+it('each question asks something of its own', () => {
+  const asked = questions.map(({ question }) => question);
+  expect(new Set(asked).size).toBe(asked.length);
+  for (const question of asked) expect(question).toMatch(/^[A-Z].*\?$/);
+});
+
+it('only the large body is left out by --no-large', () => {
+  expect(questions.filter(({ large }) => large).map(({ id }) => id)).toEqual(['large-body']);
+});

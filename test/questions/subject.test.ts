@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { type Operation, operations } from '../../src/openapi/operation.ts';
+import { questionsByOperation, questionsOf } from '../../src/questions/index.ts';
+import { withNumberSpelling } from '../../src/questions/number-spelling.ts';
+import { type Subject, freshBody, requestWith, subjectOf } from '../../src/questions/subject.ts';
+import { usesBearer } from '../../src/questions/uses-bearer.ts';
+import { countedValues } from './ask.ts';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+
+interface Parts {
+  readonly method?: string;
+  readonly requestBody?: JsonObject;
+  readonly security?: JsonObject[];
+}
+
+function operationOf(schema: JsonObject, parts: Parts = {}): [JsonObject, Operation] {
+  const { method = 'post', security = [{ token: [] }] } = parts;
+  const content = { 'application/json': { schema } };
+  const requestBody = parts.requestBody ?? { required: true, content };
+  const root = {
+    paths: { '/things': { [method]: { operationId: 'make', security, requestBody } } },
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        key: { type: 'apiKey' },
+      },
+    },
+  };
+  return [root, operations(documentFromValue(root))[0]!];
+}
+
+function subject(schema: JsonObject, parts: Parts = {}): Subject | undefined {
+  const [root, operation] = operationOf(schema, parts);
+  return subjectOf(documentFromValue(root), operation);
+}
+
+function asked(schema: JsonObject, parts: Parts = {}): string[] {
+  const [root, operation] = operationOf(schema, parts);
+  return questionsOf(documentFromValue(root), operation).map(({ id }) => id);
+}
+
+const thing: JsonObject = {
+  required: ['thingId', 'title'],
+  properties: { note: text, thingId: integer, title: text, count: integer },
+};
+
+describe('the subject of a question', () => {
+  it('is what an operation takes, required texts first', () => {
+    expect(subject(thing)).toMatchObject({
+      mediaType: 'application/json',
+      schemaPointer: '/paths/~1things/post/requestBody/content/application~1json/schema',
+      identity: 'thingId',
+      properties: ['note', 'thingId', 'title', 'count'],
+      texts: ['title', 'note'],
+      required: ['thingId', 'title'],
+    });
+  });
+
+  it.each(['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref'])(
+    'takes no text that %s limits for free',
+    (keyword) => {
+      const limited: JsonObject = { type: 'string', [keyword]: 'x' };
+      expect(subject({ properties: { a: text, b: limited } })?.texts).toEqual(['a']);
+    },
+  );
+
+  it.each<[what: string, schema: JsonObject, parts?: Parts]>([
+    ['that can not be made up', { required: ['a'], properties: { a: { type: 'boolean' } } }],
+    ['with two integers', { required: ['id', 'n'], properties: { id: integer, n: integer } }],
+    ['without a property', {}],
+    ['of another media type', {}, { requestBody: { content: { 'text/csv': { schema: thing } } } }],
+    ['without a schema', {}, { requestBody: { content: { 'application/json': {} } } }],
+  ])('is none %s', (_what, schema, parts) => {
+    expect(subject(schema, parts)).toBeUndefined();
+    expect(asked(schema, parts)).toEqual([]);
+  });
+});
+
+describe('questions', () => {
+  const about = (...words: string[]): RegExp => new RegExp(words.join('|'));
+
+  it('about an identity are asked where there is one', () => {
+    const words = about('Id', 'used-', 'spelling');
+    expect(asked(thing).filter((id) => words.test(id))).toEqual([
+      'used-thingId',
+      'thingId-in-response',
+      'used-title',
+      'fraction-spelling',
+      'exponent-spelling',
+    ]);
+    expect(asked({ properties: { a: text } }).filter((id) => words.test(id))).toEqual([]);
+  });
+
+  it('about a text are asked where there is one', () => {
+    const words = about('empty-t', 'duplicate', 'used-t');
+    const none = { required: ['id'], properties: { id: integer } };
+    expect(asked(none).filter((id) => words.test(id) && id !== 'empty-token')).toEqual([]);
+    expect(asked({ ...thing, required: ['thingId'] })).not.toContain('used-title');
+  });
+
+  it('about a bearer token are asked where nothing less would do', () => {
+    const words = about('token', 'scheme$', 'bearer');
+    const all = [
+      'missing-token',
+      'invalid-token',
+      'other-scheme',
+      'empty-token',
+      'lowercase-bearer',
+    ];
+    const securities: [JsonObject[], string[]][] = [
+      [[{ token: [] }], all],
+      [[{ token: [], key: [] }], all],
+      [[{ token: [] }, { key: [] }], []],
+      [[{ token: [] }, {}], []],
+      [[], []],
+    ];
+    for (const [security, ids] of securities) {
+      expect(asked(thing, { security }).filter((id) => words.test(id))).toEqual(ids);
+      expect(usesBearer(operationOf(thing, { security })[1])).toBe(ids.length > 0);
+    }
+  });
+
+  it('about a missing body are asked where one is required, about a broken one where a part is', () => {
+    const content = { 'application/json': { schema: thing } };
+    expect(asked(thing)).toEqual(expect.arrayContaining(['missing-body', 'broken-schema']));
+    expect(asked({}, { requestBody: { content } })).not.toContain('missing-body');
+    expect(asked({ properties: { a: text } })).not.toContain('broken-schema');
+  });
+
+  it('about another method are not asked of GET', () => {
+    expect(asked(thing)).toContain('other-method');
+    expect(asked(thing, { method: 'get' })).not.toContain('other-method');
+  });
+
+  it('are listed by operation', () => {
+    const [root] = operationOf(thing);
+    const all = questionsByOperation(documentFromValue(root));
+    expect([...all].map(([id, list]) => [id, list.map((one) => one.id)])).toEqual([
+      ['make', asked(thing)],
+    ]);
+  });
+});
+
+describe('a request', () => {
+  const made = subject(thing)!;
+
+  it('has fresh values for what is required', () => {
+    expect(freshBody(made, countedValues())).toEqual({ thingId: 1, title: 'Sample title #1' });
+    expect(freshBody(made, countedValues(), { title: 'x', more: 1 })).toEqual({
+      thingId: 1,
+      title: 'x',
+      more: 1,
+    });
+  });
+
+  it('carries a value, bytes or nothing', () => {
+    const headers = [['Content-Type', 'application/json']];
+    const body = new TextEncoder().encode('{"a":1}');
+    const base = { method: 'POST', target: '/things' };
+    expect(requestWith(made, { a: 1 })).toEqual({ ...base, headers, body, value: { a: 1 } });
+    expect(requestWith(made, body)).toEqual({ ...base, headers, body });
+    expect(requestWith(made, undefined)).toEqual({ ...base, headers: [] });
+    expect(requestWith(made, body, [['X', 'y']]).headers).toEqual([['X', 'y']]);
+  });
+
+  it('may spell one number otherwise', () => {
+    const body = { a: 2n ** 63n, 'b"': 'x', c: 1 };
+    const bytes = withNumberSpelling(body, 'a', (digits) => `+${digits}`);
+    expect(new TextDecoder().decode(bytes)).toBe(
+      String.raw`{"a":+9223372036854775808,"b\"":"x","c":1}`,
+    );
+  });
+});

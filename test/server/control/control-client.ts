@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { parseJson } from '../../../src/openapi/json/parse-json.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
+import { type LoadedDocument, loadDocument } from '../../../src/openapi/load-document.ts';
+import { matchOperation } from '../../../src/openapi/match-operation.ts';
+import { documentedResponse, operations } from '../../../src/openapi/operation.ts';
+import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
+import { send } from '../http-helpers.ts';
+
+export const controlFile: string = join(
+  import.meta.dirname,
+  '../../../src/server/control/control.openapi.yaml',
+);
+export const controlDocument: LoadedDocument = loadDocument(
+  readFileSync(controlFile, 'utf8'),
+  controlFile,
+);
+const all = operations(controlDocument);
+
+export interface ControlAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** With exact integers. */
+  readonly body: JsonObject;
+  readonly text: string;
+}
+
+/**
+ * Calls the control API and holds every answer against its document.
+ *
+ * @param base The server, or a sandbox of it.
+ * @param body A value to send as JSON, or a text to send as it is.
+ */
+export async function control(
+  base: string,
+  method: string,
+  path: string,
+  body?: JsonValue,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<ControlAnswer> {
+  const { origin, pathname } = new URL(base);
+  const answer = await send(origin, {
+    method,
+    path: `${pathname.replace(/\/$/, '')}/_kit${path}`,
+    headers: { host: new URL(base).host, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : stringifyJson(body) }),
+  });
+  const text = answer.body.toString();
+  const parsed = text === '' ? { ok: true as const, value: {} } : parseJson(text);
+  if (!parsed.ok) throw new Error(`The control API answered ${text}`);
+  expectDocumented(method, path.split('?')[0]!, answer.status, parsed.value, text !== '');
+  return { ...answer, body: parsed.value as JsonObject, text };
+}
+
+function expectDocumented(
+  method: string,
+  path: string,
+  status: number,
+  value: JsonValue,
+  hasBody: boolean,
+): void {
+  const operation = matchOperation(all, method, path, '')?.operation ?? all[0]!;
+  const response = documentedResponse(operation, status);
+  expect(response, `${operation.id} documents ${status}`).toBeDefined();
+  const [media] = response!.content;
+  expect(hasBody, `${operation.id} has a body with ${status}`).toBe(media !== undefined);
+  if (media?.schemaPointer === undefined) return;
+  expect(compileSchema(controlDocument.root, media.schemaPointer)(value)).toEqual([]);
+}
+
+/** The code of a refusal. */
+export function errorCode({ body }: ControlAnswer): string {
+  return (body['error'] as { code: string }).code;
+}
+
+/** The message of a refusal. */
+export function errorMessage({ body }: ControlAnswer): string {
+  return (body['error'] as { message: string }).message;
+}
+
+/** Creates a plant over HTTP; the status. */
+export async function createPlant(
+  base: string,
+  id: number | bigint,
+  name = 'Fern',
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return await fetch(`${base}/plants`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer secret-token',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: `{"id":${id},"name":${JSON.stringify(name)}}`,
+  });
+}

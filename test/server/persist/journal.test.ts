@@ -1,0 +1,328 @@
+import fs, {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../src/mock/resource-store.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { type PersistedStore, persistStore } from '../../../src/server/persist/persist-store.ts';
+
+let folder: string;
+let file: string;
+const opened: PersistedStore[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  file = join(folder, 'store.jsonl');
+});
+
+afterEach(() => {
+  for (const one of opened.splice(0)) one[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** A store over the file, as at the start of a process. */
+function open(resources: readonly JsonObject[] = []): {
+  store: MemoryStore;
+  kept: PersistedStore;
+} {
+  const store = new MemoryStore();
+  store.addAll(resources);
+  const kept = persistStore(store, file);
+  opened.push(kept);
+  return { store, kept };
+}
+
+/** What the next process finds. */
+function reopened(): { resources: JsonObject[]; warnings: readonly string[] } {
+  for (const one of opened.splice(0)) one[Symbol.dispose]();
+  const { store, kept } = open();
+  return { resources: store.list(), warnings: kept.warnings };
+}
+
+const fern = { id: 9_223_372_036_854_775_807n, name: 'Fern 🌿\n' };
+const ivy = { id: -9_223_372_036_854_775_808n, name: 'Ivy', __proto: 1.5 };
+const moss = { id: 3, name: 'Moss' };
+
+function lines(): string[] {
+  return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+}
+
+describe('a store that is kept in a file', () => {
+  it('is the same after a restart, to the last digit', () => {
+    const { store, kept } = open();
+    expect(kept.isNew).toBe(true);
+    store.add(fern);
+    store.addAll([ivy, moss]);
+    expect(reopened()).toEqual({ resources: [fern, ivy, moss], warnings: [] });
+    expect(lines()[1]).toContain('"id":9223372036854775807');
+  });
+
+  it('has a create on file before it is over', () => {
+    const { store } = open();
+    store.add(fern);
+    expect(lines()).toHaveLength(2);
+    expect(JSON.parse(lines()[1]!)).toHaveProperty('add.name', fern.name);
+  });
+
+  it('begins with what the store held, and later with what the file has', () => {
+    open([fern]);
+    expect(reopened().resources).toEqual([fern]);
+    opened.splice(0)[0]![Symbol.dispose]();
+    expect(open([ivy]).store.list()).toEqual([fern]);
+  });
+
+  it('keeps what was cleared and restored, in no more lines than there are resources', () => {
+    const { store } = open();
+    store.add(fern);
+    const snapshot = store.snapshot();
+    store.addAll([ivy, moss]);
+    store.restore(snapshot);
+    store.add(moss);
+    expect(lines()).toHaveLength(3);
+    expect(reopened().resources).toEqual([fern, moss]);
+  });
+
+  it('is empty after a reset, also for the next start with a seed', () => {
+    const { store } = open([fern]);
+    store.reset();
+    opened.splice(0)[0]![Symbol.dispose]();
+    const next = open([ivy]);
+    expect(next.kept.isNew).toBe(false);
+    expect(next.store.list()).toEqual([]);
+  });
+
+  it('stays readable for those only who could read it', () => {
+    const { store } = open([fern]);
+    chmodSync(file, 0o600);
+    store.restore([ivy]);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('removes what a crash has left of a file that was about to be replaced', () => {
+    open([fern]);
+    writeFileSync(`${file}.new`, '{"crc":"');
+    expect(reopened().resources).toEqual([fern]);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+
+  it('follows a link instead of replacing it', () => {
+    const target = join(folder, 'target.jsonl');
+    writeFileSync(target, '');
+    symlinkSync(target, file);
+    open([fern]).store.restore([ivy]);
+    expect(readFileSync(target, 'utf8')).toContain('Ivy');
+    expect(fs.lstatSync(file).isSymbolicLink()).toBe(true);
+  });
+
+  it('leaves nothing behind but the file', () => {
+    open([fern]).store.restore([ivy]);
+    reopened();
+    opened.splice(0)[0]![Symbol.dispose]();
+    expect(readdirSync(folder)).toEqual(['store.jsonl']);
+  });
+
+  it('takes lines that were written by hand, without a check sum', () => {
+    writeFileSync(file, '{"journal":1}\n{"add":{"id":7,"name":"By hand"}}');
+    expect(reopened()).toEqual({ resources: [{ id: 7, name: 'By hand' }], warnings: [] });
+    expect(lines().every((line) => line.startsWith('{"crc":'))).toBe(true);
+  });
+});
+
+describe('a damaged store file', () => {
+  const damages: readonly (readonly [
+    string,
+    (text: string) => string | Buffer,
+    JsonObject[],
+    string,
+  ])[] = [
+    ['torn at its end', (text) => text.slice(0, -9), [fern, ivy], ':4 the line was changed'],
+    [
+      'torn to a few letters',
+      (text) => text.slice(0, text.lastIndexOf('{"crc') + 5),
+      [fern, ivy],
+      ':4 the line is not JSON',
+    ],
+    [
+      'a changed digit',
+      (text) => text.replace('75807', '75806'),
+      [ivy, moss],
+      ':2 the line was changed',
+    ],
+    [
+      'a line of something else',
+      (text) => text.replace('\n', '\nhello\n'),
+      [fern, ivy, moss],
+      ':2 the line is not JSON',
+    ],
+    [
+      'without its first line',
+      (text) => text.slice(text.indexOf('\n') + 1),
+      [fern, ivy, moss],
+      ':1 the first line',
+    ],
+    [
+      'zeros in it',
+      (text) => text.replace('Ivy', '\0\0\0'),
+      [fern, moss],
+      ':3 the line was changed',
+    ],
+    [
+      'bytes that are no UTF-8',
+      (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x0a])]),
+      [fern, ivy, moss],
+      ':5 the line is not UTF-8',
+    ],
+    ['nothing of ours in it', () => 'id,name\n1,Fern\n', [], ':1 the line is not JSON'],
+  ];
+
+  it.each(damages)('%s is told, kept aside, and its good part used', (_, damage, good, told) => {
+    const { store } = open();
+    for (const one of [fern, ivy, moss]) store.add(one);
+    const damaged = Buffer.from(damage(readFileSync(file, 'utf8')));
+    opened.splice(0)[0]![Symbol.dispose]();
+    writeFileSync(file, damaged);
+    const { resources, warnings } = reopened();
+    expect(resources).toEqual(good);
+    expect(warnings[0]).toContain(`${file}${told}`);
+    const aside = readdirSync(folder).find((name) => name.startsWith('store.jsonl.damaged-'));
+    expect(readFileSync(join(folder, aside!))).toEqual(damaged);
+    expect(warnings[0]).toContain(aside);
+    // The next start has nothing to complain of.
+    expect(reopened()).toEqual({ resources: good, warnings: [] });
+  });
+
+  it('of a later version is left alone', () => {
+    writeFileSync(file, '{"journal":2}\n');
+    expect(() => open()).toThrow(/version 2 of the format, this kit knows 1/);
+    expect(readFileSync(file, 'utf8')).toBe('{"journal":2}\n');
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+});
+
+describe('a store file that can not be used', () => {
+  it.each([
+    ['no/such/folder.jsonl', /its folder is not there/],
+    ['', /it is no file/],
+  ])('%s is refused', (name, message) => {
+    file = join(folder, name);
+    expect(() => open()).toThrow(message);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('in a folder without permission is refused', () => {
+    chmodSync(folder, 0o500);
+    expect(() => open()).toThrow(/may not be written/);
+    chmodSync(folder, 0o700);
+  });
+
+  it.each([
+    ['removed', () => rmSync(file)],
+    [
+      'replaced',
+      () => {
+        writeFileSync(join(folder, 'other'), readFileSync(file));
+        renameSync(join(folder, 'other'), file);
+      },
+    ],
+    ['changed', () => appendFileSync(file, '{"add":{"id":1}}\n')],
+  ])('takes nothing more once it is %s', (word, act) => {
+    const { store } = open([fern]);
+    act();
+    expect(() => store.add(ivy)).toThrow(new RegExp(`it was .*${word}.* Start the server again`));
+    expect(store.list()).toEqual([fern]);
+  });
+});
+
+describe('a full disk', () => {
+  const { writeSync } = fs;
+
+  afterEach(() => {
+    fs.writeSync = writeSync;
+    syncBuiltinESMExports();
+  });
+
+  /** Writes the first bytes and then says that there is no room. */
+  function fill(room: number): void {
+    let left = room;
+    fs.writeSync = ((descriptor: number, bytes: Uint8Array, offset: number) => {
+      if (left === 0) throw Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' });
+      const length = Math.min(left, bytes.length - offset);
+      left -= length;
+      return writeSync(descriptor, bytes, offset, length);
+    }) as typeof writeSync;
+    syncBuiltinESMExports();
+  }
+
+  it('keeps a create from being made, and the file whole', () => {
+    const { store } = open([fern]);
+    fill(20);
+    expect(() => store.add(ivy)).toThrow(/the disk is full\. Make room/);
+    expect(() => store.addAll([ivy, moss])).toThrow(/the disk is full/);
+    expect(() => store.restore([ivy])).toThrow(/the disk is full/);
+    expect(store.list()).toEqual([fern]);
+    expect(store.find('id', ivy.id)).toBeUndefined();
+    fs.writeSync = writeSync;
+    syncBuiltinESMExports();
+    store.add(moss);
+    expect(reopened()).toEqual({ resources: [fern, moss], warnings: [] });
+    expect(readdirSync(folder)).not.toContain('store.jsonl.new');
+  });
+
+  it('does not keep the store from being emptied', () => {
+    const { store } = open([fern]);
+    fill(0);
+    store.reset();
+    expect(reopened()).toEqual({ resources: [], warnings: [] });
+  });
+});
+
+describe('the lock of a store file', () => {
+  const lock = (holder: object): void => writeFileSync(`${file}.lock`, JSON.stringify(holder));
+
+  it('keeps a second store out until the first lets go', () => {
+    const first = open();
+    expect(() => open()).toThrow(
+      new RegExp(`the process ${process.pid} uses it.*remove .*store\\.jsonl\\.lock`),
+    );
+    first.kept[Symbol.dispose]();
+    expect(open().store.list()).toEqual([]);
+  });
+
+  it.each([
+    ['a process that has ended', () => lock({ pid: 2 ** 22 + 7 })],
+    ['nobody', () => writeFileSync(`${file}.lock`, '')],
+    ['this pid, in another life', () => lock({ pid: process.pid, start: '1' })],
+  ])('left behind by %s is taken over', (_, leave) => {
+    leave();
+    expect(open([fern]).store.list()).toEqual([fern]);
+    expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toHaveProperty('pid', process.pid);
+    expect(readdirSync(folder).sort()).toEqual(['store.jsonl', 'store.jsonl.lock']);
+  });
+
+  it.each([
+    ['another machine', { pid: 1, host: 'elsewhere' }, 'the process 1 on elsewhere uses it'],
+    ['a process that lives', { pid: process.ppid }, `the process ${process.ppid} uses it`],
+  ])('of %s is respected', (_, holder, message) => {
+    lock(holder);
+    expect(() => open()).toThrow(message);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is free again where the file could not be opened', () => {
+    mkdirSync(file);
+    expect(() => open()).toThrow(/it is no file/);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const bin = join(import.meta.dirname, '../../../bin/plant-store.js');
+
+/** A real `mock`, in a process of its own. */
+export interface MockProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Ends it with a signal and waits until it is gone; gives its exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts it without Prism on a free port and waits until it listens. */
+export async function startProcess(words: readonly string[]): Promise<MockProcess> {
+  const args = [bin, 'mock', '--no-prism', '--port', '0', '--log', 'json', ...words];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    const [, url] = /"listening":"([^"]+)"/.exec(stdout) ?? [];
+    if (url !== undefined) resolve(url);
+  });
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return (await exited)[0];
+  };
+  const early = exited.then(([code]) => {
+    throw new Error(`The mock ended with ${code}: ${stderr}`);
+  });
+  early.catch(() => {});
+  const url = await Promise.race([promise, early]);
+  return {
+    url,
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL');
+    },
+  };
+}
