@@ -10,7 +10,7 @@ import {
   type FinishedExchange,
   type KeptExchange,
   keptExchange,
-  weighed,
+  weightOf,
 } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { resourceError } from './resource-inspector.ts';
@@ -238,9 +238,9 @@ export class Sandbox {
   }
 
   record(exchange: FinishedExchange): void {
-    this.lastUsed = performance.now();
+    this.lastUsed = exchange.start + exchange.durationMs;
     const kept = keptExchange(exchange);
-    this.recorder.add(kept, weighed(kept.request.rawBody, kept.response.body));
+    this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
   }
 

@@ -28,7 +28,7 @@ const MAX_SANDBOXES = 1000;
 const SWEEP_MS = 60_000;
 
 /** What is kept of a default sandbox's requests. */
-export const DEFAULT_LIMITS: RecorderLimits = { count: 1000, bytes: 8 * 1024 * 1024 };
+export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
 /** Of which there can be many. */
 const NAMED_LIMITS: RecorderLimits = { count: 500, bytes: 512 * 1024 };
 
