@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { LineCounter, type Scalar, isScalar, parseDocument, visit } from 'yaml';
+import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 
 /**
@@ -44,7 +44,7 @@ function references(text: string): Reference[] {
   visit(parseDocument(text, { lineCounter, uniqueKeys: false }), {
     Pair: (_key, { key, value }) => {
       if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
-      const { value: reference, range } = value as Scalar;
+      const { value: reference, range } = value;
       if (typeof reference !== 'string') return;
       const { line, col } = lineCounter.linePos(range?.[0] ?? 0);
       found.push({ reference, line: Math.max(1, line), column: Math.max(1, col) });
