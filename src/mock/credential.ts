@@ -60,10 +60,12 @@ function bearerProblem(header: string | undefined, token: string | undefined): P
   }
   const match = BEARER.exec(header);
   if (match === null) {
-    const scheme = header.split(' ', 1)[0]!.slice(0, 20);
+    // A word alone may be the token itself, without a scheme: it is not to be repeated.
+    const [, scheme] = /^(\S{1,20}) /.exec(header) ?? [];
+    const got = scheme === undefined ? 'none' : JSON.stringify(scheme);
     return {
       kind: 'credential-scheme',
-      message: `the credential's scheme must be Bearer, got ${JSON.stringify(scheme)}`,
+      message: `the credential's scheme must be Bearer, got ${got}`,
     };
   }
   const given = match[2]?.trim() ?? '';
