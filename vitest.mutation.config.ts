@@ -3,7 +3,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 /** For Stryker: the quick, direct tests of one room, which `scripts/mutation.ts` names. */
 const config: ViteUserConfig = defineConfig({
   test: {
-    // One worker for all files of a run: it takes a third of the time.
+    // To start a worker for each file would take longer than the tests in it.
     isolate: false,
     include: (process.env['MUTATION_TESTS'] ?? 'test/{checks,openapi,questions}/**').split(' '),
     // Servers, another validator, documents damaged at random: too slow to be asked each time.
