@@ -28,6 +28,20 @@ export function readProfile(text: string, file: string, questions: Questions): P
   return answers;
 }
 
+/**
+ * Reads the answers under the key `answers` of another kind of file.
+ *
+ * @returns The answers, and what is wrong with them.
+ */
+export function readAnswers(
+  source: YamlSource,
+  questions: Questions,
+): { answers: ProfileAnswers; diagnostics: readonly Diagnostic[] } {
+  const reader = new ProfileReader(source, questions);
+  const value = isJsonObject(source.value) ? source.value['answers'] : undefined;
+  return { answers: reader.answers(value), diagnostics: reader.diagnostics };
+}
+
 class ProfileReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: YamlSource;
@@ -49,7 +63,11 @@ class ProfileReader {
         'Add the line.',
       );
     }
-    const operations = this.#map(root['answers'] ?? null, ['answers'], '"answers"');
+    return this.answers(root['answers']);
+  }
+
+  answers(value: JsonValue | undefined): ProfileAnswers {
+    const operations = this.#map(value ?? null, ['answers'], '"answers"');
     this.#known(Object.keys(operations), [...this.#questions.keys()], ['answers'], 'operation');
     const entries = Object.entries(operations).map(([operation, value]) => [
       operation,

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
@@ -18,8 +19,7 @@ beforeAll(async () => {
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8');
   await writeFile(file, manifest.replace('file:..', `file:${inject('packedKit')}`));
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await runNpm(['install', ...flags], folder);
+  await runNpm([...INSTALL], folder);
 });
 
 afterAll(async () => {
@@ -30,6 +30,15 @@ describe('the examples, with the packed kit', () => {
   it('pass the compiler and their own tests', async () => {
     expect(await runNpm(['test'], folder)).toMatch(/Tests.*\d+ passed/);
   }, 180_000);
+
+  it('have the types that the code in the documentation needs', async () => {
+    const text = await readFile(join(examples, '../docs/front-end.md'), 'utf8');
+    const blocks = [...text.matchAll(/^( *)```ts\n(.*?)^\1```$/gms)].map(([, , code]) => code!);
+    expect(blocks.length).toBeGreaterThan(3);
+    const files = blocks.map((code, i) => [`src/block-${i}.ts`, `${code}\nexport {};\n`] as const);
+    for (const [file, code] of files) await writeFile(join(folder, file), code);
+    expect(await runNpm(['run', 'typecheck'], folder)).not.toContain('error');
+  });
 
   it('build a page that has nothing of the fake in it', async () => {
     const built = await runNpm(['run', 'build'], folder);

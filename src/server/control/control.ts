@@ -6,6 +6,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../sandbox/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError } from './control-error.ts';
@@ -153,5 +154,6 @@ function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'mes
   if (error instanceof StateError) {
     return { status: error.code === 'too-many-sandboxes' ? 503 : 400, code: error.code, message };
   }
+  if (error instanceof PersistError) return { status: 500, code: 'store-not-kept', message };
   return { status: 500, code: 'failure', message: `The control API failed: ${message}.` };
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { BodyFindings } from './body-findings.ts';
-import { type GatewayOutcome, type Inner, PrismCall, type Refuse } from './prism-call.ts';
+import type { GatewayOutcome, Inner, Refuse } from './gateway-outcome.ts';
+import { PrismCall } from './prism-call.ts';
 import type { GatewayRequest } from './http-message.ts';
 import { type Prism, loadPrism } from './load-prism.ts';
 import { toPrismRequest } from './prism-message.ts';

@@ -1,4 +1,5 @@
 import type { BodyFindings, BodyPlace } from './body-findings.ts';
+import type { GatewayOutcome, Inner, Refuse } from './gateway-outcome.ts';
 import {
   FINDINGS_HEADER,
   type PrismFinding,
@@ -9,26 +10,6 @@ import {
 import type { GatewayRequest, GatewayResponse } from './http-message.ts';
 import type { PrismDiagnostic, PrismResponse } from './load-prism.ts';
 import { type PrismMessage, toPrismResponse } from './prism-message.ts';
-
-/** @param status What Prism's users know: 401, 404, 405, 415, 422, or 502 for the response. */
-export type Refuse = (
-  request: GatewayRequest,
-  violations: readonly PrismFinding[],
-  status: number,
-  operation: string | undefined,
-) => GatewayResponse;
-
-/** Gives the inner answer: the responder's, or the upstream's. */
-export type Inner<R extends GatewayResponse = GatewayResponse> = () => Promise<R>;
-
-/** What came of one exchange. */
-export interface GatewayOutcome {
-  /** The inner answer, with the findings in its `sl-violations` header if there are any. */
-  readonly response: GatewayResponse;
-  readonly findings: PrismFindings;
-  /** `METHOD /path` of the operation, as the document has them; `undefined` for another route. */
-  readonly operation: string | undefined;
-}
 
 /** One exchange on its way through Prism. */
 export class PrismCall {

@@ -28,7 +28,7 @@ const MAX_SANDBOXES = 1000;
 const SWEEP_MS = 60_000;
 
 /** What is kept of a default sandbox's requests. */
-export const DEFAULT_LIMITS: RecorderLimits = { count: 1000, bytes: 8 * 1024 * 1024 };
+export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
 /** Of which there can be many. */
 const NAMED_LIMITS: RecorderLimits = { count: 500, bytes: 512 * 1024 };
 
@@ -107,9 +107,9 @@ export class Sandboxes {
 
   /** Answers as another document, profile or scenario says from now on; resources stay. */
   reload(service: Service, start: SandboxState = this.#shared.start): void {
-    const before = this.#shared.start;
+    const before = this.list().map((sandbox) => [sandbox, sandbox.basis] as const);
     this.#shared.replace(service, start);
-    for (const sandbox of this.list()) sandbox.reload(before);
+    for (const [sandbox, basis] of before) sandbox.reload(basis);
   }
 
   /** Stops looking for idle ones. */

@@ -239,7 +239,10 @@ describe('scenarios', () => {
   it('put a sandbox into a state and back', async () => {
     const { body } = await control(server.url, 'GET', '/scenarios');
     const scenarios = [{ name: 'busy', description: 'Two plants, and the next create fails.' }];
-    expect(body).toEqual({ scenarios, scenario: null });
+    expect(body).toEqual({
+      scenarios: expect.arrayContaining(scenarios) as unknown,
+      scenario: null,
+    });
     expect((await control(server.url, 'PUT', '/scenario', { scenario: 'busy' })).status).toBe(204);
     expect(server.snapshot()).toMatchObject({ scenario: 'busy', profile: 'typical', latency: 1 });
     expect((await createPlant(server.url, 3)).status).toBe(503);
@@ -304,11 +307,11 @@ describe('recorded requests', () => {
   });
 
   it('are a bounded list, the newest last', async () => {
-    for (let i = 0; i < 1100; i += 1) await createPlant(server.url, i);
+    for (let i = 0; i < 600; i += 1) await createPlant(server.url, i);
     const { body } = await control(server.url, 'GET', '/requests?limit=10000');
     const requests = body['requests'] as { request: { body: string } }[];
-    expect(requests).toHaveLength(1000);
-    expect(requests.at(-1)!.request.body).toContain('"id":1099,');
+    expect(requests).toHaveLength(500);
+    expect(requests.at(-1)!.request.body).toContain('"id":599,');
     expect(body['dropped']).toBeGreaterThanOrEqual(100);
   });
 
