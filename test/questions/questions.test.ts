@@ -83,13 +83,11 @@ it('every question is learnt from a store that refuses each with a status of its
 
 describe('a store', () => {
   it('looks for nothing that it takes', () => {
-    const taking = questions.filter(({ id }) =>
-      /-(name|tag|property|spelling|key)$|^used/.test(id),
+    const about = /^used|-(name|tag|property|spelling)$/;
+    const taking = questions.filter(({ id }) => about.test(id));
+    expect(taking.map((question) => question.enact(question.answers.words[0]!))).toEqual(
+      taking.map(() => ({})),
     );
-    for (const question of taking) {
-      const answer = question.answers.words[0]!;
-      if (question.id !== 'duplicate-key') expect(question.enact(answer)).toEqual({});
-    }
   });
 
   it('says in its headers how much may still be sent, where that is the answer', () => {
