@@ -1,30 +1,46 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
+import { MemoryStore } from '../src/mock/resource-store.ts';
+import { ResourceInspector } from '../src/server/sandbox/resource-inspector.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
+import type { PersistedStore } from '../src/server/persist/persist-store.ts';
+import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
+import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
+import type { Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
 import { type PlantServiceOptions, plantService } from './service.ts';
+import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
-import type { PersistedStore } from '../src/server/persist/persist-store.ts';
+
+/** What the fake answers from; {@link MockServer.reload} takes another. */
+export interface MockInputs
+  extends Pick<FakeOptions, 'document' | 'profile'>, Pick<PlantServiceOptions, 'scenarios'> {
+  /** Plants that every sandbox begins with, valid by the document. Default: the scenario's. */
+  readonly seed?: readonly NewPlant[] | undefined;
+  /** Milliseconds to wait before each answer. Default: the scenario's, else 0. */
+  readonly latency?: number | undefined;
+  /**
+   * Name of the scenario that every sandbox begins with: one of the kit's (`mocks/scenarios/`) or of
+   * `scenarios`. What other options say counts more. Default: none.
+   */
+  readonly scenario?: ScenarioName | (string & {}) | undefined;
+}
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
   extends
-    Omit<FakeOptions, 'store'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version' | 'tokenVariable'>,
-    Pick<PlantServiceOptions, 'scenarios'> {
+    MockInputs,
+    Pick<FakeOptions, 'token' | 'maxPlants'>,
+    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version' | 'tokenVariable'> {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
-  /** Plants that every sandbox begins with, valid by the document. Default: none. */
-  readonly seed?: readonly NewPlant[] | undefined;
-  /** Milliseconds to wait before each answer. Default 0. */
-  readonly latency?: number | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */
   readonly prism?: boolean | undefined;
   /**
-   * A file that keeps the plants: what was acknowledged is there after a restart, and counts more
-   * than what `store` holds. Default: memory only.
+   * A file that keeps the default sandbox's plants: what was acknowledged is there after a restart,
+   * and counts more than `store`, `seed` and `scenario`. Default: memory only.
    */
   readonly persist?: string | undefined;
   /** Is told of what is damaged in that file. Default: a warning of the process. */
@@ -32,7 +48,7 @@ export interface MockServerOptions
 }
 
 /** The fake store behind a socket. What it does as a sandbox is done to the default one. */
-export interface MockServer extends RunningServer, MockSandbox {
+export interface MockServer extends Omit<RunningServer, 'reload'>, MockSandbox {
   /** Back to the start, with no recorded requests; takes back every handler that `use` has added. */
   reset(): void;
   /**
@@ -42,6 +58,13 @@ export interface MockServer extends RunningServer, MockSandbox {
    * @throws {Error} for an impossible name, and where there are too many sandboxes.
    */
   sandbox(name: string): MockSandbox;
+  /**
+   * Answers from something else from now on; plants stay, and so does what was changed since the
+   * start. What is left out is as at the start of the server.
+   *
+   * @throws {Error} where something in it is wrong; nothing is changed then.
+   */
+  reload(inputs: MockInputs): void;
   /** Forgets a sandbox; false where there is none. */
   dropSandbox(name: string): boolean;
 }
@@ -50,17 +73,31 @@ export interface MockServer extends RunningServer, MockSandbox {
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
+ * @throws {StateError} where the seed is invalid.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
-  const { seed = [] } = options;
+  const parts = partsOf(options, store);
+  const { resources } = parts.start;
+  if (resources.length > 0) {
+    new ResourceInspector(parts.service.document).demand(resources, new MemoryStore());
+  }
   // Before the file: what that holds counts more.
-  if (store.size === 0) store.restore(seed);
+  if (store.size === 0) store.restore(resources as unknown as readonly NewPlant[]);
   const kept = options.persist === undefined ? undefined : await persist(store, options);
   try {
-    return await startOver(store, options, () => kept?.[Symbol.dispose]());
+    const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
+    const server = await startServer({
+      ...options,
+      ...parts,
+      gateway:
+        gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
+      version: packageVersion(),
+      tokenVariable: 'PLANT_STORE_TOKEN',
+    });
+    return withSandboxes(server, options, () => kept?.[Symbol.dispose]());
   } catch (error) {
     kept?.[Symbol.dispose]();
     throw error;
@@ -81,33 +118,33 @@ function warn(message: string): void {
   process.emitWarning(message);
 }
 
-async function startOver(
-  store: PlantStore,
+function partsOf(
   options: MockServerOptions,
-  letGo: () => void,
-): Promise<MockServer> {
-  const { seed = [], latency = 0, profile } = options;
+  store: PlantStore,
+): { readonly service: Service; readonly start: SandboxState } {
+  const { seed, latency, profile, scenario: name = null } = options;
   const { service, answers } = plantService({ ...options, store }, profile);
-  const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
-  const server = await startServer({
-    ...options,
-    service,
-    start: {
-      resources: seed as unknown as readonly JsonObject[],
-      answers,
-      latency,
-    },
-    gateway: gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
-    version: packageVersion(),
-    tokenVariable: 'PLANT_STORE_TOKEN',
-  });
-  return withSandboxes(server, letGo);
+  const state = name === null ? {} : scenarioState(service, name);
+  const start: SandboxState = {
+    profile: null,
+    faults: state.faults ?? [],
+    resources: (seed as unknown as readonly JsonObject[]) ?? state.resources ?? [],
+    answers: profile === undefined ? (state.answers ?? answers) : answers,
+    latency: latency ?? state.latency ?? 0,
+    scenario: name,
+  };
+  return { service, start };
 }
 
-function withSandboxes(server: RunningServer, letGo: () => void): MockServer {
+function withSandboxes(
+  server: RunningServer,
+  options: MockServerOptions,
+  letGo: () => void,
+): MockServer {
   const { sandboxes } = server;
   const own = mockSandbox(sandboxes.default, () => server.url);
   const stop = server.close.bind(server);
+  const reload = server.reload.bind(server);
   const extra = {
     reset: () => {
       own.reset();
@@ -115,6 +152,10 @@ function withSandboxes(server: RunningServer, letGo: () => void): MockServer {
     },
     sandbox: (name: string) => mockSandbox(sandboxes.demand(name), () => `${server.url}/@${name}`),
     dropSandbox: (name: string) => sandboxes.drop(name),
+    reload: (inputs: MockInputs) => {
+      const { service, start } = partsOf({ ...options, ...inputs }, own.store);
+      reload(service, start);
+    },
     close: async () => {
       await stop();
       letGo();
@@ -123,5 +164,5 @@ function withSandboxes(server: RunningServer, letGo: () => void): MockServer {
   const { url: _url, ...properties } = Object.getOwnPropertyDescriptors(own);
   // Property by property: Object.assign would read what is to be read anew each time.
   Object.defineProperties(server, { ...properties, ...Object.getOwnPropertyDescriptors(extra) });
-  return server as MockServer;
+  return server as unknown as MockServer;
 }

@@ -10,6 +10,7 @@ import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/serv
 import { documentRoot } from './document.generated.ts';
 import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
+import { plantScenarios } from './scenarios.ts';
 import { PlantStore } from './store.ts';
 
 /** Options of {@link plantService}. */
@@ -22,7 +23,7 @@ export interface PlantServiceOptions {
   readonly maxPlants?: number | undefined;
   /** Default: the document of this service. */
   readonly document?: OpenApiDocument | undefined;
-  /** By name. Default: none. */
+  /** Scenarios on top of the kit's, by name. Default: none. */
   readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
 }
 
@@ -31,14 +32,15 @@ export function plantService(
   options: PlantServiceOptions,
   profile?: Profile,
 ): { readonly service: Service; readonly answers: ProfileAnswers } {
-  const { store, token, maxPlants: maxResources, scenarios = new Map() } = options;
+  const { store, token, maxPlants: maxResources } = options;
   const document = options.document ?? documentFromValue(documentRoot);
   const questions = questionsByOperation(document);
+  const profiles = profilesOf(questions);
   const service: Service = {
     document,
     questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
-    profiles: profilesOf(questions),
-    scenarios,
+    profiles,
+    scenarios: plantScenarios(document, profiles, options.scenarios),
     createStore: (sandbox, resources) => {
       const own = (sandbox === DEFAULT_SANDBOX
         ? store

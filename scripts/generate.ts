@@ -14,11 +14,15 @@ import { configFileName } from '../src/cli/defaults.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { loadDocument } from '../src/openapi/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
 import { reportSchema } from '../src/reporters/report-schema.ts';
+import { createdIdentity } from '../src/openapi/created-schema.ts';
+import { readScenario } from '../src/scenarios/read-scenario.ts';
+import { scenarioSchema } from '../src/scenarios/scenario-schema.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';
@@ -50,6 +54,25 @@ const profiles = Object.fromEntries(
       return [basename(name, '.yaml'), answers];
     }),
 );
+
+const scenarioFolder = 'mocks/scenarios';
+const context = { profiles, identity: createdIdentity(document) };
+const scenarios = Object.fromEntries(
+  readdirSync(join(root, scenarioFolder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => {
+      const path = `${scenarioFolder}/${name}`;
+      const text = readFileSync(join(root, path), 'utf8');
+      return [basename(name, '.yaml'), readScenario(text, path, document, context)];
+    }),
+);
+
+/** The keys as a union of literal types. */
+function namesOf(object: object): string {
+  return Object.keys(object)
+    .map((name) => `'${name}'`)
+    .join(' | ');
+}
 
 const silent = { write: () => true };
 const program = await createProgram(
@@ -106,12 +129,19 @@ ${answerTypes(questions)}`,
   'mocks/profiles.generated.ts': `${header}import type { Answers } from './answers.generated.ts';
 
 /** The names of the profiles that come with the kit (\`${folder}/\`). */
-export type ProfileName = ${Object.keys(profiles)
-    .map((name) => `'${name}'`)
-    .join(' | ')};
+export type ProfileName = ${namesOf(profiles)};
 
 /** What they answer. */
 export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
+`,
+  'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
+  'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/scenarios/scenario.ts';
+
+/** The names of the scenarios that come with the kit (\`${scenarioFolder}/\`). */
+export type ScenarioName = ${namesOf(scenarios)};
+
+/** Their files. */
+export const namedScenarios: Readonly<Record<ScenarioName, ScenarioFile>> = ${literal(scenarios as unknown as JsonValue)};
 `,
 };
 

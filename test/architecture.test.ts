@@ -15,6 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   runner: ['openapi', 'cases', 'checks', 'questions'],
   reporters: ['openapi', 'cases', 'checks', 'questions', 'runner'],
   server: ['openapi', 'mock'],
+  scenarios: ['openapi', 'cases', 'questions', 'server'],
   dredd: ['openapi'],
   cli: [
     'openapi',
@@ -25,6 +26,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'runner',
     'reporters',
     'server',
+    'scenarios',
     'dredd',
     // By cli/defaults.ts only, see below.
     'mocks',
@@ -42,6 +44,7 @@ const MAIN_FILES: Readonly<Record<string, string>> = {
   reporters: 'index.ts',
   mock: 'responder.ts',
   server: 'http-server.ts',
+  scenarios: 'scenario.ts',
   dredd: 'run-dredd.ts',
   cli: 'main.ts',
 };

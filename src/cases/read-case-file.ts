@@ -8,7 +8,8 @@ import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';
 import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from './fresh-values.ts';
-import { diagnostic, inspectForm, inspectNames } from './inspect-case-file.ts';
+import { inspectForm, inspectNames } from './inspect-case-file.ts';
+import { diagnosticAt } from './inspect-form.ts';
 import { kebabCase } from './kebab-case.ts';
 import { didYouMean } from './nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
@@ -43,7 +44,7 @@ export function readCaseFile(
   const findFaults = createFaultFinder(document, operation);
   const results = content.cases.map((item) => readCase(content, item, operation, findFaults));
   const problems = results.flatMap(({ problem }, i) =>
-    problem ? [diagnostic(source, childPointer('/cases', i, problem.key), problem)] : [],
+    problem ? [diagnosticAt(source, childPointer('/cases', i, problem.key), problem)] : [],
   );
   return problems.length > 0 ? fail(problems) : results.map(({ template }) => template);
 }
@@ -54,7 +55,7 @@ function unknownOperation(
   document: OpenApiDocument,
 ): Diagnostic {
   const known = operations(document).map(({ id }) => id);
-  return diagnostic(source, '/operation', {
+  return diagnosticAt(source, '/operation', {
     code: 'unknown-operation',
     message: `the document has no operation "${content.operation}"`,
     help: didYouMean(content.operation, known),

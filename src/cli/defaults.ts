@@ -1,10 +1,11 @@
 /** The service that the commands are for when nothing else is said: the only module that names it. */
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { NewPlant } from '../../mocks/plant.generated.ts';
+import type { MockServerOptions } from '../../mocks/server.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { RunningServer, ServerOptions } from '../server/http-server.ts';
+import type { Scenario } from '../server/sandbox/service.ts';
 import { packageRoot } from './package-root.ts';
 
 /** How the command is called. */
@@ -26,6 +27,12 @@ export const debugVariable = 'PLANT_STORE_DEBUG';
 export function headerVariable(n: number): string {
   return `PLANT_STORE_HEADER_${n}`;
 }
+
+/** The option that bounds the fake's store, as on the command line. */
+export const maxResourcesOption = 'max-plants';
+
+/** Where {@link maxResourcesOption} stands among the parsed options. */
+export const maxResourcesAttribute = 'maxPlants';
 
 /** The config file that is looked for in the working directory. */
 export const configFileName = 'plant-store.config.yaml';
@@ -58,30 +65,61 @@ export function profileFile(name: string): string {
   return join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`);
 }
 
-/** Options of {@link startMock}. */
-export interface MockOptions extends Omit<
-  ServerOptions,
-  'service' | 'start' | 'gateway' | 'version'
-> {
+/** The scenarios that come with the kit, by name. */
+export const scenarioNames: readonly string[] = [
+  'busy',
+  'empty',
+  'flaky',
+  'full',
+  'outage',
+  'slow',
+  'strict-auth',
+];
+
+/** What {@link startMock} answers from. */
+export interface MockSources {
   readonly document: OpenApiDocument;
-  /** Answers to the open questions. Default: the `documented` profile. */
+  /** Answers to the open questions. Default: the scenario's, else the `documented` profile. */
   readonly profile?: ProfileAnswers | undefined;
+  /** What every sandbox has stored from the beginning; valid by the document. */
+  readonly seed?: readonly JsonObject[] | undefined;
+  /** Milliseconds to wait before each answer. */
+  readonly latency?: number | undefined;
+  /** The user's own scenarios, by name. */
+  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
+  /** Name of the scenario to begin with. */
+  readonly scenario?: string | undefined;
+}
+
+/** Options of {@link startMock}. */
+export interface MockOptions
+  extends MockSources, Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
   readonly token?: string | undefined;
+  /** How many resources a sandbox takes. */
+  readonly maxResources: number;
   /** Puts Prism, as a validating gateway, in front. */
   readonly prism: boolean;
-  /** What every sandbox has stored from the beginning; valid by the document. */
-  readonly seed: readonly JsonObject[];
-  /** Milliseconds to wait before each answer. */
-  readonly latency: number;
   /** The file that keeps the store. Default: memory only. */
   readonly persist?: string | undefined;
   /** Is told of what is damaged in that file. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
+/** The fake, running. */
+export interface RunningMock extends Omit<RunningServer, 'reload'> {
+  /** Answers from something else from now on; what is stored stays. */
+  reload(sources: MockSources): void;
+}
+
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */
-export async function startMock(options: MockOptions): Promise<RunningServer> {
+export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { createMockServer } = await import('../../mocks/server.ts');
-  const seed = options.seed as unknown as readonly NewPlant[];
-  return await createMockServer({ ...options, seed });
+  const server = await createMockServer({
+    ...(options as MockServerOptions),
+    maxPlants: options.maxResources,
+  });
+  const reload = server.reload.bind(server);
+  return Object.assign(server, {
+    reload: (sources: MockSources) => reload(sources as MockServerOptions),
+  });
 }

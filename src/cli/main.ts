@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
 import { PersistError } from '../server/persist/persist-error.ts';
+import { StateError } from '../server/sandbox/state-error.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -80,18 +81,20 @@ function explain(error: unknown, io: Io): number {
     // Commander has printed its message already; 0 stands for --help and --version.
     return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
   }
-  if (error instanceof DiagnosticError || error instanceof PersistError) {
+  if (isExplained(error)) {
     io.stderr.write(`${error.message}\n`);
-    return ExitCode.usage;
-  }
-  if (error instanceof UserError) {
-    io.stderr.write(`${error.message}\n`);
-    return error.exitCode;
+    return error instanceof UserError ? error.exitCode : ExitCode.usage;
   }
   const detail = error instanceof Error ? error.message : String(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
   if (io.env[debugVariable] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   return ExitCode.usage;
+}
+
+/** Whether its message says what the user can do. */
+function isExplained(error: unknown): error is Error {
+  const kinds = [UserError, DiagnosticError, PersistError, StateError];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 /** Runs the process's own command line; used by the bin. */

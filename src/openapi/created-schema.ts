@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from './document.ts';
+import { identityOf, objectShape } from './object-shape.ts';
 import { operations } from './operation.ts';
 
 /**
@@ -10,4 +11,10 @@ export function createdSchema(document: OpenApiDocument): string | undefined {
     .filter(({ method }) => method === 'POST')
     .map(({ requestBody }) => requestBody?.content[0]?.schemaPointer)
     .find((pointer) => pointer !== undefined);
+}
+
+/** The property that holds the identity of what the document's first create operation takes. */
+export function createdIdentity(document: OpenApiDocument): string | undefined {
+  const pointer = createdSchema(document);
+  return pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
 }

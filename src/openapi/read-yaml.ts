@@ -55,6 +55,8 @@ export function readYaml(text: string, file: string): YamlSource {
       lineCounter: counter,
       intAsBigInt: true,
       version: '1.2',
+      // The library compares each key with all others; ours are compared when they are read.
+      uniqueKeys: false,
     });
     const errors = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
     // Once the parser is out of stack it complains of what it left unread, too.
@@ -68,7 +70,8 @@ export function readYaml(text: string, file: string): YamlSource {
     return { file, text, value, diagnostics, locate };
   } catch (error) {
     if (!(error instanceof YamlValueError)) throw error;
-    const diagnostics = [valueDiagnostic(error.message, at(error.offset))];
+    const location = at(error.offset);
+    const diagnostics = [{ ...valueDiagnostic(error.message, location), code: error.code }];
     return { file, text, value: null, diagnostics, locate: () => undefined };
   }
 }
@@ -87,9 +90,11 @@ function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic
 /** Well-formed YAML that the kit can't make a JSON value of. */
 class YamlValueError extends Error {
   readonly offset: number;
+  readonly code: string;
 
-  constructor(message: string, node: unknown) {
+  constructor(message: string, node: unknown, code = 'yaml-value') {
     super(message);
+    this.code = code;
     this.offset = (isNode(node) ? node.range?.[0] : undefined) ?? 0;
   }
 }
@@ -105,7 +110,7 @@ function firstLine(message: string): string {
 /** Turns YAML nodes into JSON values; keys become strings, aliases are followed within limits. */
 class ValueReader {
   readonly #document: Document.Parsed;
-  readonly #targets = new Map<Alias, Node | undefined>();
+  readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
   #nodes = 0;
   #depth = 0;
@@ -119,6 +124,8 @@ class ValueReader {
   }
 
   #value(node: unknown): JsonValue {
+    // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
+    if (isNode(node) && !isAlias(node) && node.anchor) this.#anchors.set(node.anchor, node);
     this.#nodes += 1;
     if (this.#nodes > MAX_NODES) {
       throw new YamlValueError(`aliases expand to over ${MAX_NODES} nodes`, node);
@@ -138,9 +145,8 @@ class ValueReader {
   }
 
   #alias(alias: Alias): JsonValue {
-    // The library walks the whole document to resolve one.
-    if (!this.#targets.has(alias)) this.#targets.set(alias, alias.resolve(this.#document));
-    const target = this.#targets.get(alias);
+    // Looked up: the library walks the whole document to resolve one.
+    const target = this.#anchors.get(alias.source);
     const name = `the alias *${alias.source}`;
     if (target === undefined) throw new YamlValueError(`${name} has no anchor`, alias);
     if (this.#open.has(target)) throw new YamlValueError(`${name} contains itself`, alias);
@@ -156,7 +162,8 @@ class ValueReader {
       const name = keyText(key);
       // In YAML 200 and "200" are two keys, in JSON they are one.
       if (Object.hasOwn(object, name)) {
-        throw new YamlValueError(`the key ${JSON.stringify(name)} stands here twice`, key);
+        const message = `the key ${JSON.stringify(name)} stands here twice`;
+        throw new YamlValueError(message, key, 'yaml-duplicate-key');
       }
       setProperty(object, name, this.#value(value));
     }

@@ -28,6 +28,20 @@ export function readProfile(text: string, file: string, questions: Questions): P
   return answers;
 }
 
+/**
+ * Reads the answers under the key `answers` of another kind of file.
+ *
+ * @returns The answers, and what is wrong with them.
+ */
+export function readAnswers(
+  source: YamlSource,
+  questions: Questions,
+): { answers: ProfileAnswers; diagnostics: readonly Diagnostic[] } {
+  const reader = new ProfileReader(source, questions);
+  const value = isJsonObject(source.value) ? source.value['answers'] : undefined;
+  return { answers: reader.answers(value), diagnostics: reader.diagnostics };
+}
+
 class ProfileReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: YamlSource;
@@ -49,7 +63,11 @@ class ProfileReader {
         'Add the line.',
       );
     }
-    const operations = this.#map(root['answers'] ?? null, ['answers'], '"answers"');
+    return this.answers(root['answers']);
+  }
+
+  answers(value: JsonValue | undefined): ProfileAnswers {
+    const operations = this.#map(value ?? null, ['answers'], '"answers"');
     this.#known(Object.keys(operations), [...this.#questions.keys()], ['answers'], 'operation');
     const entries = Object.entries(operations).map(([operation, value]) => [
       operation,
@@ -80,11 +98,10 @@ class ProfileReader {
   #impossible(question: OpenQuestion, answer: JsonValue, path: string[]): void {
     const words = [...question.answers.words, ...(question.answers.refused ? ['refused 400'] : [])];
     const near = typeof answer === 'string' ? nearestWord(answer, words) : undefined;
-    const shown = typeof answer === 'string' ? `"${answer}"` : showJson(answer);
     this.#say(
       path,
       'impossible-answer',
-      `${shown} does not answer "${question.question}"`,
+      `${showJson(answer)} does not answer "${question.question}"`,
       `${near === undefined ? '' : `Did you mean "${near}"? `}Possible: ${describeAnswers(question.answers)}.`,
     );
   }

@@ -88,14 +88,20 @@ export class Answerer {
     findings?: ServerExchange['findings'],
   ): void {
     const durationMs = performance.now() - start;
-    const told = { durationMs, problem, findings };
-    sandbox.record({ ...told, request, response, start, fault: fault?.id });
+    sandbox.record({ request, response, start, durationMs, problem, findings, fault: fault?.id });
     const { events } = this.#options;
     if (events.listenerCount('exchange') === 0) return;
     const { method } = request;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
     const target = prefix + request.target;
-    events.emit('exchange', { ...told, method, target, status: response.status });
+    events.emit('exchange', {
+      method,
+      target,
+      status: response.status,
+      durationMs,
+      problem,
+      findings,
+    });
   }
 
   async #answer(visit: Visit): Promise<Outcome> {

@@ -1,12 +1,14 @@
 /** Servers over node:http: the mock's, the Prism gateway, the proxy. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
 import type { Problem } from '../mock/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
 import { LazyControl } from './control/lazy-control.ts';
+import { createLimitedServer } from './limited-server.ts';
+import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, placeOf, withTarget } from './place.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
@@ -15,12 +17,6 @@ import type { SandboxState } from './sandbox/sandbox-state.ts';
 import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
-
-// An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
-const { createServer } = process.getBuiltinModule('node:http');
-
-/** Bytes of request body that are taken by default: 10 MiB. */
-export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 
 /** Options of {@link startServer}. */
 export interface ServerOptions {
@@ -34,6 +30,8 @@ export interface ServerOptions {
   readonly port?: number | undefined;
   /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
   readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
+  readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /**
@@ -146,15 +144,14 @@ class MockHttpServer implements RunningServer {
         tokenVariable: options.tokenVariable,
       });
     }
-    // Node's own refusals have no body, so that what it would refuse is refused further down.
-    const server = createServer({ keepAliveTimeout: 30_000, requireHostHeader: false });
-    for (const event of ['request', 'checkExpectation'] as const) {
-      server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-        this.#receive(incoming, outgoing);
-      });
-    }
-    this.#server = server;
-    this.#server.on('clientError', (error, socket) => this.#malformed(error, socket as Socket));
+    this.#server = createLimitedServer({
+      bodyLimit: this.#bodyLimit,
+      requestTimeout: options.requestTimeout,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
+    });
+    // A client may close its sending side and wait: its answer is still written.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
   }
 
   get url(): string {
@@ -219,7 +216,7 @@ class MockHttpServer implements RunningServer {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT, (request) => {
+    readRequest(incoming, this.#bodyLimit, (request) => {
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer({ sandbox: this.sandboxes.default, request, outgoing, start });
@@ -227,6 +224,10 @@ class MockHttpServer implements RunningServer {
         this.#answerAt(place, request, outgoing, start);
       }
     });
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 
   #answerAt(
@@ -247,21 +248,6 @@ class MockHttpServer implements RunningServer {
     }
     const { responder } = this.sandboxes.default;
     writeResponse(outgoing, responder.refuse(sandboxProblem(name, this.sandboxes.max), inside));
-  }
-
-  #malformed(error: Error, socket: Socket): void {
-    if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const message = `the request is not well-formed HTTP: ${error.message.replace(/^Parse Error: /, '')}`;
-    const { responder } = this.sandboxes.default;
-    const { body, status } = responder.refuse({ kind: 'request-malformed', message });
-    const length = Buffer.byteLength(body);
-    socket.end(
-      `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${length}\r\nConnection: close\r\n\r\n${body}`,
-    );
   }
 }
 

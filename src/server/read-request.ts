@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
+import { announcesMore, headProblem, tooLarge } from './head-problem.ts';
 import { receivedHeader } from './received-header.ts';
 
 /** A request as it came in, with the bytes as they came. */
@@ -23,38 +24,40 @@ interface Bodies {
 }
 
 /**
- * Reads a request to its end, then calls `done`: at once where no content coding is to be undone,
- * since promises would cost a fifth of the answer. Of a client that goes away before the end,
- * nothing is heard: nobody is left to be answered.
+ * Reads a request, then calls `done` once: at its end, or as soon as its head or its length is a
+ * problem. At once where no content coding is to be undone, since promises would cost a fifth of
+ * the answer. Of a client that goes away before the end, nothing is heard: nobody is left to be
+ * answered.
  *
- * @param limit Bytes of body that are kept; of a longer one the rest is drained and dropped.
+ * @param limit Bytes of body that are kept; of a longer one nothing is.
  */
 export function readRequest(
   incoming: IncomingMessage,
   limit: number,
   done: (request: ServerRequest) => void,
 ): void {
-  let chunks: Buffer[] = [];
+  const problem =
+    headProblem(incoming) ?? (announcesMore(incoming, limit) ? tooLarge(limit) : undefined);
+  if (problem !== undefined) {
+    done(new IncomingRequest(incoming, NO_BODY, problem));
+    return;
+  }
+  const chunks: Buffer[] = [];
   let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
+  const onData = (chunk: Buffer): void => {
     length += chunk.length;
-    if (length > limit) chunks = [];
-    else chunks.push(chunk);
-  });
-  incoming.on('end', () => {
-    if (length > limit) done(tooLarge(incoming, limit));
-    else readBody(incoming, join(chunks), limit, done);
-  });
+    chunks.push(chunk);
+    if (length <= limit) return;
+    incoming.off('data', onData).off('end', onEnd);
+    done(new IncomingRequest(incoming, NO_BODY, tooLarge(limit)));
+  };
+  const onEnd = (): void => readBody(incoming, join(chunks), limit, done);
+  incoming.on('data', onData).on('end', onEnd);
 }
 
 function join(chunks: readonly Buffer[]): Uint8Array {
   if (chunks.length === 0) return NO_BYTES;
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-function tooLarge(incoming: IncomingMessage, limit: number): ServerRequest {
-  const problem = { kind: 'body-too-large', message: `the body must have at most ${limit} bytes` };
-  return new IncomingRequest(incoming, { raw: NO_BYTES, decoded: NO_BYTES }, problem);
 }
 
 function readBody(
@@ -89,6 +92,8 @@ async function decodeRequest(
   }
 }
 
+const NO_BODY: Bodies = { raw: NO_BYTES, decoded: NO_BYTES };
+
 /** A class, so that a request costs no closures. */
 class IncomingRequest implements ServerRequest {
   readonly method: string;
@@ -109,7 +114,12 @@ class IncomingRequest implements ServerRequest {
     this.rawHeaders = rawHeaders;
     this.rawBody = bodies.raw;
     this.body = bodies.decoded;
-    this.problem = problem ?? hostProblem(incoming);
+    this.problem = problem;
+  }
+
+  /** Made where it is asked for: most requests have none. */
+  get query(): string {
+    return this.target.slice(this.path.length + 1);
   }
 
   header(name: string): string | undefined {
@@ -124,11 +134,4 @@ function originForm(target: string): string {
   }
   const { pathname, search } = new URL(target);
   return pathname + search;
-}
-
-/** RFC 9112, 3.2. Node would refuse it by itself, but with an empty body. */
-function hostProblem(incoming: IncomingMessage): Problem | undefined {
-  const { httpVersion, rawHeaders } = incoming;
-  if (httpVersion !== '1.1' || receivedHeader(rawHeaders, 'host') !== undefined) return undefined;
-  return { kind: 'request-malformed', message: 'the header Host is missing' };
 }

@@ -19,6 +19,7 @@ export function receivedHeader(rawHeaders: readonly string[], name: string): str
   return found;
 }
 
-function isNamed(header: string, name: string): boolean {
+/** Whether a header's name as sent is this lowercase one. */
+export function isNamed(header: string, name: string): boolean {
   return header.length === name.length && (header === name || header.toLowerCase() === name);
 }

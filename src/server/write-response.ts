@@ -1,11 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { MockResponse } from '../mock/message.ts';
+import { answerEarly } from './answer-early.ts';
 import { endWith } from './end-with.ts';
 import type { HandlerResponse } from './user-handlers.ts';
 
 /** Writes an answer of the responder. */
 export function writeResponse(outgoing: ServerResponse, response: MockResponse): void {
   const { status, headers, body } = response;
+  if (!outgoing.req.complete) {
+    answerEarly(outgoing, status, Object.entries(headers).flat(), body);
+    return;
+  }
   if (status === 204) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
@@ -18,8 +23,12 @@ export function writeBytes(outgoing: ServerResponse, response: HandlerResponse):
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(status, headers.flat());
-  endWith(outgoing, body);
+  if (outgoing.req.complete) {
+    outgoing.writeHead(status, headers.flat());
+    endWith(outgoing, body);
+  } else {
+    answerEarly(outgoing, status, withoutFraming(headers).flat(), body);
+  }
 }
 
 /** Announces the whole body, writes the first half and ends the connection. */
@@ -29,9 +38,15 @@ export function writeTruncated(outgoing: ServerResponse, response: HandlerRespon
     writeBytes(outgoing, response);
     return;
   }
-  const framed = headers.filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
-  outgoing.writeHead(status, [...framed, ['content-length', `${body.length}`]].flat());
+  outgoing.writeHead(
+    status,
+    [...withoutFraming(headers), ['content-length', `${body.length}`]].flat(),
+  );
   outgoing.write(halfOf(body), () => outgoing.destroy());
+}
+
+function withoutFraming(headers: HandlerResponse['headers']): HandlerResponse['headers'] {
+  return headers.filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
 }
 
 /** What of a truncated body is sent. */

@@ -56,7 +56,11 @@ function init(folder: string, ...flags: string[]): Promise<Outcome> {
 }
 
 /** At a terminal, with these answers typed. */
-async function initWith(folder: string, answers: readonly string[]): Promise<Outcome> {
+async function initWith(
+  folder: string,
+  answers: readonly string[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Outcome> {
   const outcome = { stdout: '', stderr: '' };
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   stdin.end(answers.map((one) => `${one}\n`).join(''));
@@ -66,7 +70,7 @@ async function initWith(folder: string, answers: readonly string[]): Promise<Out
     stderr: { write: (text) => (outcome.stderr += text) },
     env: {},
     cwd: folder,
-    signal: new AbortController().signal,
+    signal,
   });
   return { code, ...outcome };
 }
@@ -183,6 +187,13 @@ describe('at a terminal, init', () => {
       scripts: unknown;
     };
     expect(scripts).toEqual({ mock: line, verify: 'plant-store verify' });
+  });
+
+  it('writes nothing after Ctrl-C', async () => {
+    const mine = { 'package.json': EMPTY, [WORKER]: '// mine\n' };
+    const folder = await project(mine);
+    expect((await initWith(folder, [], AbortSignal.abort('SIGINT'))).code).toBe(130);
+    expect(await contents(folder)).toEqual(mine);
   });
 
   it('overwrites nothing where the answers end', async () => {

@@ -87,4 +87,32 @@ describe('createMockServer with persist', () => {
     await using last = await createMockServer({ persist });
     expect(last.store.size).toBe(0);
   });
+
+  it('keeps the default sandbox only', async () => {
+    const persist = join(folder, 'sandboxes.jsonl');
+    await using server = await createMockServer({ persist, scenario: 'busy' });
+    server.sandbox('other').plants.seed([{ id: 5000, name: 'Elsewhere' }]);
+    server.plants.seed([{ id: 5001, name: 'Here' }]);
+    const text = await readFile(persist, 'utf8');
+    expect(text).toContain('Here');
+    expect(text).not.toContain('Elsewhere');
+    expect(text.split('\n')).toHaveLength(1 + 1001 + 1);
+  });
+
+  it('acknowledges nothing that it can not keep, and says why', async () => {
+    const persist = join(folder, 'removed.jsonl');
+    await using server = await createMockServer({ persist });
+    await rm(persist);
+    expect(await create(server.url, 1n)).toBe(500);
+    const seeded = await fetch(`${server.url}/_kit/resources`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"resources":[{"id":2,"name":"Fern"}]}',
+    });
+    expect(seeded.status).toBe(500);
+    const { error } = (await seeded.json()) as { error: { code: string; message: string } };
+    expect(error.code).toBe('store-not-kept');
+    expect(error.message).toMatch(/^Failed to keep .* removed .* Start the server again\.$/);
+    expect(server.store.size).toBe(0);
+  });
 });

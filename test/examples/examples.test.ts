@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
@@ -18,8 +19,7 @@ beforeAll(async () => {
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8');
   await writeFile(file, manifest.replace('file:..', `file:${inject('packedKit')}`));
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await runNpm(['install', ...flags], folder);
+  await runNpm([...INSTALL], folder);
 });
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ export const wrong: Profile = { createPlant: { 'used-id': 'perhaps' } };
 
 let project: Project;
 beforeAll(async () => {
-  project = await Project.create(inject('packedKit'));
+  project = await Project.sharing(inject('installedKit'));
 });
 afterAll(() => project[Symbol.asyncDispose]());
 
@@ -124,19 +124,6 @@ describe('what is exported', () => {
       expect(await project.node(load(entry), flags)).toMatchObject(missing);
     }
   });
-
-  it('has the contract as a Vitest suite', async () => {
-    const vitest = join(root, 'node_modules/vitest');
-    await symlink(vitest, join(project.folder, 'node_modules/vitest'), 'junction');
-    await project.write(
-      'store.test.js',
-      `import { describeContract } from 'plant-store-kit/vitest';\ndescribeContract();\n`,
-    );
-    const run = `process.argv.push('run'); await import('./node_modules/vitest/vitest.mjs');`;
-    const { code, stdout, stderr } = await project.node(run);
-    expect(stdout + stderr).toMatch(/Tests .*\d+ passed/);
-    expect(code).toBe(0);
-  });
 });
 
 describe('an import', () => {
@@ -179,37 +166,36 @@ describe('the command', () => {
   });
 });
 
-// Last: it takes packages away from the project.
 describe('without the optional dependencies', () => {
-  let whole = 0;
+  let lean: Project;
   beforeAll(async () => {
-    whole = await megabytes(join(project.folder, 'node_modules'));
-    await project.makeLean();
+    lean = await Project.lean(inject('packedKit'));
   });
+  afterAll(() => lean[Symbol.asyncDispose]());
 
   it('is as small as docs/dependencies.md says', async () => {
-    expect(whole).toBeLessThan(130);
-    expect(await megabytes(join(project.folder, 'node_modules'))).toBeLessThan(25);
+    expect(await megabytes(join(inject('installedKit'), 'node_modules'))).toBeLessThan(130);
+    expect(await megabytes(join(lean.folder, 'node_modules'))).toBeLessThan(25);
   });
 
   it('has types that compile, and are strict', async () => {
-    await project.write('user.ts', USER);
+    await lean.write('user.ts', USER);
     const flags = '--noEmit --strict --skipLibCheck false --target es2024 --types node --module';
     const lib = ['--lib', 'es2024,esnext.disposable,dom,dom.iterable', '--resolveJsonModule'];
     for (const module of ['nodenext', 'esnext --moduleResolution bundler']) {
       const words = [...flags.split(' '), ...module.split(' '), ...lib, 'user.ts'];
-      expect(await project.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(await lean.tsc(...words)).toEqual({ code: 0, stdout: '', stderr: '' });
     }
   });
 
   it('mocks and verifies', async () => {
-    await using mock = await project.serve('mock');
+    await using mock = await lean.serve('mock');
     expect(await create(mock.url)).toEqual(plant);
     expect(mock.stderr()).toBe(
       'Failed to start Prism: @stoplight/prism-http is not installed (npm install ' +
         '--include=optional adds it). Answers are passed on without validation.\n',
     );
-    expect(await project.kit('verify', mock.url)).toMatchObject({ code: 0 });
+    expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
   });
 
   it.each([
@@ -221,6 +207,19 @@ describe('without the optional dependencies', () => {
     ],
   ])('%s says how to install what it needs', async (words, message) => {
     const stderr = `${message} Install it: npm install --include=optional.\n`;
-    expect(await project.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
+    expect(await lean.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('has the contract as a Vitest suite', async () => {
+    const vitest = join(root, 'node_modules/vitest');
+    await symlink(vitest, join(lean.folder, 'node_modules/vitest'), 'junction');
+    await lean.write(
+      'store.test.js',
+      `import { describeContract } from 'plant-store-kit/vitest';\ndescribeContract();\n`,
+    );
+    const run = `process.argv.push('run'); await import('./node_modules/vitest/vitest.mjs');`;
+    const { code, stdout, stderr } = await lean.node(run);
+    expect(stdout + stderr).toMatch(/Tests .*\d+ passed/);
+    expect(code).toBe(0);
   });
 });

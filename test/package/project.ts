@@ -1,15 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
-const QUICK = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-
 /** What a process came to. */
 export interface Ran {
   readonly code: number;
@@ -32,22 +31,30 @@ export class Project implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** Installs the tarball into an empty folder. */
-  static async create(tarball: string): Promise<Project> {
+  static async #empty(): Promise<Project> {
     // Node names modules by their real paths.
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), 'kit-user-'))));
     await project.write('package.json', '{ "private": true, "type": "module" }\n');
-    await project.npm(['install', ...QUICK, tarball]);
+    return project;
+  }
+
+  /** A folder of its own with what is installed in another one. */
+  static async sharing(installed: string): Promise<Project> {
+    const project = await Project.#empty();
+    const modules = 'node_modules';
+    await symlink(join(installed, modules), join(project.folder, modules), 'junction');
+    return project;
+  }
+
+  /** Installs the tarball into an empty folder, without the optional dependencies. */
+  static async lean(tarball: string): Promise<Project> {
+    const project = await Project.#empty();
+    await project.npm([...INSTALL, '--omit=optional', tarball]);
     return project;
   }
 
   npm(words: readonly string[]): Promise<string> {
     return runNpm(words, this.folder);
-  }
-
-  /** Installs again without the optional dependencies. */
-  async makeLean(): Promise<void> {
-    await this.npm(['install', ...QUICK, '--omit=optional']);
   }
 
   async write(name: string, text: string): Promise<void> {

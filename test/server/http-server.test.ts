@@ -122,15 +122,13 @@ describe('bodies', () => {
 });
 
 describe('the request as it stands on the wire', () => {
-  it('may have the whole address, a query, and Expect', async () => {
+  it('may have the whole address, and a query', async () => {
     const targets = ['http://store.example/plants', '/plants?x=/other'];
     for (const target of targets) {
       const response = await rawExchange(server.port, [`POST ${target} HTTP/1.1`, ...CREATE], BODY);
       expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
       server.reset();
     }
-    const head = ['POST /plants HTTP/1.1', ...CREATE, 'Expect: something'];
-    expect((await rawExchange(server.port, head, BODY)).status).toBe(200);
   });
 
   it('is told to go on by Expect: 100-continue', async () => {
@@ -147,7 +145,11 @@ describe('the request as it stands on the wire', () => {
   it.each<[string, string[], RegExp]>([
     ['without Host', ['POST /plants HTTP/1.1', ...CREATE.slice(1)], /header Host is missing/],
     ['that is not HTTP', ['NOT HTTP'], /not well-formed HTTP/],
-    ['with too many headers', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`], /Header overflow/],
+    [
+      'with too many headers',
+      ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`],
+      /headers must have at most 16384 bytes/,
+    ],
     [
       'with two lengths',
       ['POST /plants HTTP/1.1', ...CREATE, 'Content-Length: 3'],
@@ -193,7 +195,7 @@ describe('clients that go away', () => {
     socket.write(`${['POST /plants HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${sent}`);
     await once(socket, 'ready');
     await delay(20);
-    socket.destroy();
+    socket.resetAndDestroy();
     expect((await post('{"id":2,"name":"Ivy"}', {}, slow)).status).toBe(200);
     expect(slow.store.list()).toEqual([{ id: 2, name: 'Ivy' }]);
   });

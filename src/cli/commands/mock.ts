@@ -4,37 +4,51 @@ import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { operations } from '../../openapi/operation.ts';
-import type { RunningServer } from '../../server/http-server.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
-import { DEFAULT_PORT, profileNames, programName, startMock, tokenVariable } from '../defaults.ts';
+import {
+  maxResourcesAttribute,
+  maxResourcesOption,
+  DEFAULT_PORT,
+  type RunningMock,
+  profileNames,
+  programName,
+  scenarioNames,
+  startMock,
+  tokenVariable,
+} from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
-import { readDocument, readInput } from '../inputs/read-input.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { operationLines } from '../mock/operation-lines.ts';
 import { curlExample } from '../mock/curl-example.ts';
-import { readSeed } from '../mock/read-seed.ts';
+import { type InputFlags, inputPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
+import { reloadOnChange } from '../watch/reload-on-change.ts';
 
-interface MockFlags {
+interface MockFlags extends InputFlags {
   readonly port: number;
   readonly host: string;
-  readonly spec: string;
-  readonly profile?: string;
-  readonly seed?: string;
   readonly persist?: string;
+  readonly watch?: boolean;
   readonly token?: string;
-  readonly latency: number;
+  readonly [maxResourcesAttribute]: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
+  readonly latency?: number;
   readonly handlers?: string;
   readonly prism: boolean;
   readonly control: boolean;
   readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
+
+/** How many resources a sandbox keeps by default. */
+const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
@@ -50,9 +64,30 @@ export function registerMock(program: Command, context: CommandContext): void {
       `how the open questions are answered: ${profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--scenario <name|file>', `state to begin with: ${scenarioNames.join(', ')} or a file`)
+    .option('--scenarios <dir>', 'folder of further scenarios, to choose from while it runs')
     .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
-    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS), 0)
+    .option(
+      `--${maxResourcesOption} <count>`,
+      'how many a sandbox stores; a create beyond gets a 400',
+      integerOption(0),
+      DEFAULT_MAX_RESOURCES,
+    )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is taken, packed and unpacked',
+      integerOption(0, MAX_BODY_LIMIT),
+      DEFAULT_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_REQUEST_TIMEOUT,
+    )
+    .option('--watch', 'read document, profile, seed and scenarios again when they change')
+    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
     .option('--no-control', 'without the control API and the inspector under /_kit')
@@ -72,27 +107,23 @@ export function registerMock(program: Command, context: CommandContext): void {
 }
 
 async function mock(flags: MockFlags, io: Io): Promise<void> {
-  const document = readDocument(flags.spec, io);
   const token = readToken(flags.token, { ...io, env: {} });
-  const seed =
-    flags.seed === undefined
-      ? []
-      : readSeed(readInput(flags.seed, 'the seed', '--seed', io), flags.seed, document);
-  const profile =
-    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
+  const inputs = readMockInputs(flags, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
-  const { host, port, latency, prism, control, sandboxIdle } = flags;
+  const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
+    flags;
   const options = {
-    document,
+    ...inputs,
     token,
-    seed,
-    profile,
     handlers,
     host,
     port,
     latency,
     prism,
+    bodyLimit,
+    requestTimeout,
+    maxResources: flags[maxResourcesAttribute],
     control,
     sandboxIdle,
     persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
@@ -100,14 +131,18 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   };
   await using server = await listenOrExplain(() => startMock(options), flags);
   const color = wantsColor(io);
-  if (flags.log !== 'silent') {
-    server.events.on('exchange', (one) => io.stdout.write(logLine(one, flags.log, color)));
+  if (log !== 'silent') {
+    server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
   }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
-  greet(server, document, flags, io);
+  greet(server, inputs.document, flags, io);
+  const reload = (): void => server.reload({ ...readMockInputs(flags, io), latency });
+  using _watch = flags.watch
+    ? reloadOnChange(inputPaths(flags, io), { io, log, reload })
+    : undefined;
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
 
@@ -133,24 +168,16 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
   );
 }
 
-function greet(server: RunningServer, document: LoadedDocument, flags: MockFlags, io: Io): void {
-  if (!isLoopback(flags.host)) {
-    io.stderr.write(
-      `Warning: listening on ${flags.host}, so that other machines can reach the mock.\n`,
-    );
-  }
+function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, io: Io): void {
+  warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
     return;
   }
   const lines = [`${programName} mock on ${server.url}`];
-  for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
+  lines.push(...operationLines(document));
   const credential = flags.token === undefined ? 'anything' : `$${tokenVariable}`;
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

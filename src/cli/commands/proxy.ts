@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { ExchangeRecord } from '../../server/proxy/exchange-record.ts';
 import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
@@ -15,6 +16,7 @@ import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { fileProblem, readDocument } from '../inputs/read-input.ts';
+import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
@@ -30,6 +32,8 @@ interface ProxyFlags {
   readonly har?: string;
   readonly report?: string;
   readonly timeout: number;
+  readonly bodyLimit: number;
+  readonly requestTimeout: number;
   readonly control: boolean;
   readonly log: LogFormat;
 }
@@ -53,6 +57,18 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       30_000,
     )
+    .option(
+      '--body-limit <bytes>',
+      'largest request body that is passed on',
+      integerOption(0),
+      DEFAULT_PROXY_BODY_LIMIT,
+    )
+    .option(
+      '--request-timeout <ms>',
+      'how long a request may take to arrive',
+      integerOption(1, MAX_MILLISECONDS),
+      DEFAULT_PROXY_REQUEST_TIMEOUT,
+    )
     .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
@@ -71,19 +87,11 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);
-  const { host, port, errors, timeout, control } = flags;
+  const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
   const version = packageVersion();
-  const options = {
-    document,
-    target,
-    host,
-    port,
-    errors,
-    timeout,
-    control,
-    version,
-    tokenVariable,
-  };
+  const listen = { host, port, bodyLimit, requestTimeout };
+  const about = { version, tokenVariable };
+  const options = { document, target, ...listen, errors, timeout, control, ...about };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
@@ -96,7 +104,7 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
       io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
     });
   });
-  greet(server, document, target, flags.log, io);
+  greet(server, document, target, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
@@ -152,9 +160,10 @@ function greet(
   server: ProxyServer,
   document: LoadedDocument,
   target: URL,
-  format: LogFormat,
+  { log: format, host }: ProxyFlags,
   io: Io,
 ): void {
+  warnOfStrangers(host, 'proxy', io);
   if (format === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
     return;

@@ -1,6 +1,6 @@
 /** Shell completion: what can follow on a command line, and the script that asks for it. */
 import type { Command, Option } from 'commander';
-import { profileNames } from '../defaults.ts';
+import { profileNames, scenarioNames } from '../defaults.ts';
 import { reporterNames } from '../reporter-names.ts';
 
 /** One word that can stand where the cursor is. */
@@ -21,6 +21,7 @@ export interface Completions {
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '--profile': profileNames,
   '--reporter': reporterNames,
+  '--scenario': scenarioNames,
 };
 
 const NOTHING: Completions = { words: [], files: false };

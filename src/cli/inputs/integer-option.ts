@@ -4,6 +4,9 @@ import { withSchema } from './option-schema.ts';
 /** Milliseconds that a timer can count; a longer one would overflow and fire at once. */
 export const MAX_MILLISECONDS: number = 2 ** 31 - 1;
 
+/** Bytes of a body that one buffer can hold for sure: 1 GiB. */
+export const MAX_BODY_LIMIT: number = 2 ** 30;
+
 /** A parser for an option that takes an integer from `minimum` to `maximum`. */
 export function integerOption(
   minimum: number,

@@ -7,6 +7,7 @@ import { Inspector } from '../inspector/inspector.ts';
 import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../sandbox/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError } from './control-error.ts';
@@ -91,6 +92,8 @@ export class Control {
 
   /** Answers a request; never throws for anything that a client can send. */
   answer(call: ControlCall): void {
+    // Nobody would ever end a stream of events to a client that is gone already.
+    if (call.outgoing.destroyed) return;
     try {
       const { request, path, outgoing } = call;
       guard(request, this.#host.host, path === '' || path === '/');
@@ -169,5 +172,6 @@ function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'mes
   if (error instanceof StateError) {
     return { status: error.code === 'too-many-sandboxes' ? 503 : 400, code: error.code, message };
   }
+  if (error instanceof PersistError) return { status: 500, code: 'store-not-kept', message };
   return { status: 500, code: 'failure', message: `The control API failed: ${message}.` };
 }

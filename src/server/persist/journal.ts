@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -110,8 +112,14 @@ export class Journal implements StoreJournal {
   }
 
   #open(): void {
+    rmSync(this.#draft, { force: true });
     this.#descriptor = openSync(this.#path, 'a');
     this.#size = fstatSync(this.#descriptor).size;
+  }
+
+  /** What a crash leaves behind of a file that was about to be replaced; nobody needs it. */
+  get #draft(): string {
+    return `${this.#path}.new`;
   }
 
   /** What is acknowledged must be in the file that the next start will read. */
@@ -155,15 +163,16 @@ export class Journal implements StoreJournal {
 
   /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
   #rewrite(resources: readonly JsonObject[]): void {
-    const draft = `${this.#path}.new`;
-    const descriptor = openSync(draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
+    const descriptor = openSync(this.#draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
     try {
+      const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+      if (mode !== undefined) fchmodSync(descriptor, mode);
       for (const text of textOf(resources)) writeWhole(descriptor, Buffer.from(text));
       fsyncSync(descriptor);
-      renameSync(draft, this.#path);
+      renameSync(this.#draft, this.#path);
     } catch (error) {
       closeSync(descriptor);
-      unlinkSync(draft);
+      unlinkSync(this.#draft);
       throw error;
     }
     if (this.#descriptor !== -1) closeSync(this.#descriptor);

@@ -58,7 +58,9 @@ export async function* wholeStream(
   onChunk: () => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   yield head;
-  for await (const chunk of rest as AsyncIterable<Uint8Array>) {
+  // To destroy a request would take its answer away, too.
+  const chunks = rest.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  for await (const chunk of chunks) {
     onChunk();
     yield chunk;
   }

@@ -1,4 +1,6 @@
 import { errorBodyFor } from '../../mock/error-body.ts';
+import type { Problem } from '../../mock/message.ts';
+import { problemKinds } from '../../mock/problem-kinds.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Operation, documentedResponse, operations } from '../../openapi/operation.ts';
@@ -25,21 +27,19 @@ export class ErrorAnswers {
   }
 
   /** With the status as it is: for errors that the document can't know of, such as 502. */
-  answer({ status, message, operation }: ErrorAnswer): GatewayResponse {
+  answer({
+    status,
+    message,
+    operation,
+  }: ErrorAnswer): GatewayResponse & { readonly body: Uint8Array } {
     const [first] = this.#operations.values();
     const owner = this.#find(operation) ?? first;
-    const body =
-      owner === undefined
-        ? { error: status, message }
-        : errorBodyFor(
-            this.#document,
-            owner,
-            status,
-          )({ status, code: status, kind: 'gateway', message });
+    const own = owner && errorBodyFor(this.#document, owner, status);
+    const body = own?.make({ status, code: status, kind: 'gateway', message });
     return {
       status,
-      headers: [['Content-Type', 'application/json']],
-      body: new TextEncoder().encode(stringifyJson(body)),
+      headers: [['Content-Type', own?.mediaType ?? 'application/json']],
+      body: new TextEncoder().encode(stringifyJson(body ?? { error: status, message })),
     };
   }
 
@@ -51,6 +51,12 @@ export class ErrorAnswers {
     const isOfRequest = status >= 400 && status < 500;
     const chosen = isOfRequest && !documented(status) && documented(400) ? 400 : status;
     return this.answer({ status: chosen, message, operation });
+  }
+
+  /** For what the transport finds wrong with a request, before it is known whose it is. */
+  ofProblem({ kind, message }: Problem): GatewayResponse & { readonly body: Uint8Array } {
+    const status = problemKinds[kind]?.answer;
+    return this.answer({ status: typeof status === 'number' ? status : 400, message });
   }
 
   #find(operation: string | undefined): Operation | undefined {

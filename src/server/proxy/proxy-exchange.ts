@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
+import type { Problem } from '../../mock/message.ts';
 import type { PrismFindings } from '../prism/finding.ts';
 import type { Gateway } from '../prism/gateway.ts';
 import { type GatewayResponse, type Headers, headerValue } from '../prism/http-message.ts';
@@ -9,6 +10,8 @@ import { MAX_UNPACKED } from '../prism/read-body.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+import { answerEarly } from '../answer-early.ts';
+import { announcesMore, headProblem, tooLarge } from '../head-problem.ts';
 import { headerPairs } from '../header-pairs.ts';
 import { endWith } from '../end-with.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
@@ -21,6 +24,8 @@ export interface ExchangeContext {
   readonly errors: ErrorAnswers;
   /** Bytes of a body that are held for validation; a longer one is streamed through. */
   readonly maxBody: number;
+  /** Bytes of a request body that are taken. */
+  readonly bodyLimit: number;
 }
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -43,6 +48,7 @@ export class ProxyExchange {
   #operation: string | undefined;
   #note: string | undefined;
   #failure: string | undefined;
+  #problem: Problem | undefined;
 
   constructor(context: ExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
     this.#context = context;
@@ -58,16 +64,31 @@ export class ProxyExchange {
 
   /** Answers the client; never rejects for what the upstream or the client does. */
   async run(): Promise<ExchangeRecord> {
+    const { bodyLimit } = this.#context;
+    const isTooLarge = announcesMore(this.#incoming, bodyLimit);
+    this.#problem = headProblem(this.#incoming) ?? (isTooLarge ? tooLarge(bodyLimit) : undefined);
+    if (this.#problem !== undefined) return await this.#end(this.#refused(this.#problem));
     let collected: Collected;
     try {
-      collected = await collect(this.#incoming, this.#context.maxBody);
+      collected = await collect(this.#incoming, Math.min(this.#context.maxBody, bodyLimit));
     } catch {
       this.#failure = 'the client went away before the end of its request';
       return this.#record({ status: 400, headers: [], body: undefined });
     }
-    const response = await this.#respond(collected);
+    if (collected.bytes.length > bodyLimit) {
+      return await this.#end(this.#refused(tooLarge(bodyLimit)));
+    }
+    return await this.#end(await this.#respond(collected));
+  }
+
+  async #end(response: GatewayResponse): Promise<ExchangeRecord> {
     await this.#write(response);
     return this.#record(response);
+  }
+
+  #refused(problem: Problem): GatewayResponse {
+    this.#failure = problem.message;
+    return { ...this.#context.errors.ofProblem(problem), isOwn: true };
   }
 
   async #respond(collected: Collected): Promise<GatewayResponse> {
@@ -101,7 +122,20 @@ export class ProxyExchange {
 
   #streamed(head: Uint8Array): Promise<GatewayResponse> {
     this.#note = `the request body is larger than ${this.#context.maxBody} bytes and was not validated`;
-    return this.#forward(wholeStream(head, this.#incoming));
+    return this.#forward(this.#limited(wholeStream(head, this.#incoming)));
+  }
+
+  async *#limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { bodyLimit } = this.#context;
+    let length = 0;
+    for await (const chunk of source) {
+      length += chunk.length;
+      if (length > bodyLimit) {
+        this.#problem = tooLarge(bodyLimit);
+        throw new Error(this.#problem.message);
+      }
+      yield chunk;
+    }
   }
 
   async #forward(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<GatewayResponse> {
@@ -142,6 +176,7 @@ export class ProxyExchange {
   }
 
   #failed(error: unknown): GatewayResponse {
+    if (this.#problem !== undefined) return this.#refused(this.#problem);
     const isUpstream = error instanceof UpstreamError;
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = this.#isGone
@@ -162,6 +197,11 @@ export class ProxyExchange {
     const outgoing = this.#outgoing;
     // Nobody is there any more.
     if (outgoing.destroyed || this.#isGone) return;
+    if (!this.#incoming.complete && response.body !== undefined) {
+      const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+      answerEarly(outgoing, response.status, headers.flat(), response.body);
+      return;
+    }
     const headers = this.#framed(response);
     // The upstream's own Date is passed on.
     outgoing.sendDate = !headers.some(([name]) => name.toLowerCase() === 'date');

@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { createLimitedServer } from '../limited-server.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type PrismFinding, isViolation } from '../prism/finding.ts';
 import { type Gateway, createGateway } from '../prism/gateway.ts';
 import type { Refuse } from '../prism/gateway-outcome.ts';
@@ -35,6 +37,10 @@ export interface ProxyServerOptions {
   readonly timeout?: number | undefined;
   /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
   readonly maxBody?: number | undefined;
+  /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 300,000. */
+  readonly requestTimeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
   readonly ca?: string | undefined;
   /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
@@ -106,15 +112,26 @@ class ListeningProxy implements ProxyServer {
         tokenVariable: options.tokenVariable,
       });
     }
-    this.#server = createServer((incoming, outgoing) => {
-      const path = this.#control && controlPath(incoming.url ?? '');
-      if (path !== undefined) {
-        this.#answerControl(path, incoming, outgoing);
-        return;
-      }
-      const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
-      this.#running.add(running);
+    this.#server = createLimitedServer({
+      bodyLimit: this.#bodyLimit,
+      requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.#errors.ofProblem(problem),
     });
+  }
+
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const path = this.#control && controlPath(incoming.url ?? '');
+    if (path !== undefined) {
+      this.#answerControl(path, incoming, outgoing);
+      return;
+    }
+    const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT;
   }
 
   get url(): string {
@@ -149,6 +166,7 @@ class ListeningProxy implements ProxyServer {
       upstream: this.#upstream,
       errors: this.#errors,
       maxBody: this.#options.maxBody ?? MAX_BODY,
+      bodyLimit: this.#bodyLimit,
     };
     try {
       const exchange = await new ProxyExchange(context, incoming, outgoing).run();

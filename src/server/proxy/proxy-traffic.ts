@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Traffic, TrafficListener } from '../control/traffic.ts';
 import { ExchangeViewer, type ExchangeView } from '../sandbox/exchange-view.ts';
-import { MAX_BODY, weighed } from '../sandbox/kept-exchange.ts';
+import { MAX_BODY, weightOf } from '../sandbox/kept-exchange.ts';
 import { Recorder } from '../sandbox/recorder.ts';
 import { DEFAULT_LIMITS, DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -32,7 +32,7 @@ export class ProxyTraffic implements Traffic {
       request: withoutLargeBody(record.request),
       response: withoutLargeBody(record.response),
     };
-    this.#recorder.add(kept, weighed(kept.request.body, kept.response.body));
+    this.#recorder.add(kept, weightOf(kept.request.body, kept.response.body));
   }
 
   list(after: number, limit?: number): ExchangeView[] {

@@ -74,7 +74,8 @@ export class ExchangeViewer {
     const { problem, fault } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const view = this.#view(seq, record, sandbox);
-    const operation = this.operationOf(kept.request.method, kept.request.path) ?? null;
+    const [path = ''] = kept.target.split('?', 1);
+    const operation = this.operationOf(kept.method, path) ?? null;
     const line = this.#document.locate(problem?.pointer ?? '')?.line;
     return {
       ...view,
@@ -118,25 +119,24 @@ export class ExchangeViewer {
 }
 
 function recordOf(kept: KeptExchange): ExchangeRecord {
-  const { request, response, findings = [] } = kept;
-  const { method, target, rawHeaders } = request;
+  const { requestBody, responseBody, findings = [] } = kept;
   return {
     startedAt: new Date(performance.timeOrigin + kept.start),
     durationMs: kept.durationMs,
     request: {
-      method,
-      target,
-      url: target,
-      headers: headerPairs(rawHeaders),
-      body: request.body,
+      method: kept.method,
+      target: kept.target,
+      url: kept.target,
+      headers: headerPairs(kept.requestHeaders),
+      body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
       bodySize: kept.requestSize,
     },
     response: {
-      status: response.status,
+      status: kept.status,
       statusText: '',
-      headers: pairsOf(response.headers),
-      body: typeof response.body === 'string' ? Buffer.from(response.body) : response.body,
-      bodySize: kept.responseSize,
+      headers: pairsOf(kept.responseHeaders),
+      body: typeof responseBody === 'string' ? Buffer.from(responseBody) : responseBody,
+      bodySize: kept.responseSize ?? Buffer.byteLength(responseBody ?? ''),
     },
     operation: undefined,
     findings: { request: findings, response: [] },

@@ -11,14 +11,14 @@ export interface Recorded<Kept> {
   /** From 1, each higher than the one before. */
   readonly seq: number;
   readonly kept: Kept;
-  readonly bytes: number;
 }
 
 /** The newest exchanges. Keeps references and does no work on them before someone asks. */
 export class Recorder<Kept> {
   readonly #limits: RecorderLimits;
   /** The exchange with a number stands at the number modulo the count. */
-  readonly #ring: (Recorded<Kept> | undefined)[] = [];
+  readonly #ring: (Kept | undefined)[] = [];
+  readonly #weights: number[] = [];
   readonly #listeners = new Set<(recorded: Recorded<Kept>) => void>();
   #last = 0;
   #oldest = 1;
@@ -42,12 +42,13 @@ export class Recorder<Kept> {
   /** @param bytes What it weighs. */
   add(kept: Kept, bytes: number): void {
     const { count, bytes: maxBytes } = this.#limits;
-    const recorded = { seq: ++this.#last, kept, bytes };
-    if (this.#last - this.#oldest >= count) this.#dropOldest();
-    this.#ring[this.#last % count] = recorded;
+    const seq = ++this.#last;
+    if (seq - this.#oldest >= count) this.#dropOldest();
+    this.#ring[seq % count] = kept;
+    this.#weights[seq % count] = bytes;
     this.#bytes += bytes;
-    while (this.#bytes > maxBytes && this.#oldest < this.#last) this.#dropOldest();
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(recorded);
+    while (this.#bytes > maxBytes && this.#oldest < seq) this.#dropOldest();
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ seq, kept });
   }
 
   /** The newest of those with a higher number than `after`, the newest last. */
@@ -55,8 +56,8 @@ export class Recorder<Kept> {
     const list: Recorded<Kept>[] = [];
     const first = Math.max(this.#oldest, after + 1, this.#last - limit + 1);
     for (let seq = first; seq <= this.#last; seq += 1) {
-      const recorded = this.#ring[seq % this.#limits.count];
-      if (recorded !== undefined) list.push(recorded);
+      const kept = this.#ring[seq % this.#limits.count];
+      if (kept !== undefined) list.push({ seq, kept });
     }
     return list;
   }
@@ -76,7 +77,7 @@ export class Recorder<Kept> {
 
   #dropOldest(): void {
     const place = this.#oldest % this.#limits.count;
-    this.#bytes -= this.#ring[place]?.bytes ?? 0;
+    this.#bytes -= this.#weights[place] ?? 0;
     this.#ring[place] = undefined;
     this.#oldest += 1;
     this.#dropped += 1;

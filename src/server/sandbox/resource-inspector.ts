@@ -5,6 +5,7 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../../openapi/object-shape.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { ResourceStore } from '../../mock/resource-store.ts';
+import { StateError } from './state-error.ts';
 
 /** Says what is wrong with resources that someone wants stored without a request. */
 export class ResourceInspector {
@@ -16,6 +17,12 @@ export class ResourceInspector {
     if (pointer === undefined) return;
     this.#validate = compileSchema(document.root, pointer);
     this.#identity = identityOf(objectShape(document, pointer));
+  }
+
+  /** @throws {StateError} where they can't all be stored beside what is. */
+  demand(resources: readonly JsonValue[], store: ResourceStore): void {
+    const problem = this.problem(resources) ?? this.repetition(resources, store);
+    if (problem !== undefined) throw resourceError('seed', problem);
   }
 
   /** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
@@ -46,4 +53,10 @@ export class ResourceInspector {
     }
     return undefined;
   }
+}
+
+/** @param act What failed, as in «Failed to ‹act› resources». */
+export function resourceError(act: string, problem: string): StateError {
+  const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
+  return new StateError('invalid-resource', message);
 }

@@ -1,19 +1,23 @@
 /** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
+import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from './faults.ts';
 import {
   type FinishedExchange,
   type KeptExchange,
   keptExchange,
-  weighed,
+  weightOf,
 } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { resourceError } from './resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers, QuestionInfo } from './service.ts';
+import { scenarioState } from './scenario-state.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { StateError } from './state-error.ts';
 
@@ -107,10 +111,8 @@ export class Sandbox {
    * @throws {StateError} where one is invalid or its identity is used; none is stored then.
    */
   seed(resources: readonly JsonObject[]): void {
-    const { inspector } = this.#shared;
-    const problem = inspector.problem(resources) ?? inspector.repetition(resources, this.store);
-    if (problem !== undefined) throw resourceError('seed', problem);
-    for (const resource of resources) this.store.add({ ...resource });
+    this.#shared.inspector.demand(resources, this.store);
+    this.store.addAll(resources.map((resource) => ({ ...resource })));
     this.#resourcesChanged();
   }
 
@@ -212,16 +214,7 @@ export class Sandbox {
    * @throws {StateError} for an unknown name.
    */
   chooseScenario(name: string | null): void {
-    const { scenarios } = this.#shared.service;
-    const scenario = name === null ? undefined : scenarios.get(name);
-    if (name !== null && scenario === undefined) {
-      const known = scenarios.size === 0 ? 'none' : [...scenarios.keys()].join(', ');
-      throw new StateError(
-        'unknown-scenario',
-        `Failed to choose the scenario "${name}": there is none of this name. Known: ${known}.`,
-      );
-    }
-    this.restore({ ...scenario?.state, scenario: name });
+    this.restore(name === null ? {} : scenarioState(this.#shared.service, name));
   }
 
   /** Back to the start, with no recorded requests. */
@@ -246,9 +239,9 @@ export class Sandbox {
   }
 
   record(exchange: FinishedExchange): void {
-    this.lastUsed = performance.now();
+    this.lastUsed = exchange.start + exchange.durationMs;
     const kept = keptExchange(exchange);
-    this.recorder.add(kept, weighed(kept.request.rawBody, kept.response.body));
+    this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
   }
 
@@ -264,14 +257,24 @@ export class Sandbox {
     this.#tell(topic);
   }
 
+  /** What the sandbox was put into last: the start state, or a scenario's in its place. */
+  get basis(): SandboxState {
+    const { start, service } = this.#shared;
+    const name = this.#scenario;
+    if (name === null || !service.scenarios.has(name)) return start;
+    return { ...start, ...scenarioState(service, name) };
+  }
+
   /**
    * Answers as the shared parts say from now on; resources stay.
    *
-   * @param before The start state until now: answers that nobody has changed follow the new one.
+   * @param before The {@link basis} until now: what nobody has changed since follows the new one.
    */
   reload(before: SandboxState): void {
-    const { start } = this.#shared;
-    if (this.#answers === before.answers) this.#answers = start.answers;
+    const { answers, latency, faults } = this.basis;
+    if (this.#answers === before.answers) this.#answers = answers;
+    if (this.#latency === before.latency) this.#latency = latency;
+    if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
     this.#responder = undefined;
     this.#tell('reload');
   }
@@ -281,9 +284,13 @@ export class Sandbox {
     this.#answers = state.answers;
     this.#latency = state.latency;
     this.#scenario = state.scenario;
-    this.faults.clear();
-    for (const fault of state.faults) this.faults.add(fault);
+    this.#setFaults(state.faults);
     this.#responder = undefined;
+  }
+
+  #setFaults(faults: readonly FaultOptions[]): void {
+    this.faults.clear();
+    for (const fault of faults) this.faults.add(fault);
   }
 
   #resolved(answers: Answers): AnswersByQuestion {
@@ -319,13 +326,10 @@ export class Sandbox {
   }
 
   #checkFaults(faults: readonly FaultOptions[]): void {
-    for (const { operation } of faults) {
-      if (operation === undefined || this.#shared.operationIds.has(operation)) continue;
-      const known = [...this.#shared.operationIds].join(', ');
-      throw new StateError(
-        'unknown-operation',
-        `Failed to add the fault: there is no operation "${operation}". Known: ${known}.`,
-      );
+    for (const fault of faults) {
+      const problem = faultProblem(fault, this.#shared.operationIds);
+      if (problem === undefined) continue;
+      throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
     }
   }
 
@@ -352,11 +356,6 @@ export class Sandbox {
   #tell(topic: SandboxTopic): void {
     for (const listener of this.#listeners) listener(topic);
   }
-}
-
-function resourceError(act: string, problem: string): StateError {
-  const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
-  return new StateError('invalid-resource', message);
 }
 
 function answersOf(answers: AnswersByQuestion): Answers {

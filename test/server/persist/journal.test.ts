@@ -104,6 +104,20 @@ describe('a store that is kept in a file', () => {
     expect(next.store.list()).toEqual([]);
   });
 
+  it('stays readable for those only who could read it', () => {
+    const { store } = open([fern]);
+    chmodSync(file, 0o600);
+    store.restore([ivy]);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('removes what a crash has left of a file that was about to be replaced', () => {
+    open([fern]);
+    writeFileSync(`${file}.new`, '{"crc":"');
+    expect(reopened().resources).toEqual([fern]);
+    expect(existsSync(`${file}.new`)).toBe(false);
+  });
+
   it('follows a link instead of replacing it', () => {
     const target = join(folder, 'target.jsonl');
     writeFileSync(target, '');

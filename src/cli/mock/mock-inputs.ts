@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
+import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import { profileFile, profileNames } from '../defaults.ts';
+import { readDocument, readInput } from '../inputs/read-input.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
+import type { Io } from '../io.ts';
+import { type ScenarioFlags, type ScenarioInputs, readScenarios } from './read-scenarios.ts';
+import { readSeed } from './read-seed.ts';
+
+/** Where the command line says that the mock's files are. */
+export interface InputFlags extends ScenarioFlags {
+  readonly spec: string;
+  readonly profile?: string;
+  readonly seed?: string;
+}
+
+/** What the mock answers from. */
+export interface MockInputs extends ScenarioInputs {
+  readonly document: LoadedDocument;
+  readonly profile: ProfileAnswers | undefined;
+  readonly seed: readonly JsonObject[] | undefined;
+}
+
+/**
+ * Reads all files that the mock answers from.
+ *
+ * @throws {UserError} where one can't be read.
+ * @throws {DiagnosticError} with everything that is wrong with one.
+ */
+export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
+  const { profile, seed } = flags;
+  const document = readDocument(flags.spec, io);
+  return {
+    document,
+    seed:
+      seed === undefined
+        ? undefined
+        : readSeed(readInput(seed, 'the seed', '--seed', io), seed, document),
+    profile: profile === undefined ? undefined : readProfileInput(profile, document, io),
+    ...readScenarios(flags, document, io),
+  };
+}
+
+/** The paths of those files, and of the folder of scenarios. */
+export function inputPaths(
+  { spec, profile, seed, scenario, scenarios }: InputFlags,
+  io: Io,
+): string[] {
+  const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
+  return [spec, profilePath, seed, scenario, scenarios]
+    .filter((path) => path !== undefined)
+    .map((path) => resolve(io.cwd, path));
+}

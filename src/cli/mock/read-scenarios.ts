@@ -1,0 +1,106 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { didYouMean } from '../../cases/nearest-word.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import { buildScenario } from '../../scenarios/build-scenario.ts';
+import { createdIdentity } from '../../openapi/created-schema.ts';
+import { readScenario } from '../../scenarios/read-scenario.ts';
+import type { ScenarioContext } from '../../scenarios/scenario.ts';
+import type { Scenario } from '../../server/sandbox/service.ts';
+import { profileNames, scenarioNames } from '../defaults.ts';
+import { fileProblem, readInput } from '../inputs/read-input.ts';
+import { readProfileInput } from '../inputs/read-profile-input.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+
+/** Where the command line says that scenarios are. */
+export interface ScenarioFlags {
+  /** `--scenario`: a name or a file. */
+  readonly scenario?: string;
+  /** `--scenarios`: a folder. */
+  readonly scenarios?: string;
+}
+
+/** The user's own scenarios, and the one to begin with. */
+export interface ScenarioInputs {
+  /** By name: the file's, without its ending. */
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** One of them, or of the kit's. */
+  readonly scenario: string | undefined;
+}
+
+const IS_SCENARIO = /\.(?:ya?ml|json)$/;
+
+/**
+ * Reads the scenarios that the command line names.
+ *
+ * @throws {UserError} where one can't be read, or `--scenario` names none.
+ * @throws {DiagnosticError} with everything that is wrong with one.
+ */
+export function readScenarios(
+  { scenario, scenarios: folder }: ScenarioFlags,
+  document: OpenApiDocument,
+  io: Io,
+): ScenarioInputs {
+  const files = folder === undefined ? [] : scenarioFiles(folder, io);
+  const names = [...new Set([...scenarioNames, ...files.map(nameOf)])];
+  const isFile = scenario !== undefined && !names.includes(scenario);
+  if (isFile) {
+    if (!existsSync(resolve(io.cwd, scenario))) throw unknownScenario(scenario, names);
+    files.push(scenario);
+  }
+  const read = files.length === 0 ? undefined : scenarioReader(document, io);
+  return {
+    scenarios: new Map(files.map((file) => [nameOf(file), read!(file)])),
+    scenario: isFile ? nameOf(scenario) : scenario,
+  };
+}
+
+function unknownScenario(name: string, known: readonly string[]): UserError {
+  return new UserError(
+    `Failed to read the scenario ${name}: there is no scenario and no file of this name. ${didYouMean(name, known)}`,
+  );
+}
+
+function scenarioFiles(folder: string, io: Io): string[] {
+  try {
+    const names = readdirSync(resolve(io.cwd, folder)).filter((name) => IS_SCENARIO.test(name));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const cause = code === 'ENOENT' ? 'there is no such folder' : fileProblem(error);
+    throw new UserError(
+      `Failed to read the scenarios in ${folder}: ${code === 'ENOTDIR' ? 'it is no folder' : cause}. Check the path after --scenarios.`,
+    );
+  }
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(IS_SCENARIO, '');
+}
+
+function scenarioReader(document: OpenApiDocument, io: Io): (file: string) => Scenario {
+  const context: ScenarioContext = {
+    profiles: readProfiles(document, io),
+    identity: createdIdentity(document),
+  };
+  return (file) => {
+    const text = readInput(file, 'the scenario', '--scenario', io);
+    return buildScenario(readScenario(text, file, document, context), context);
+  };
+}
+
+/** Those of the kit that are profiles of this document. */
+function readProfiles(document: OpenApiDocument, io: Io): Record<string, ProfileAnswers> {
+  const profiles: Record<string, ProfileAnswers> = {};
+  for (const name of profileNames) {
+    try {
+      profiles[name] = readProfileInput(name, document, io);
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+    }
+  }
+  return profiles;
+}

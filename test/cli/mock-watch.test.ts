@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultDocument } from '../../src/cli/defaults.ts';
+import { until } from '../server/http-helpers.ts';
+import { type MockProcess, startProcess } from '../server/persist/mock-process.ts';
+
+let folder: string;
+let mock: MockProcess;
+let document: string;
+let reloads: number;
+
+const path = (name: string): string => join(folder, name);
+const write = (name: string, text: string): Promise<void> => writeFile(path(name), text);
+const profile = (answer: string): string =>
+  `profile: 1\nanswers:\n  createPlant:\n    used-id: ${answer}\n`;
+const scenario = (status: number): string =>
+  `scenario: 1\ndescription: x\nfaults: [{ kind: answer, status: ${status}, times: null, after: 1 }]\n`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watching-'));
+  document = await readFile(defaultDocument(), 'utf8');
+  await mkdir(path('scenarios'));
+  await Promise.all([
+    write('api.yaml', document),
+    write('profile.yaml', profile('refused 409')),
+    write('scenarios/mine.yaml', scenario(503)),
+  ]);
+  const files = ['--spec', path('api.yaml'), '--profile', path('profile.yaml')];
+  mock = await startProcess([...files, '--scenarios', path('scenarios'), '--watch']);
+  await create(1);
+});
+
+afterAll(async () => {
+  await mock.end('SIGTERM');
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  reloads = countReloads();
+});
+
+function countReloads(): number {
+  return mock.stdout().match(/"reloaded":/g)?.length ?? 0;
+}
+
+async function reloaded(): Promise<void> {
+  await until(() => (countReloads() > reloads ? true : undefined));
+}
+
+async function create(id: number, where = '/plants'): Promise<number> {
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+  const body = JSON.stringify({ id, name: 'Fern' });
+  return (await fetch(mock.url + where, { method: 'POST', headers, body })).status;
+}
+
+describe('mock --watch', () => {
+  it('answers as a changed profile says, with what was stored, and tells of it', async () => {
+    const signal = AbortSignal.timeout(10_000);
+    const events = await fetch(`${mock.url}/_kit/events`, { signal });
+    await write('profile.yaml', profile('refused 422'));
+    await reloaded();
+    expect(await create(1)).toBe(422);
+    let text = '';
+    for await (const chunk of events.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.includes('event: reload\n')) break;
+    }
+    expect(text).toContain('event: reload\n');
+    expect(mock.stdout()).toMatch(/\{"time":"[^"]+","reloaded":\["[^"]*profile\.yaml"\]\}/);
+  });
+
+  it('goes on with the last good profile where the new one is broken, and says where', async () => {
+    await write('profile.yaml', profile('refusd 400'));
+    await until(() => (/impossible-answer[^]*Not reloaded/.test(mock.stderr()) ? true : undefined));
+    expect(mock.stderr()).toMatch(/profile\.yaml:4:5 impossible-answer: .*\n.*\n +\^/);
+    expect(await create(1)).toBe(422);
+    await write('profile.yaml', profile('refused 410'));
+    await reloaded();
+    expect(await create(1)).toBe(410);
+  });
+
+  it('serves a changed document, also when an editor puts it there by a rename', async () => {
+    await write('api.yaml~', document.replaceAll('/plants:', '/trees:'));
+    await rename(path('api.yaml~'), path('api.yaml'));
+    await reloaded();
+    expect(await create(1)).toBe(404);
+    expect(await create(1, '/trees')).toBe(410);
+  });
+
+  it('goes on while a file is gone, and takes it when it is back', async () => {
+    await unlink(path('api.yaml'));
+    await until(() => (mock.stderr().includes('there is no such file') ? true : undefined));
+    expect(await create(1, '/trees')).toBe(410);
+    await write('api.yaml', document);
+    await reloaded();
+    expect(await create(1)).toBe(410);
+  });
+
+  it('takes changed and new scenarios, and applies the one that is on', async () => {
+    const choose = async (name: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ scenario: name });
+      const url = `${mock.url}/_kit/scenario`;
+      return (await fetch(url, { method: 'PUT', headers, body })).status;
+    };
+    expect(await choose('mine')).toBe(204);
+    await write('scenarios/mine.yaml', scenario(418));
+    await reloaded();
+    expect([await create(2), await create(3)]).toEqual([200, 418]);
+    reloads = countReloads();
+    await write('scenarios/new.yaml', scenario(451));
+    await reloaded();
+    expect(await choose('new')).toBe(204);
+    expect([await create(2), await create(3)]).toEqual([200, 451]);
+  });
+});

@@ -1,0 +1,136 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WatchOptions, watchFiles } from '../../../src/cli/watch/watch-files.ts';
+import { until } from '../../server/http-helpers.ts';
+
+let folder: string;
+let file: string;
+let told: (readonly string[])[];
+let watcher: Disposable | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  file = join(folder, 'a.yaml');
+  writeFileSync(file, 'one');
+  told = [];
+});
+
+afterEach(() => {
+  watcher?.[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Looks only where the system tells of something, unless an interval is given. */
+function watch(paths = [file], options: WatchOptions = {}): void {
+  watcher = watchFiles(paths, (files) => told.push(files.map((one) => basename(one))), {
+    missing: 200,
+    interval: 100_000,
+    ...options,
+  });
+}
+
+async function expectTold(...names: string[]): Promise<void> {
+  await until(() => (told.length > 0 ? true : undefined));
+  expect(told.splice(0)).toEqual([names]);
+}
+
+describe('watched files', () => {
+  it.each<[string, () => void | Promise<void>]>([
+    ['written', () => writeFileSync(file, 'two')],
+    [
+      'written twice in a moment',
+      async () => {
+        writeFileSync(file, '');
+        await delay(5);
+        writeFileSync(file, 'two');
+      },
+    ],
+    [
+      'replaced by a rename',
+      () => {
+        writeFileSync(`${file}.tmp`, 'two');
+        renameSync(`${file}.tmp`, file);
+      },
+    ],
+    [
+      'removed and written anew',
+      async () => {
+        renameSync(file, `${file}~`);
+        await delay(90);
+        writeFileSync(file, 'two');
+      },
+    ],
+  ])('are told once when %s, and again the next time', async (_, act) => {
+    watch();
+    await act();
+    await expectTold('a.yaml');
+    await delay(250);
+    expect(told).toEqual([]);
+    writeFileSync(file, 'three');
+    await expectTold('a.yaml');
+  });
+
+  it('are told when they are gone for good, and when they are back', async () => {
+    watch();
+    unlinkSync(file);
+    await expectTold('a.yaml');
+    writeFileSync(file, 'one');
+    await expectTold('a.yaml');
+  });
+
+  it('are not told when they are the same as before, or others change', async () => {
+    watch();
+    writeFileSync(file, 'one');
+    writeFileSync(join(folder, 'b.yaml'), 'b');
+    await delay(300);
+    expect(told).toEqual([]);
+  });
+
+  it('are told while another file of the folder never comes to rest', async () => {
+    watch();
+    const log = setInterval(() => writeFileSync(join(folder, 'log'), String(Math.random())), 5);
+    writeFileSync(file, 'two');
+    await expectTold('a.yaml').finally(() => clearInterval(log));
+  });
+
+  it('can be all of a folder, those that come later too', async () => {
+    watch([folder]);
+    writeFileSync(join(folder, 'b.yaml'), 'b');
+    writeFileSync(join(folder, 'notes.txt'), 'n');
+    await expectTold('b.yaml');
+  });
+
+  it('are found again where their folder was replaced, or nothing tells of a change', async () => {
+    const below = join(folder, 'below');
+    mkdirSync(below);
+    writeFileSync(join(below, 'c.yaml'), 'c');
+    watch([join(below, 'c.yaml')], { interval: 50, missing: 60 });
+    rmSync(below, { recursive: true });
+    await expectTold('c.yaml');
+    mkdirSync(below);
+    writeFileSync(join(below, 'c.yaml'), 'd');
+    await expectTold('c.yaml');
+    writeFileSync(join(below, 'c.yaml'), 'e');
+    await expectTold('c.yaml');
+  });
+
+  it('are followed through links', async () => {
+    mkdirSync(join(folder, 'real'));
+    writeFileSync(join(folder, 'real', 'd.yaml'), 'd');
+    symlinkSync(join(folder, 'real', 'd.yaml'), join(folder, 'link.yaml'));
+    watch([join(folder, 'link.yaml')]);
+    writeFileSync(join(folder, 'real', 'd.yaml'), 'e');
+    await expectTold('link.yaml');
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { createPlant } from '../server/control/control-client.ts';
+
+const MAX = 9_223_372_036_854_775_807n;
+
+let server: MockServer;
+
+beforeAll(async () => {
+  server = await createMockServer({ seed: [{ id: 1, name: 'Seeded' }] });
+});
+afterAll(() => server.close());
+beforeEach(() => server.reset());
+
+describe('a mock server', () => {
+  it('lists, seeds and clears plants', () => {
+    server.plants.seed([{ id: MAX, name: 'Ivy', tag: 'climber' }]);
+    expect(server.plants.list()).toEqual([
+      { id: 1, name: 'Seeded' },
+      { id: MAX, name: 'Ivy', tag: 'climber' },
+    ]);
+    expect(() =>
+      server.plants.seed([
+        { id: 2, name: 'a' },
+        { id: 1, name: 'b' },
+      ]),
+    ).toThrow('Failed to seed resources: resource 2: id 1 is already used. Nothing was changed.');
+    server.plants.clear();
+    expect(server.store.size).toBe(0);
+  });
+
+  it('answers questions as it is told', async () => {
+    expect(server.profile.get('used-id')).toBe('refused 400');
+    server.profile.answer('used-id', 'refused 409');
+    expect((await createPlant(server.url, 1)).status).toBe(409);
+    expect(server.profile.name).toBeNull();
+    server.profile.use('lenient');
+    expect(server.profile.name).toBe('lenient');
+    expect((await createPlant(server.url, 1)).status).toBe(200);
+    server.profile.use({ createPlant: { 'used-id': 'refused 422' } });
+    expect((await createPlant(server.url, 1)).status).toBe(422);
+    expect(() => server.profile.answer('used-id', 'perhaps')).toThrow(/Possible: accepted/);
+    expect(server.profile.get('no-such')).toBeUndefined();
+  });
+
+  it('lets the next request fail', async () => {
+    const { id } = server.failNext({ status: 503, times: 3 });
+    expect((await createPlant(server.url, 2)).status).toBe(503);
+    expect(server.faults.list()).toMatchObject([{ id, times: 2, fired: 1 }]);
+    expect(server.faults.remove(id)).toBe(true);
+    expect(server.faults.remove(id)).toBe(false);
+    expect(() => server.failNext({ operation: 'nope' })).toThrow(/Known: createPlant/);
+    server.failNext();
+    server.faults.clear();
+    expect((await createPlant(server.url, 2)).status).toBe(200);
+  });
+
+  it('tells what was asked, without the token', async () => {
+    await createPlant(server.url, 2);
+    expect(server.requests).toMatchObject([{ status: 200, operation: 'createPlant' }]);
+    expect(JSON.stringify(server.requests)).not.toContain('secret-token');
+    server.clearRequests();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('takes a snapshot and puts it back', async () => {
+    const before = server.snapshot();
+    await createPlant(server.url, MAX);
+    server.profile.use('typical');
+    server.latency = 3;
+    const after = server.snapshot();
+    server.restore(before);
+    expect(server.snapshot()).toEqual(before);
+    server.restore(after);
+    expect(server.snapshot()).toEqual(after);
+    expect(server.latency).toBe(3);
+    expect(() => (server.latency = -1)).toThrow(/Use 0 or more/);
+  });
+
+  it('has the same for sandboxes, each with an address of its own', async () => {
+    const one = server.sandbox('one');
+    expect(one.url).toBe(`${server.url}/@one`);
+    one.failNext();
+    expect((await createPlant(server.url, 2)).status).toBe(200);
+    expect((await createPlant(one.url, 2)).status).toBe(500);
+    expect((await createPlant(one.url, 2)).status).toBe(200);
+    expect(one.requests.map(({ status }) => status)).toEqual([500, 200]);
+    expect(server.sandbox('one').plants.list()).toHaveLength(2);
+    one.reset();
+    expect(one.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    expect(server.dropSandbox('one')).toBe(true);
+    expect(server.dropSandbox('one')).toBe(false);
+    expect(() => server.sandbox('no/name')).toThrow(/Failed to make a sandbox: "no\/name"/);
+  });
+
+  it('goes back to its start, and forgets handlers', async () => {
+    await createPlant(server.url, 2);
+    server.profile.use('lenient');
+    server.failNext();
+    server.reset();
+    expect(server.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    expect(server.profile.name).toBe('documented');
+    expect(server.requests).toEqual([]);
+    expect((await createPlant(server.url, 2)).status).toBe(200);
+  });
+
+  it('refuses a seed that is none', async () => {
+    await expect(
+      createMockServer({
+        seed: [
+          { id: 1, name: 'a' },
+          { id: 1, name: 'b' },
+        ],
+      }),
+    ).rejects.toThrow(
+      'Failed to seed resources: resource 2: id 1 is already used. Nothing was changed.',
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { plantService } from '../../../mocks/service.ts';
+import { PlantStore } from '../../../mocks/store.ts';
+import { control, createPlant } from './control-client.ts';
+import { readEvents } from './event-client.ts';
+
+let server: MockServer;
+
+beforeAll(async () => {
+  server = await createMockServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.reset());
+
+describe('events', () => {
+  it('begin with which run of the server it is', async () => {
+    await using events = await readEvents(`${server.url}/_kit/events`);
+    const { body } = await control(server.url, 'GET', '/health');
+    expect(events.contentType).toBe('text/event-stream');
+    expect(await events.next()).toMatchObject({
+      event: 'hello',
+      data: { instance: body['instance'], sandbox: 'default', last: server.requests.length },
+    });
+  });
+
+  it('tell of an exchange as the list has it, then of what it has stored', async () => {
+    await using events = await readEvents(`${server.url}/_kit/events`);
+    await events.next();
+    await createPlant(server.url, 1);
+    const exchange = await events.next();
+    const { body } = await control(server.url, 'GET', '/requests');
+    const [listed] = body['requests'] as [{ seq: number }];
+    expect(exchange).toEqual({ id: `${listed.seq}`, event: 'exchange', data: listed });
+    expect(JSON.stringify(exchange)).not.toContain('secret-token');
+    expect(await events.next()).toMatchObject({ event: 'resources' });
+  });
+
+  it('resume after the last one that was seen', async () => {
+    for (const id of [1, 2, 3]) await createPlant(server.url, id);
+    const [first, ...missed] = server.requests.map(({ seq }) => `${seq}`);
+    await using events = await readEvents(`${server.url}/_kit/events`, {
+      'last-event-id': first!,
+    });
+    await events.next();
+    expect([await events.next(), await events.next()].map((one) => one?.id)).toEqual(missed);
+    await createPlant(server.url, 4);
+    expect(await events.next()).toMatchObject({ id: `${Number(missed[1]) + 1}` });
+  });
+
+  it('begin with all that is kept for who has seen an earlier run of the server', async () => {
+    await createPlant(server.url, 1);
+    await using events = await readEvents(`${server.url}/_kit/events?after=99999999`);
+    await events.next();
+    expect(await events.next()).toMatchObject({ id: `${server.requests[0]!.seq}` });
+  });
+
+  it('tell of every change', async () => {
+    await using events = await readEvents(`${server.url}/_kit/events`);
+    await events.next();
+    server.plants.seed([{ id: 1, name: 'Fern' }]);
+    server.profile.use('typical');
+    server.failNext({ status: 503 });
+    server.latency = 1;
+    server.clearRequests();
+    server.sandbox('other');
+    const { service } = plantService({ store: new PlantStore() });
+    server.reload(service);
+    const topics: string[] = [];
+    for (let i = 0; i < 7; i += 1) topics.push((await events.next())!.event);
+    expect(topics).toEqual([
+      'resources',
+      'profile',
+      'faults',
+      'settings',
+      'requests',
+      'sandboxes',
+      'reload',
+    ]);
+    server.dropSandbox('other');
+  });
+
+  it('are those of one sandbox, and end when it is dropped', async () => {
+    await using events = await readEvents(`${server.url}/@one/_kit/events`);
+    expect(await events.next()).toMatchObject({ data: { sandbox: 'one', last: 0 } });
+    await createPlant(server.url, 1);
+    await createPlant(`${server.url}/@one`, 2);
+    expect(await events.next()).toMatchObject({ id: '1', data: { sandbox: 'one' } });
+    server.dropSandbox('one');
+    const rest = [await events.next(), await events.next(), await events.next()];
+    expect(rest.map((one) => one?.event)).toEqual(['resources', 'dropped', undefined]);
+  });
+
+  it('keep no server from closing', async () => {
+    const closing = await createMockServer();
+    await using events = await readEvents(`${closing.url}/_kit/events`);
+    await events.next();
+    await closing.close();
+    await expect(events.next()).rejects.toThrow('terminated');
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+
+/** A response as it came over a raw socket. */
+export interface WireResponse {
+  readonly status: number;
+  /** In lowercase. */
+  readonly head: string;
+  readonly body: string;
+}
+
+/** A connection whose every byte the test chooses. */
+export class RawConnection implements Disposable {
+  readonly socket: Socket;
+  #text = '';
+  #isClosed = false;
+  #error: Error | undefined;
+
+  private constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    this.socket.on('data', (chunk: Buffer) => (this.#text += chunk.toString('latin1')));
+    this.socket.on('error', (error) => (this.#error = error));
+    this.socket.on('close', () => (this.#isClosed = true));
+  }
+
+  static async open(port: number): Promise<RawConnection> {
+    const connection = new RawConnection(port);
+    await once(connection.socket, 'connect', { signal: AbortSignal.timeout(10_000) });
+    return connection;
+  }
+
+  /** Sends; resolves when the bytes are on their way, or can't be any more. */
+  send(bytes: string | Uint8Array): Promise<void> {
+    const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+    return new Promise((resolve) => {
+      if (this.socket.writable) this.socket.write(data, () => resolve());
+      else resolve();
+    });
+  }
+
+  /** What came until the server ended its side. */
+  async toEnd(): Promise<string> {
+    if (!this.#isClosed && !this.socket.readableEnded) {
+      const signal = AbortSignal.timeout(20_000);
+      await Promise.race([
+        once(this.socket, 'end', { signal }),
+        once(this.socket, 'close', { signal }),
+      ]);
+    }
+    return this.#text;
+  }
+
+  /** All responses until the server ended its side. */
+  async responses(): Promise<WireResponse[]> {
+    return parseResponses(await this.toEnd());
+  }
+
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  get received(): string {
+    return this.#text;
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy();
+  }
+}
+
+/**
+ * Takes a stream of HTTP/1.1 responses apart.
+ *
+ * @throws {Error} where it is anything else.
+ */
+export function parseResponses(text: string): WireResponse[] {
+  const found: WireResponse[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n');
+    const head = rest.slice(0, end);
+    const [, code = ''] = /^HTTP\/1\.1 (\d{3}) /.exec(rest) ?? [];
+    if (end === -1 || code === '')
+      throw new Error(`No HTTP: ${JSON.stringify(rest.slice(0, 200))}`);
+    rest = rest.slice(end + 4);
+    const status = Number(code);
+    if (status === 100) continue;
+    const hasNone = status === 204 || status === 304 || isWithoutContent(rest);
+    const length = hasNone ? 0 : contentLength(head);
+    if (rest.length < length)
+      throw new Error(`A body is cut: ${JSON.stringify(rest.slice(0, 200))}`);
+    found.push({ status, head: head.toLowerCase(), body: rest.slice(0, length) });
+    rest = rest.slice(length);
+  }
+  return found;
+}
+
+/** A response to HEAD has a length, but no content: the next one follows at once. */
+function isWithoutContent(rest: string): boolean {
+  return rest === '' || rest.startsWith('HTTP/1.1 ');
+}
+
+function contentLength(head: string): number {
+  const [, length] = /^content-length: *(\d+)\r?$/im.exec(head) ?? [];
+  if (length === undefined) throw new Error(`No length: ${head}`);
+  return Number(length);
+}

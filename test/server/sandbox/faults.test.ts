@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { Faults } from '../../../src/server/sandbox/faults.ts';
+import { control, createPlant } from '../control/control-client.ts';
+
+let plain: MockServer;
+let validated: MockServer;
+
+beforeAll(async () => {
+  [plain, validated] = await Promise.all([createMockServer(), createMockServer({ prism: true })]);
+});
+afterAll(async () => {
+  await Promise.all([plain.close(), validated.close()]);
+});
+beforeEach(() => {
+  plain.reset();
+  validated.reset();
+});
+
+/** Statuses of creates with these ids, one after the other; 0 for a dropped connection. */
+async function statuses(base: string, ids: readonly number[]): Promise<number[]> {
+  const list: number[] = [];
+  for (const id of ids) {
+    list.push(
+      await createPlant(base, id).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    );
+  }
+  return list;
+}
+
+describe.each<[string, () => MockServer]>([
+  ['without Prism', () => plain],
+  ['behind Prism', () => validated],
+])('%s', (_, server) => {
+  it('the next creates fail, then all is well', async () => {
+    await control(server().url, 'POST', '/faults', {
+      kind: 'answer',
+      operation: 'createPlant',
+      times: 2,
+      status: 503,
+      headers: { 'Retry-After': '7' },
+    });
+    const failed = await createPlant(server().url, 1);
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get('retry-after')).toBe('7');
+    expect(await failed.json()).toEqual({ error: 503, message: expect.any(String) as string });
+    expect(await statuses(server().url, [2, 3])).toEqual([503, 200]);
+    expect(server().plants.list()).toEqual([{ id: 3, name: 'Fern' }]);
+    expect(server().faults.list()).toEqual([]);
+  });
+
+  it('an answer is given as it was asked for, integers exact', async () => {
+    server().failNext({ status: 200, body: { name: 'x', n: 2n ** 63n - 1n } });
+    const exact = await createPlant(server().url, 1);
+    expect([exact.status, await exact.text()]).toEqual([
+      200,
+      '{"name":"x","n":9223372036854775807}',
+    ]);
+    server().failNext({ status: 418, body: 'teapot', headers: { 'Content-Type': 'text/plain' } });
+    const text = await createPlant(server().url, 1, 'x', { origin: 'https://page.example' });
+    expect([text.status, await text.text()]).toEqual([418, 'teapot']);
+    expect(text.headers.get('content-type')).toBe('text/plain');
+    expect(text.headers.get('access-control-allow-origin')).toBe('https://page.example');
+    server().failNext({ status: 204 });
+    expect((await createPlant(server().url, 1)).status).toBe(204);
+  });
+
+  it('a connection is dropped, and nothing stored', async () => {
+    server().failNext({ kind: 'drop' });
+    await expect(createPlant(server().url, 1)).rejects.toThrow('fetch failed');
+    expect(server().store.size).toBe(0);
+    expect(server().requests.at(-1)).toMatchObject({
+      status: 0,
+      fault: expect.any(Number) as number,
+    });
+    expect((await createPlant(server().url, 1)).status).toBe(200);
+  });
+
+  it('a body is cut in the middle of what was announced', async () => {
+    server().failNext({ kind: 'truncate' });
+    const socket = connect(server().port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const body = '{"id":1,"name":"Fern"}';
+    socket.write(
+      `POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toMatch(/content-length: 15\r\n/i);
+    expect(text.split('\r\n\r\n')[1]).toBe('{"name"');
+    expect(server().store.size).toBe(1);
+  });
+
+  it('an answer waits', async () => {
+    server().failNext({ kind: 'latency', latency: 120 });
+    const start = performance.now();
+    expect((await createPlant(server().url, 1)).status).toBe(200);
+    // Timers may fire a little early by this clock.
+    expect(performance.now() - start).toBeGreaterThan(110);
+    await control(server().url, 'PUT', '/settings', { latency: 60 });
+    await createPlant(server().url, 2);
+    expect(server().requests.at(-1)!.duration).toBeGreaterThan(50);
+  });
+
+  it('are of one sandbox only', async () => {
+    const base = `${server().url}/@shaky`;
+    await control(base, 'POST', '/faults', { kind: 'answer', times: null });
+    expect(await statuses(server().url, [1])).toEqual([200]);
+    expect(await statuses(base, [1, 2])).toEqual([500, 500]);
+    await control(base, 'DELETE', '/faults');
+    expect(await statuses(base, [1])).toEqual([200]);
+    server().dropSandbox('shaky');
+  });
+});
+
+describe('a fault', () => {
+  it('can be taken back by its id', async () => {
+    const { body } = await control(plain.url, 'POST', '/faults', { kind: 'drop' });
+    const id = Number(body['id']);
+    expect((await control(plain.url, 'GET', '/faults')).body['faults']).toHaveLength(1);
+    expect((await control(plain.url, 'DELETE', `/faults/${id}`)).status).toBe(204);
+    expect(await statuses(plain.url, [1])).toEqual([200]);
+  });
+
+  it('of an operation leaves other requests alone', async () => {
+    plain.failNext({ operation: 'createPlant' });
+    expect((await fetch(`${plain.url}/other`)).status).toBe(404);
+    expect((await fetch(`${plain.url}/plants`)).status).toBe(405);
+    expect(await statuses(plain.url, [1, 2])).toEqual([500, 200]);
+  });
+
+  it('of any request leaves preflights alone', async () => {
+    plain.failNext();
+    const preflight = await fetch(`${plain.url}/plants`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect((await fetch(`${plain.url}/other`)).status).toBe(500);
+  });
+});
+
+describe('the faults of a sandbox', () => {
+  /** Ids of the faults that act on requests, one after the other; 0 where none does. */
+  function acting(faults: Faults, requests: number): number[] {
+    return Array.from({ length: requests }, () => faults.take('create')?.id ?? 0);
+  }
+
+  it.each<[string, Parameters<Faults['add']>[0], number[]]>([
+    ['once by default', { kind: 'drop' }, [1, 0, 0, 0, 0, 0, 0]],
+    ['after some', { kind: 'drop', after: 2, times: 2 }, [0, 0, 1, 1, 0, 0, 0]],
+    ['on every third', { kind: 'drop', every: 3, times: null }, [0, 0, 1, 0, 0, 1, 0]],
+    [
+      'on every third from the first',
+      { kind: 'drop', every: 3, after: 0, times: null },
+      [1, 0, 0, 1, 0, 0, 1],
+    ],
+    ['on every second, twice', { kind: 'drop', every: 2, times: 2 }, [0, 1, 0, 1, 0, 0, 0]],
+    ['never for another operation', { kind: 'drop', operation: 'x' }, [0, 0, 0, 0, 0, 0, 0]],
+  ])('act %s', (_, options, expected) => {
+    const faults = new Faults();
+    faults.add(options);
+    expect(acting(faults, 7)).toEqual(expected);
+  });
+
+  it('act one at a time, the first that fits', () => {
+    const faults = new Faults();
+    faults.add({ kind: 'drop', after: 1 });
+    faults.add({ kind: 'latency', times: 2 });
+    expect(acting(faults, 4)).toEqual([2, 1, 2, 0]);
+  });
+
+  it('go on where they were after a snapshot', () => {
+    const faults = new Faults();
+    faults.add({ kind: 'drop', every: 3, times: 3 });
+    acting(faults, 4);
+    const copy = new Faults();
+    for (const options of faults.options()) copy.add(options);
+    expect(acting(copy, 7)).toEqual([0, 1, 0, 0, 1, 0, 0]);
+  });
+});

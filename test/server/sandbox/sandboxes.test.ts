@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { control, createPlant, errorCode } from '../control/control-client.ts';
+import { readEvents } from '../control/event-client.ts';
+import { until } from '../http-helpers.ts';
+
+let server: MockServer;
+let validated: MockServer;
+
+beforeAll(async () => {
+  [server, validated] = await Promise.all([
+    createMockServer({ seed: [{ id: 1, name: 'Seeded' }], profile: 'typical' }),
+    createMockServer({ prism: true }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([server.close(), validated.close()]);
+});
+
+/** Fills sandboxes at the same time, each with plants named after it; what each holds then. */
+async function fill(at: MockServer, sandboxes: number, plants: number): Promise<string[][]> {
+  const names = Array.from({ length: sandboxes }, (_, i) => `test-${i}`);
+  const all = names.flatMap((name) => Array.from({ length: plants }, (_, i) => [name, i] as const));
+  // By turns, so that requests of all sandboxes are under way at the same time.
+  const turns = all.toSorted(([, a], [, b]) => a - b);
+  const workers = Array.from({ length: 32 }, async () => {
+    for (let turn = turns.pop(); turn !== undefined; turn = turns.pop()) {
+      const [name, i] = turn;
+      const byHeader = i % 2 === 0;
+      const base = byHeader ? at.url : `${at.url}/@${name}`;
+      const headers: Record<string, string> = byHeader ? { 'x-sandbox': name } : {};
+      const { status } = await createPlant(base, i + 10, name, headers);
+      if (status !== 200) throw new Error(`${name}: ${status}`);
+    }
+  });
+  await Promise.all(workers);
+  return await Promise.all(
+    names.map(async (name) => {
+      const { body } = await control(`${at.url}/@${name}`, 'GET', '/resources?limit=1000');
+      return (body['resources'] as { id: number; name: string }[]).map(
+        (plant) => `${plant.id} ${plant.name}`,
+      );
+    }),
+  );
+}
+
+function expected(sandbox: number, plants: number): string[] {
+  return Array.from({ length: plants }, (_, i) => `${i + 10} test-${sandbox}`).sort();
+}
+
+describe('sandboxes', () => {
+  it('in parallel, 50 with 100 creates each, see only their own', async () => {
+    const held = await fill(server, 50, 100);
+    for (const [i, list] of held.entries()) {
+      expect(list.toSorted()).toEqual(['1 Seeded', ...expected(i, 100)].sort());
+    }
+    expect(server.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    for (let i = 0; i < 50; i += 1) server.dropSandbox(`test-${i}`);
+  });
+
+  it('in parallel behind Prism see only their own', async () => {
+    const held = await fill(validated, 10, 10);
+    for (const [i, list] of held.entries()) expect(list.toSorted()).toEqual(expected(i, 10));
+    expect(validated.requests).toEqual([]);
+    expect(validated.sandbox('test-3').requests).toHaveLength(10);
+    expect(validated.sandbox('test-3').requests.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('begin as the server began', async () => {
+    const base = `${server.url}/@fresh`;
+    expect((await createPlant(base, 1)).status).toBe(409);
+    expect(await (await createPlant(base, 2)).json()).toEqual({ id: 2, name: 'Fern' });
+    await control(base, 'PUT', '/profile', { profile: 'documented' });
+    expect((await createPlant(base, 1)).status).toBe(400);
+    expect((await createPlant(server.url, 1)).status).toBe(409);
+    await control(base, 'POST', '/reset');
+    expect(server.sandbox('fresh').plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    expect((await createPlant(base, 1)).status).toBe(409);
+  });
+
+  it('are listed, and dropped', async () => {
+    await createPlant(`${server.url}/%40gone`, 5);
+    const { body } = await control(server.url, 'GET', '/sandboxes');
+    expect(body['sandboxes']).toContainEqual({
+      name: 'gone',
+      resources: 2,
+      requests: 1,
+      idle: expect.any(Number) as number,
+    });
+    expect((await control(server.url, 'DELETE', '/sandboxes/gone')).status).toBe(204);
+    expect((await control(server.url, 'DELETE', '/sandboxes/gone')).status).toBe(404);
+    expect(server.sandbox('gone').plants.list()).toHaveLength(1);
+  });
+
+  it('keep the query, and an own path "/"', async () => {
+    await fetch(`${server.url}/@query?x=1`);
+    await fetch(`${server.url}/@query/plants?x=1`);
+    const targets = server.sandbox('query').requests.map(({ target }) => target);
+    expect(targets).toEqual(['/?x=1', '/plants?x=1']);
+  });
+
+  it('named "default" are the one without a name', async () => {
+    await createPlant(`${server.url}/@default`, 77);
+    expect(server.store.has(77)).toBe(true);
+    server.reset();
+  });
+
+  it.each(['/@-x/plants', '/@/plants', `/@${'x'.repeat(65)}/plants`, '/@a b/plants'])(
+    'can not be called as in %s',
+    async (path) => {
+      const response = await fetch(server.url + path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        error: 6001,
+        message: expect.stringContaining('is no name of a sandbox') as string,
+      });
+    },
+  );
+
+  it('are told apart in the log', async () => {
+    const targets: string[] = [];
+    const listener = ({ target }: { target: string }): void => void targets.push(target);
+    server.events.on('exchange', listener);
+    await createPlant(`${server.url}/@logged`, 5);
+    await createPlant(server.url, 5, 'Fern', { 'x-sandbox': 'logged' });
+    server.events.off('exchange', listener);
+    expect(targets).toEqual(['/@logged/plants', '/@logged/plants']);
+  });
+});
+
+describe('the number of sandboxes', () => {
+  it('is bounded: then a request is refused with what to do', async () => {
+    await using small = await createMockServer({ maxSandboxes: 2 });
+    for (const name of ['a', 'b']) await createPlant(`${small.url}/@${name}`, 1);
+    const refused = await createPlant(`${small.url}/@c`, 1);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({
+      message: 'there are 2 sandboxes already, drop some that are done with',
+    });
+    const answer = await control(`${small.url}/@c`, 'GET', '/resources');
+    expect([answer.status, errorCode(answer)]).toEqual([503, 'too-many-sandboxes']);
+    expect(() => small.sandbox('c')).toThrow(/there are 2 already/);
+    small.dropSandbox('a');
+    expect((await createPlant(`${small.url}/@c`, 1)).status).toBe(200);
+    expect((await createPlant(`${small.url}/@b`, 1)).status).toBe(400);
+  });
+
+  it('falls when nobody uses them', async () => {
+    await using brief = await createMockServer({ sandboxIdle: 50 });
+    await createPlant(`${brief.url}/@idle`, 1);
+    brief.sandbox('idle');
+    await until(() => (brief.sandboxes.list().length === 1 ? true : undefined));
+    expect((await createPlant(`${brief.url}/@idle`, 1)).status).toBe(200);
+  });
+
+  it('keeps those that are asked or watched', async () => {
+    await using brief = await createMockServer({ sandboxIdle: 300 });
+    const events = await readEvents(`${brief.url}/@watched/_kit/events`);
+    await createPlant(`${brief.url}/@watched`, 1);
+    await delay(900);
+    expect(brief.sandboxes.list().map(({ name }) => name)).toContain('watched');
+    await events[Symbol.asyncDispose]();
+    await until(() => (brief.sandboxes.list().length === 1 ? true : undefined));
+  });
+});
