@@ -84,6 +84,8 @@ export class Control {
 
   /** Answers a request; never throws for anything that a client can send. */
   answer(call: ControlCall): void {
+    // Nobody would ever end a stream of events to a client that is gone already.
+    if (call.outgoing.destroyed) return;
     try {
       guard(call.request, this.#host.host);
       const reply = this.#reply(call);
