@@ -2,6 +2,7 @@
 import type { JsonNumber, JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../openapi/operation.ts';
 import type { IntegerRange } from '../openapi/schema/integer-format.ts';
+import type { Given, Need } from './need.ts';
 
 /** How a case's request stands to the document. */
 export type Validity =
@@ -47,6 +48,8 @@ export interface CaseRequest {
   readonly withCredential?: boolean | undefined;
   /** How the credential's scheme is spelled. Default `Bearer`. */
   readonly credentialScheme?: string | undefined;
+  /** Whether a made-up credential is added in place of the run's. Default false. */
+  readonly madeUpCredential?: boolean | undefined;
 }
 
 /** One request to send. */
@@ -70,6 +73,8 @@ export interface Case {
    * promise nothing. Default false.
    */
   readonly outsideOperation?: boolean | undefined;
+  /** What requests before it have left. */
+  readonly given?: Given | undefined;
 }
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
@@ -82,17 +87,20 @@ export interface FreshValues {
   integer(within?: IntegerRange): JsonNumber;
   /** `base` with the run's readable marker and a number behind it. */
   text(base: string): string;
+  /** Values of path parameters that earlier requests have left. Default: none. */
+  readonly given?: Readonly<Record<string, JsonValue>> | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */
 export interface CaseTemplate extends Omit<Case, 'request'> {
   /** @returns A new request each time; equal but for the fresh values. */
   readonly build: (fresh: FreshValues) => CaseRequest;
+  /** What must be there first. Default: nothing. */
+  readonly needs?: Need | undefined;
 }
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { id, title, operation, validity, fixedIdentity, question, outsideOperation } = template;
-  const request = template.build(fresh);
-  return { id, title, operation, validity, request, fixedIdentity, question, outsideOperation };
+  const { build, needs: _, ...rest } = template;
+  return { ...rest, request: build(fresh) };
 }

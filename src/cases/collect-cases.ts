@@ -1,7 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operations } from '../openapi/operation.ts';
+import { resourceFamilies } from '../openapi/resource-family.ts';
 import type { CaseTemplate } from './case.ts';
-import { generateCases } from './generate/generate-cases.ts';
+import { generateCases, reachOf } from './generate/generate-cases.ts';
+import type { Reach } from './reach.ts';
 import { readCaseFile } from './read-case-file.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 
@@ -31,11 +33,21 @@ export function collectCases(options: CollectOptions): CaseTemplate[] {
   const { document, caseFiles, seed, generated = true, randomCases, large } = options;
   const templates = caseFiles.flatMap(({ file, text }) => readCaseFile(text, file, document));
   if (generated) {
-    for (const operation of operations(document)) {
-      templates.push(...generateCases({ document, operation, seed, randomCases, large }));
+    const all = operations(document);
+    const families = resourceFamilies(document);
+    for (const operation of all.filter(({ method }) => method !== 'HEAD' && method !== 'TRACE')) {
+      const shared = { document, all, families, seed, randomCases, large };
+      templates.push(...generateCases({ ...shared, operation }));
     }
   }
   return limited(withoutDuplicates(templates), options.maxCases ?? Number.POSITIVE_INFINITY);
+}
+
+/** How far a run can go with each operation, in the document's order. */
+export function collectReach(document: OpenApiDocument): Reach[] {
+  const all = operations(document);
+  const families = resourceFamilies(document);
+  return all.map((operation) => reachOf({ document, operation, all, families, seed: 0 }));
 }
 
 /** Takes from every group in turn, so that a small run still has a bit of everything. */

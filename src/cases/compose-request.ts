@@ -1,6 +1,7 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import type { Operation } from '../openapi/operation.ts';
+import { writeParameter } from '../openapi/parameters/write-parameter.ts';
 import type { CaseRequest } from './case.ts';
 import { contentTypeOf, jsonMediaType } from './media-type.ts';
 
@@ -13,16 +14,21 @@ export interface RequestParts {
   /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** Values of the operation's parameters, by name. */
-  readonly parameters?: Readonly<Record<string, JsonValue>> | undefined;
+  readonly parameters?: ParameterParts | undefined;
   /** Whether the run's credential is added. Default true. */
   readonly withCredential?: boolean | undefined;
+  /** Whether the credential is a made-up one. Default false. */
+  readonly madeUpCredential?: boolean | undefined;
 }
+
+/** Values by name; `undefined` leaves a parameter out. */
+export type ParameterParts = Readonly<Record<string, JsonValue | undefined>>;
 
 const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): CaseRequest {
-  const { value, withCredential } = parts;
+  const { value, withCredential, madeUpCredential } = parts;
   const text = parts.body ?? (value === undefined ? undefined : stringifyJson(value));
   const body = typeof text === 'string' ? encoder.encode(text) : text;
   return {
@@ -32,6 +38,7 @@ export function composeRequest(operation: Operation, parts: RequestParts): CaseR
     ...(body === undefined ? {} : { body }),
     ...(value === undefined ? {} : { value }),
     ...(withCredential === undefined ? {} : { withCredential }),
+    ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
   };
 }
 
@@ -47,34 +54,29 @@ function composeHeaders(
     headers.push(['Content-Type', contentTypeOf(jsonMediaType(operation))]);
   }
   for (const [name, value] of own) if (value !== null) headers.push([name, value]);
-  for (const { name, in: place } of operation.parameters) {
+  const cookies: string[] = [];
+  for (const parameter of operation.parameters) {
+    const { name, in: place } = parameter;
     const value = parts.parameters?.[name];
-    if (place === 'header' && value !== undefined) headers.push([name, parameterText(value)]);
-    if (place === 'cookie' && value !== undefined) {
-      headers.push(['Cookie', `${name}=${encodeURIComponent(parameterText(value))}`]);
-    }
+    if (value === undefined) continue;
+    if (place === 'header') headers.push([name, writeParameter(parameter, value)]);
+    if (place === 'cookie') cookies.push(writeParameter(parameter, value));
   }
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   return headers;
 }
 
-/** The path template filled in, and the query behind it (style `simple` and `form`). */
-function composeTarget(
-  operation: Operation,
-  parameters: Readonly<Record<string, JsonValue>>,
-): string {
-  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = parameters[name];
-    return value === undefined ? whole : encodeURIComponent(parameterText(value));
-  });
-  const query = operation.parameters
-    .filter(({ in: place, name }) => place === 'query' && parameters[name] !== undefined)
-    .map(({ name }) => {
-      return `${encodeURIComponent(name)}=${encodeURIComponent(parameterText(parameters[name]!))}`;
-    });
+/** The path template filled in, and the query behind it. */
+function composeTarget(operation: Operation, parameters: ParameterParts): string {
+  const written = (place: 'path' | 'query'): [name: string, text: string][] =>
+    operation.parameters
+      .filter(({ in: own, name }) => own === place && parameters[name] !== undefined)
+      .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
+  const parts = new Map(written('path'));
+  const path = operation.path.replaceAll(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => parts.get(name) ?? whole,
+  );
+  const query = written('query').map(([, text]) => text);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
-}
-
-function parameterText(value: JsonValue): string {
-  if (Array.isArray(value)) return value.map(parameterText).join(',');
-  return typeof value === 'string' ? value : stringifyJson(value);
 }

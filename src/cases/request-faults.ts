@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import type { MediaType, Operation } from '../openapi/operation.ts';
+import { createParameterCheck } from '../openapi/parameters/parameter-check.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import type { CaseRequest } from './case.ts';
@@ -20,16 +21,34 @@ export interface RequestFault {
   readonly isOpen: boolean;
 }
 
-/** Finds how a request's body breaks the document; an empty list means that it doesn't. */
+/** Finds how a request breaks the document; an empty list means that it doesn't. */
 export type FaultFinder = (request: CaseRequest) => RequestFault[];
 
 /** Compiles the operation's schemas once, for any number of requests. */
 export function createFaultFinder(document: OpenApiDocument, operation: Operation): FaultFinder {
+  const bodyFaults = createBodyFaultFinder(document, operation);
+  const check = createParameterCheck(document, operation);
+  if (check === undefined) return bodyFaults;
+  return (request) => {
+    const [path = '', query = ''] = request.target.split(/\?(.*)/s, 2);
+    const header = (name: string): string | undefined =>
+      request.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+    const { faults } = check({ path, query, header });
+    const own = faults.map(({ pointer, keyword, reason }) => ({ pointer, keyword, reason }));
+    return [...own.map((fault) => ({ ...fault, isOpen: false })), ...bodyFaults(request)];
+  };
+}
+
+/** Finds how a request's body breaks the document. */
+export function createBodyFaultFinder(
+  document: OpenApiDocument,
+  operation: Operation,
+): FaultFinder {
   const { requestBody } = operation;
   const validators = new Map<MediaType, SchemaValidator>();
   for (const mediaType of requestBody?.content ?? []) {
     if (mediaType.schemaPointer === undefined) continue;
-    validators.set(mediaType, compileSchema(document.root, mediaType.schemaPointer));
+    validators.set(mediaType, compileSchema(document.root, mediaType.schemaPointer, 'request'));
   }
   const schemaFaults = (value: JsonValue, mediaType: MediaType): RequestFault[] =>
     (validators.get(mediaType)?.(value) ?? []).map(({ schemaPointer, keyword, message }) => {

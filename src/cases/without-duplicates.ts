@@ -5,7 +5,10 @@ export function withoutDuplicates(templates: readonly CaseTemplate[]): CaseTempl
   const seen = new Set<string>();
   const ids = new Set<string>();
   return templates.filter((template) => {
-    const key = `${template.operation.id} ${requestKey(template.build(STILL))}`;
+    // The same request means something else where something else has happened before it.
+    const before = template.needs?.steps.map((step) => step.template.id) ?? [];
+    const request = requestKey(template.build(STILL));
+    const key = [template.operation.id, ...before, request].join(' ');
     if (seen.has(key) || ids.has(template.id)) return false;
     seen.add(key);
     ids.add(template.id);
@@ -20,9 +23,11 @@ const STILL: FreshValues = {
   text: (base) => `${base} mark`.trimStart(),
 };
 
-function requestKey({ method, target, headers, body, withCredential }: CaseRequest): string {
+function requestKey(request: CaseRequest): string {
+  const { method, target, headers, body, withCredential = true, madeUpCredential } = request;
   const fields = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   // Bytes, not text: two broken encodings must not look alike. No body is not an empty one.
   const bytes = body === undefined ? 'none' : `=${Buffer.from(body).toString('latin1')}`;
-  return [method, target, ...fields, withCredential ?? true, bytes].join('\n');
+  const credential = madeUpCredential === true ? 'made up' : withCredential;
+  return [method, target, ...fields, credential, bytes].join('\n');
 }

@@ -11,6 +11,7 @@ import type { Check, CheckContext } from './check.ts';
 import { describeChange } from './describe-change.ts';
 import type { Exchange } from './exchange.ts';
 import type { Observation } from './finding.ts';
+import { isSameValue } from './same-value.ts';
 import { readJsonBody } from './read-body.ts';
 import { type NamedProperty, propertiesOf, validatorOf } from './schema-of.ts';
 import { standingOf } from './standing.ts';
@@ -68,14 +69,18 @@ function judge(
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   const isMissing = is === undefined;
+  if (property.schema['writeOnly'] === true) return undefined;
   if (isMissing) return was === undefined || property.required ? undefined : dropped(property, was);
   // What breaks its own schema is reported as that.
   if (validatorOf(context.document, property.pointer)(is).length > 0) return undefined;
-  if (was === undefined) return invented(property, is, exchange, context);
+  if (was === undefined)
+    return property.required ? undefined : invented(property, is, exchange, context);
   if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
     return undefined;
   }
-  return equalJson(was, is) ? undefined : altered(property, { was, is }, exchange, context);
+  return isSameValue(was, is, property.schema['format'])
+    ? undefined
+    : altered(property, { was, is }, exchange, context);
 }
 
 function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation {
@@ -96,7 +101,8 @@ function invented(
   context: CheckContext,
 ): Observation | undefined {
   // What the server is documented to fill in.
-  if (schema['readOnly'] === true || equalJson(schema['default'] ?? null, is)) return undefined;
+  if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return undefined;
+  if (is === null || equalJson(schema['default'] ?? null, is)) return undefined;
   const other = context.sentElsewhere?.(name, is, exchange.case);
   return {
     severity: 'violation',

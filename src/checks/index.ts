@@ -8,7 +8,9 @@ import { redirect } from './redirect.ts';
 import { refusedValid } from './refused-valid.ts';
 import { responseBody } from './response-body.ts';
 import { responseMediaType } from './response-media-type.ts';
+import { responseHeaders } from './response-headers.ts';
 import { returnedIntegers } from './returned-integers.ts';
+import { returnedResource } from './returned-resource.ts';
 import { serverError } from './server-error.ts';
 import { stackTrace } from './stack-trace.ts';
 import { transportFailure } from './transport-failure.ts';
@@ -25,8 +27,10 @@ export const checks: readonly Check[] = [
   redirect,
   responseMediaType,
   responseBody,
+  responseHeaders,
   returnedIntegers,
   echoedValues,
+  returnedResource,
   undocumentedRefusal,
   stackTrace,
 ];

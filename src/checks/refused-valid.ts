@@ -145,9 +145,10 @@ function base(
  * all that was accepted elsewhere, so that a server with 32-bit ids isn't said to break R1.
  */
 function decisiveInteger(exchange: Exchange, accepted: readonly Exchange[]): string | undefined {
+  const own = accepted.filter((other) => other.case.operation.id === exchange.case.operation.id);
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {
-    const others = accepted.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
+    const others = own.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
     if (others.length === 0) continue;
     const isBeyond =
       others.every((other) => other < value) || others.every((other) => other > value);

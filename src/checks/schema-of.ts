@@ -14,7 +14,8 @@ export function validatorOf(document: OpenApiDocument, pointer: string): SchemaV
   let known = validators.get(document.root);
   if (!known) validators.set(document.root, (known = new Map()));
   let validator = known.get(pointer);
-  if (!validator) known.set(pointer, (validator = compileSchema(document.root, pointer)));
+  if (!validator)
+    known.set(pointer, (validator = compileSchema(document.root, pointer, 'response')));
   return validator;
 }
 

@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from '../openapi/operation.ts';
+import { type Operation, type SecurityScheme, isBearer } from '../openapi/operation.ts';
 import type { MockRequest, Problem } from './message.ts';
 
 /** Without a token of its own, the mock takes every token but this one. */
@@ -8,10 +8,10 @@ export const INVALID_TOKEN = 'invalid-token';
 export type CredentialCheck = (request: MockRequest) => Problem | undefined;
 
 /**
- * The check of an operation's security. Bearer as RFC 6750 (2.1) has it; API keys must be there;
- * other schemes are not checked.
+ * The check of an operation's security: bearer as RFC 6750 (2.1) has it, and OAuth 2.0 and OpenID
+ * Connect as bearer; basic; API keys in header, query and cookie. Other schemes are not checked.
  *
- * @param token The one valid token. Default: any but {@link INVALID_TOKEN}.
+ * @param token The one valid token, key or `user:password`. Default: any but {@link INVALID_TOKEN}.
  */
 export function credentialCheck(operation: Operation, token?: string): CredentialCheck {
   const alternatives = operation.security;
@@ -36,15 +36,20 @@ function schemesProblem(
   token: string | undefined,
 ): Problem | undefined {
   for (const scheme of schemes) {
-    const problem =
-      scheme.scheme === 'bearer'
-        ? bearerProblem(request.header('authorization'), token)
-        : scheme.type === 'apiKey' && scheme.in === 'header'
-          ? keyProblem(request, scheme.parameterName ?? '', token)
-          : undefined;
+    const problem = schemeProblem(scheme, request, token);
     if (problem) return { ...problem, pointer: scheme.pointer };
   }
   return undefined;
+}
+
+function schemeProblem(
+  scheme: SecurityScheme,
+  request: MockRequest,
+  token: string | undefined,
+): Problem | undefined {
+  if (isBearer(scheme)) return bearerProblem(request.header('authorization'), token);
+  if (scheme.scheme === 'basic') return basicProblem(request.header('authorization'), token);
+  return scheme.type === 'apiKey' ? keyProblem(request, scheme, token) : undefined;
 }
 
 const BEARER = /^(bearer)(?: +(.*))?$/i;
@@ -55,32 +60,68 @@ function bearerProblem(header: string | undefined, token: string | undefined): P
   }
   const match = BEARER.exec(header);
   if (match === null) {
-    const scheme = header.split(' ', 1)[0]!.slice(0, 20);
+    // A word alone may be the token itself, without a scheme: it is not to be repeated.
+    const [, scheme] = /^(\S{1,20}) /.exec(header) ?? [];
+    const got = scheme === undefined ? 'none' : JSON.stringify(scheme);
     return {
       kind: 'credential-scheme',
-      message: `the credential's scheme must be Bearer, got ${JSON.stringify(scheme)}`,
+      message: `the credential's scheme must be Bearer, got ${got}`,
     };
   }
   const given = match[2]?.trim() ?? '';
   if (given === '') return { kind: 'credential-empty', message: 'the bearer token is empty' };
-  const isValid = token === undefined ? given !== INVALID_TOKEN : given === token;
-  if (!isValid) return { kind: 'credential-invalid', message: 'the bearer token is not valid' };
+  if (!isValid(given, token))
+    return { kind: 'credential-invalid', message: 'the bearer token is not valid' };
   if (match[1] === 'bearer') {
     return { kind: 'credential-lowercase', message: 'the scheme must be spelled Bearer' };
   }
   return undefined;
 }
 
+/** RFC 7617, 2. */
+function basicProblem(header: string | undefined, token: string | undefined): Problem | undefined {
+  if (header === undefined || header === '') {
+    return { kind: 'credential-missing', message: 'the header Authorization is missing' };
+  }
+  const [, encoded] = /^basic +([A-Za-z\d+/]+=*)$/i.exec(header) ?? [];
+  if (encoded === undefined) {
+    return { kind: 'credential-scheme', message: 'the credential must be Basic and base64' };
+  }
+  const given = decodeBase64(encoded);
+  const isWhole = given?.includes(':') === true;
+  if (isWhole && isValid(given, token) && !given.includes(INVALID_TOKEN)) return undefined;
+  return { kind: 'credential-invalid', message: 'the user or the password is not valid' };
+}
+
+function decodeBase64(text: string): string | undefined {
+  try {
+    return atob(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isValid(given: string, token: string | undefined): boolean {
+  return token === undefined ? given !== INVALID_TOKEN : given === token;
+}
+
 function keyProblem(
   request: MockRequest,
-  name: string,
+  { in: place, parameterName: name = '' }: SecurityScheme,
   token: string | undefined,
 ): Problem | undefined {
-  const given = request.header(name.toLowerCase());
+  const what = place === 'query' ? 'query parameter' : place === 'cookie' ? 'cookie' : 'header';
+  const given = keyIn(request, place, name);
   if (given === undefined || given === '') {
-    return { kind: 'credential-missing', message: `the header ${name} is missing` };
+    return { kind: 'credential-missing', message: `the ${what} ${name} is missing` };
   }
-  const isValid = token === undefined ? given !== INVALID_TOKEN : given === token;
-  if (isValid) return undefined;
-  return { kind: 'credential-invalid', message: `the key in ${name} is not valid` };
+  if (isValid(given, token)) return undefined;
+  return { kind: 'credential-invalid', message: `the key in ${what} ${name} is not valid` };
+}
+
+function keyIn(request: MockRequest, place: string | undefined, name: string): string | undefined {
+  if (place === 'query') return new URLSearchParams(request.query ?? '').get(name) ?? undefined;
+  if (place !== 'cookie') return request.header(name.toLowerCase());
+  const pairs = (request.header('cookie') ?? '').split(/;\s*/);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

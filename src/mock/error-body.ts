@@ -16,10 +16,16 @@ export interface ErrorFacts {
 }
 
 /** Makes the body of an error response. */
-export type ErrorBody = (facts: ErrorFacts) => JsonValue;
+type Filler = (facts: ErrorFacts) => JsonValue;
+
+/** How an error response's body is made. */
+export interface ErrorBody {
+  readonly mediaType: string;
+  readonly make: Filler;
+}
 
 /** Where the document has no error schema at all. */
-const plainErrorBody: ErrorBody = ({ code, message }) => ({ error: code, message });
+const makePlain: Filler = ({ code, message }) => ({ error: code, message });
 
 /**
  * Makes error bodies in the shape that the document gives an operation's errors: the schema of the
@@ -33,19 +39,21 @@ export function errorBodyFor(
   const errors = operation.responses.filter(({ status: key }) => /^[45]|^default$/i.test(key));
   for (const response of [documentedResponse(operation, status), ...errors]) {
     const media = response?.content.find(({ name }) => isJsonType(name));
-    if (media?.schemaPointer !== undefined) return filler(document, media, media.schemaPointer);
+    if (media?.schemaPointer === undefined) continue;
+    const mediaType = media.name.includes('*') ? 'application/json' : media.name;
+    return { mediaType, make: filler(document, media, media.schemaPointer) };
   }
-  return plainErrorBody;
+  return { mediaType: 'application/json', make: makePlain };
 }
 
-function filler(document: OpenApiDocument, media: MediaType, pointer: string): ErrorBody {
+function filler(document: OpenApiDocument, media: MediaType, pointer: string): Filler {
   const { root } = document;
   const schema = valueAt(root, pointer);
-  const validate = compileSchema(root, pointer);
+  const validate = compileSchema(root, pointer, 'response');
   const examples = Object.values(media.examples);
   return (facts) => {
     const value = fill(root, schema, facts);
-    if (isJsonObject(value) && Object.keys(value).length === 0) return plainErrorBody(facts);
+    if (isJsonObject(value) && Object.keys(value).length === 0) return makePlain(facts);
     if (validate(value).length === 0) return value;
     // No message meets a pattern, say: the document's own example is at least valid.
     return examples.find((example) => validate(example).length === 0) ?? value;

@@ -4,6 +4,8 @@ export interface MockRequest {
   readonly method: string;
   /** Path without the query, below base_url: `/things`. */
   readonly path: string;
+  /** The query without its question mark. Default: none. */
+  readonly query?: string | undefined;
   /** A header's value by its lowercase name. */
   header(name: string): string | undefined;
   /** The body's bytes, content coding undone; empty where there is none. */

@@ -35,12 +35,13 @@ async function respond(
 ): Promise<HttpResponse<string | null>> {
   const hidden = hiddenHeaders(request);
   // An address may have a path of its own in front of the document's.
-  const { pathname } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   const segments = template.split('/').length - 1;
   const path = `/${pathname.split('/').slice(-segments).join('/')}`;
   const response = responder.respond({
     method: request.method,
     path,
+    query: search.slice(1),
     header: (name) => request.headers.get(name) ?? hidden[name],
     body: new Uint8Array(await request.arrayBuffer()),
   });

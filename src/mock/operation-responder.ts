@@ -6,36 +6,42 @@ import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from './message.ts';
-import { OTHER_CODE, type ProblemAnswer, problemKinds } from './problem-kinds.ts';
+import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { isJsonType, readMediaType } from './media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
-import type { ResourceStore } from './resource-store.ts';
+import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
+import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
 import { type Success, successOf } from './success-body.ts';
+import { joinMessages } from './join-messages.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 
 /** What an operation's responder is made of. */
 export interface OperationParts {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
-  readonly store: ResourceStore;
   readonly enactments: readonly Enactment[];
   /** The one valid token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
   /** How many resources the store takes. Default: no limit. */
   readonly maxResources?: number | undefined;
+  /** What operations do with stored resources. */
+  readonly actions: ResourceActions;
 }
 
-/** Issues beyond these are left out of a message. */
-const MAX_ISSUES = 5;
 const EMPTY: JsonObject = {};
+const NO_PARAMETERS: ParameterValues = new Map();
 const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
+
+/** What every answer with one error status has in common. */
+interface ErrorAnswer extends Pick<ErrorBody, 'make'> {
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Answers the requests of one operation. */
 export class OperationResponder {
   readonly operation: Operation;
   readonly enactment: MergedEnactment;
   readonly #document: OpenApiDocument;
-  readonly #store: ResourceStore;
   readonly #maxResources: number;
   readonly #credential: CredentialCheck;
   /** By JSON Pointer to the schema. */
@@ -44,16 +50,19 @@ export class OperationResponder {
   readonly #jsonTypes: ReadonlySet<MediaType>;
   readonly #success: Success;
   readonly #successHeaders: Readonly<Record<string, string>>;
-  readonly #errorHeaders: Readonly<Record<string, string>>;
-  readonly #errorBodies = new Map<number, ErrorBody>();
+  readonly #errors = new Map<number, ErrorAnswer>();
   readonly #readsText: boolean;
+  readonly #readParameters: ParameterReader | undefined;
+  /** Those that the document has. */
+  readonly #statuses: readonly string[];
+  readonly #action: ResourceAction | undefined;
+  readonly #actions: ResourceActions;
 
   constructor(parts: OperationParts) {
-    const { document, operation, store, token } = parts;
+    const { document, operation, token } = parts;
     this.operation = operation;
     this.enactment = mergeEnactments(parts.enactments);
     this.#document = document;
-    this.#store = store;
     this.#maxResources = parts.maxResources ?? Number.POSITIVE_INFINITY;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
@@ -63,51 +72,80 @@ export class OperationResponder {
     this.#validators = new Map(
       (operation.requestBody?.content ?? [])
         .flatMap(({ schemaPointer }) => schemaPointer ?? [])
-        .map((pointer) => [pointer, compileSchema(document.root, pointer)]),
+        .map((pointer) => [pointer, compileSchema(document.root, pointer, 'request')]),
     );
-    this.#success = successOf(document, operation, this.enactment);
+    this.#readParameters = parameterReader(document, operation);
+    this.#statuses = operation.responses.map(({ status }) => status);
+    this.#action = parts.actions.actionOf(operation);
+    this.#actions = parts.actions;
+    this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
     this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
-    this.#errorHeaders = withType(this.enactment.headers, 'application/json');
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
   }
 
   respond(request: MockRequest): MockResponse {
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') return this.refuse(credential);
+    const parameters = this.#readParameters?.(request);
+    if (parameters !== undefined && 'kind' in parameters) return this.refuse(parameters);
     const body = this.#readBody(request);
-    return 'kind' in body ? this.refuse(body) : this.#succeed(body.value);
+    if ('kind' in body) return this.refuse(body);
+    return this.#succeed(body.value, request.path, parameters ?? NO_PARAMETERS);
   }
 
   /** How a problem is answered: as the enactments say, else as its kind usually is. */
   answerTo(problem: Problem): ProblemAnswer {
-    const enacted = this.enactment.problems.get(problem.kind);
-    return enacted ?? problemKinds[problem.kind]?.answer ?? 'accepted';
+    const { kind } = problem;
+    const told = this.enactment.problems.get(kind) ?? documentedAnswer(kind, this.#statuses);
+    return told ?? problemKinds[kind]?.answer ?? 'accepted';
   }
 
   /** The response to a problem, in the document's error shape. */
   refuse(problem: Problem, headers: Readonly<Record<string, string>> = {}): MockResponse {
     const answer = this.answerTo(problem);
     const status = answer === 'accepted' ? 400 : answer;
-    let write = this.#errorBodies.get(status);
-    if (write === undefined) {
-      write = errorBodyFor(this.#document, this.operation, status);
-      this.#errorBodies.set(status, write);
-    }
+    const { make, headers: own } = this.#errorOf(status);
     const code = problemKinds[problem.kind]?.code ?? OTHER_CODE;
     return {
       status,
-      headers: { ...this.#errorHeaders, ...headers },
-      body: stringifyJson(write({ status, code, kind: problem.kind, message: problem.message })),
+      headers: { ...own, ...headers },
+      body: stringifyJson(make({ status, code, kind: problem.kind, message: problem.message })),
       problem,
     };
   }
 
-  #succeed(value: JsonValue): MockResponse {
+  #errorOf(status: number): ErrorAnswer {
+    const known = this.#errors.get(status);
+    if (known !== undefined) return known;
+    const { make, mediaType } = errorBodyFor(this.#document, this.operation, status);
+    const answer = { make, headers: withType(this.enactment.headers, mediaType) };
+    this.#errors.set(status, answer);
+    return answer;
+  }
+
+  #succeed(value: JsonValue, path: string, parameters: ParameterValues): MockResponse {
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
-    if (this.operation.method === 'POST') this.#store.add(body);
-    const { status } = this.#success;
-    return { status, headers: this.#successHeaders, body: this.#success.write(body) };
+    if (this.#action === undefined) {
+      if (this.operation.method === 'POST') this.#actions.storeAt(path).add(body);
+      const { status } = this.#success;
+      return { status, headers: this.#successHeaders, body: this.#success.write(body) };
+    }
+    const call = { path, parameters, body };
+    const conflict = this.#action.conflict?.(call);
+    if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
+    const outcome = this.#action.perform(call);
+    return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body);
+  }
+
+  #tell({ resource, list, location }: ResourceOutcome, body: JsonObject): MockResponse {
+    const { status, write, writeList, hasLocation } = this.#success;
+    const headers =
+      hasLocation && location !== undefined
+        ? { ...this.#successHeaders, location }
+        : this.#successHeaders;
+    const text = list === undefined ? write(resource ?? body) : writeList(list);
+    return { status, headers, body: text };
   }
 
   /** The body, found well in every way, or the first problem with it that is not accepted. */
@@ -132,25 +170,24 @@ export class OperationResponder {
     const read = readJsonBody(request.body, this.enactment, this.#readsText);
     if ('kind' in read) return read;
     return (
-      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ?? this.#inspect(read) ?? read
+      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ??
+      this.#inspect(read, request.path) ??
+      read
     );
   }
 
   #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
     const issues = this.#validators.get(schemaPointer)?.(value) ?? [];
     if (issues.length === 0) return undefined;
-    // Of a wrong type, every branch of an allOf complains in the same words.
-    const messages = [...new Set(issues.map(({ message }) => message))];
-    const more = messages.length - MAX_ISSUES;
-    const message =
-      messages.slice(0, MAX_ISSUES).join('; ') + (more > 0 ? `; and ${more} more` : '');
+    const message = joinMessages(issues.map((issue) => issue.message));
     return { kind: 'schema', message, pointer: issues[0]!.schemaPointer };
   }
 
-  #inspect(read: ReadBody): Problem | undefined {
+  #inspect(read: ReadBody, path: string): Problem | undefined {
     const { value, numbers, duplicateKeys } = read;
     if (!isJsonObject(value)) return undefined;
-    const body = { value, numbers, duplicateKeys, store: this.#store };
+    const store = this.#actions.storeAt(path);
+    const body = { value, numbers, duplicateKeys, store };
     for (const inspection of this.enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);
@@ -158,7 +195,7 @@ export class OperationResponder {
       const problem = { kind, message, pointer: this.#schemaPointer };
       if (this.answerTo(problem) !== 'accepted') return problem;
     }
-    if (this.operation.method !== 'POST' || this.#store.size < this.#maxResources) return undefined;
+    if (this.operation.method !== 'POST' || store.size < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
 }

@@ -34,6 +34,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'json-malformed': { answer: 400, code: 3006 },
   schema: { answer: 400, code: 4001 },
   parameter: { answer: 400, code: 4002 },
+  'resource-unknown': { answer: 404, code: 4003 },
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
   'sandboxes-full': { answer: 503, code: 6002 },
@@ -43,3 +44,20 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
 
 /** For kinds that enactments bring: values and states that this store doesn't take. */
 export const OTHER_CODE = 4100;
+
+/** The statuses that kinds of problems usually have, the most usual first. */
+const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] = [
+  [/^credential-(?!lowercase)/, ['401', '403']],
+  [/^media-type$/, ['415']],
+  [/^used-/, ['409']],
+  [/^body-too-large$/, ['413']],
+  [/^(?:schema|parameter)$/, ['400', '422', '404']],
+  [/^(?:json-malformed|body-missing|text-encoding)$/, ['400', '422']],
+];
+
+/** The status that the document itself has for a kind of problem, if it has one. */
+export function documentedAnswer(kind: string, statuses: readonly string[]): number | undefined {
+  const usual = USUAL.find(([pattern]) => pattern.test(kind))?.[1];
+  const found = usual?.find((status) => statuses.includes(status));
+  return found === undefined ? undefined : Number(found);
+}

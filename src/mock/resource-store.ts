@@ -8,6 +8,12 @@ export interface ResourceStore {
   find(property: string, value: JsonValue): JsonObject | undefined;
   /** Keeps a resource as the newest. */
   add(resource: JsonObject): void;
+  /** Puts another in a resource's place; `undefined` takes it away. */
+  replace(resource: JsonObject, by: JsonObject | undefined): void;
+  /** The stored resources in order of creation; copies. */
+  list(): object[];
+  /** A store of its own for one of several collections, emptied with this one. */
+  collection(name: string): ResourceStore;
   /** How many are stored. */
   readonly size: number;
 }
@@ -52,6 +58,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   #resources: Resource[] = [];
   /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
   readonly #indexes = new Map<string, Map<Key, Resource>>();
+  readonly #collections = new Map<string, MemoryStore>();
   #journal: StoreJournal | undefined;
 
   get size(): number {
@@ -78,6 +85,20 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     return this.#index(property).get(keyOf(value)) as JsonObject | undefined;
   }
 
+  replace(resource: JsonObject, by: JsonObject | undefined): void {
+    const place = this.#resources.indexOf(resource as Resource);
+    if (place === -1) return;
+    this.#resources.splice(place, 1, ...(by === undefined ? [] : [by as Resource]));
+    this.#indexes.clear();
+    this.#journal?.replace(this.#resources as readonly JsonObject[]);
+  }
+
+  collection(name: string): ResourceStore {
+    const known = this.#collections.get(name) ?? new MemoryStore();
+    this.#collections.set(name, known);
+    return known;
+  }
+
   /** The stored resources in order of creation; a copy. */
   list(): Resource[] {
     return this.#resources.map((resource) => ({ ...resource }));
@@ -95,7 +116,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     for (const resource of snapshot) this.#keep({ ...resource });
   }
 
-  /** Forgets everything. */
+  /** Forgets everything, what its collections have too. */
   reset(): void {
     this.#journal?.replace([]);
     this.#forget();
@@ -109,6 +130,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   #forget(): void {
     this.#resources = [];
     this.#indexes.clear();
+    this.#collections.clear();
   }
 
   #keep(resource: Resource): void {

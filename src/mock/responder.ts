@@ -5,6 +5,7 @@ import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
 import type { MockRequest, MockResponse, Problem } from './message.ts';
 import { OperationResponder } from './operation-responder.ts';
+import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from './router.ts';
 
@@ -38,10 +39,12 @@ export interface Responder {
 /** @throws {Error} where the document has no operation. */
 export function createResponder(options: ResponderOptions): Responder {
   const { document, enactments } = options;
+  const actions = resourceActions(document, options.store);
   const responders = operations(document).map(
     (operation) =>
       new OperationResponder({
         ...options,
+        actions,
         operation,
         enactments: enactments?.get(operation.id) ?? [],
       }),

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
+import { patternText } from '../openapi/schema/pattern-text.ts';
 import { flattenSchema } from './flatten-schema.ts';
 
 /** What {@link sampleValue} asks at every string, integer and number of the schema. */
@@ -77,6 +78,10 @@ class Sampler {
     if (known !== undefined) return known;
     const chosen = this.#options.choose?.('string', name);
     const least = Number(schema['minLength'] ?? 0);
+    const { pattern } = schema;
+    const isFree = chosen === undefined && typeof pattern === 'string';
+    const fitting = isFree ? patternText(pattern, 1, least) : undefined;
+    if (fitting !== undefined) return fitting;
     const most = Number(schema['maxLength'] ?? Infinity);
     const characters = Array.from(typeof chosen === 'string' ? chosen : '');
     return characters.slice(0, most).join('').padEnd(least, '.');

@@ -10,6 +10,7 @@ import { objectShape } from '../openapi/object-shape.ts';
 import type { MediaType, Operation } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { isJsonType } from './media-type.ts';
 import { sampleValue } from './sample-value.ts';
@@ -18,47 +19,112 @@ import { sampleValue } from './sample-value.ts';
 export interface Success {
   readonly status: number;
   readonly mediaType: string;
-  /** The body's text for what the request said. */
-  write(body: JsonObject): string;
+  /** Whether the document has a header Location beside it. */
+  readonly hasLocation: boolean;
+  /** The body's text for what the request said, or for the resource that it is about. */
+  readonly write: (body: JsonObject) => string;
+  /** The body's text for a list of resources. */
+  readonly writeList: (resources: readonly JsonObject[]) => string;
 }
 
 /**
  * The success that a document promises: the response's properties that the request has; for the
  * required ones that it hasn't, those of the document's example, else samples; and what the
  * enactment repeats beyond them.
+ *
+ * @param isResource Whether it is about a stored resource, and not the request's body.
  */
 export function successOf(
   document: OpenApiDocument,
   operation: Operation,
   enactment: MergedEnactment,
+  isResource = false,
 ): Success {
   const response = operation.responses.find(({ status }) => /^2|^default$/i.test(status));
   const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
+  const hasLocation = response?.headers.some(({ name }) => /^location$/i.test(name)) === true;
   const media = response?.content.find(({ name }) => isJsonType(name));
-  if (media === undefined) return { status, mediaType: '', write: () => '' };
+  const base = { status, hasLocation, mediaType: '', write: () => '', writeList: () => '' };
+  if (media === undefined) return base;
   const standIn = standInFor(document, media);
   const mediaType = media.name.includes('*') ? 'application/json' : media.name;
-  const shape = objectShape(document, media.schemaPointer ?? '');
-  // Nothing of a request can be in it, or there is no request body: the document's own words.
-  if (shape.properties.size === 0 || operation.requestBody === undefined) {
-    const text = stringifyJson(standIn);
-    return { status, mediaType, write: () => text };
-  }
+  const text = stringifyJson(standIn);
+  // Nothing of a request can be in it: the document's own words.
+  const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
+  if (operation.requestBody === undefined && !isResource) return fixed;
+  const { schemaPointer = '' } = media;
+  const known = requestProperties(document, operation);
+  const shape = shaper(document, schemaPointer, standIn, { enactment, known });
+  return {
+    ...fixed,
+    write: (body) => stringifyJson(shape(body)),
+    writeList: listWriter(document, schemaPointer, standIn, { enactment, known }),
+  };
+}
+
+type Shape = (body: JsonObject) => JsonValue;
+
+interface Shaping {
+  readonly enactment: MergedEnactment;
+  readonly known: ReadonlySet<string>;
+}
+
+/** Makes what a schema has of a body; the stand-in where it has nothing of it. */
+function shaper(
+  document: OpenApiDocument,
+  schemaPointer: string,
+  standIn: JsonValue,
+  { enactment, known }: Shaping,
+): Shape {
+  const shape = objectShape(document, schemaPointer);
+  // A union names no properties of its own: what is valid by it can be given back.
+  if (shape.properties.size === 0) return unionShaper(document, schemaPointer, standIn);
   const samples = isJsonObject(standIn) ? standIn : {};
   const required = [...shape.properties].filter(([, property]) => property.required);
   const defaults = new Map(required.map(([name]) => [name, samples[name]]));
-  const known = requestProperties(document, operation);
-  const names = [...new Set([...enactment.returned, ...shape.properties.keys()])];
-  const write = (body: JsonObject): string => {
+  const names = [...new Set([...enactment.returned, ...shape.properties.keys()])].filter(
+    (name) => shape.properties.get(name)?.schema['writeOnly'] !== true,
+  );
+  return (body) => {
     const answer: JsonObject = {};
     for (const name of names) {
       const value = Object.hasOwn(body, name) ? body[name] : defaults.get(name);
       if (value !== undefined) answer[name] = value;
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return stringifyJson(answer);
+    return answer;
   };
-  return { status, mediaType, write };
+}
+
+function unionShaper(document: OpenApiDocument, pointer: string, standIn: JsonValue): Shape {
+  const validate = pointer === '' ? undefined : compileSchema(document.root, pointer, 'response');
+  return (body) => {
+    const isOwn = Object.keys(body).length > 0 && validate?.(body).length === 0;
+    return isOwn ? body : standIn;
+  };
+}
+
+/** A list as the response's schema has it: an array, or an object around one. */
+function listWriter(
+  document: OpenApiDocument,
+  schemaPointer: string,
+  standIn: JsonValue,
+  shaping: Shaping,
+): Success['writeList'] {
+  const schema = effectiveSchema(document.root, schemaPointer === '' ? [] : [schemaPointer]);
+  const around = [...schema.properties].find(
+    ([, pointers]) => effectiveSchema(document.root, pointers).items.length > 0,
+  );
+  const list = around === undefined ? schema : effectiveSchema(document.root, around[1]);
+  const [items] = list.items;
+  if (items === undefined) return () => stringifyJson(standIn);
+  const sample = sampleValue(document.root, valueAt(document.root, items));
+  const shape = shaper(document, items, sample, shaping);
+  return (resources) => {
+    const all = resources.slice(0, list.maxItems).map((resource) => shape(resource));
+    if (around === undefined) return stringifyJson(all);
+    return stringifyJson({ ...(isJsonObject(standIn) ? standIn : {}), [around[0]]: all });
+  };
 }
 
 /** The document's first valid example, else a sample made from the schema. */
@@ -66,7 +132,7 @@ function standInFor(document: OpenApiDocument, media: MediaType): JsonValue {
   const examples = Object.values(media.examples);
   const { schemaPointer } = media;
   if (schemaPointer === undefined) return examples[0] ?? {};
-  const validate = compileSchema(document.root, schemaPointer);
+  const validate = compileSchema(document.root, schemaPointer, 'response');
   const valid = examples.find((example) => validate(example).length === 0);
   return valid ?? sampleValue(document.root, valueAt(document.root, schemaPointer));
 }

@@ -14,6 +14,9 @@ export interface Diagnostic {
   readonly pointer?: string | undefined;
 }
 
+/** As many as anyone reads; each costs a walk through the text. */
+const SHOWN = 50;
+
 /** Thrown where work can't go on with an input; carries everything that is wrong with it. */
 export class DiagnosticError extends Error {
   override readonly name = 'DiagnosticError';
@@ -24,7 +27,8 @@ export class DiagnosticError extends Error {
    * @param text The input, for the excerpts.
    */
   constructor(act: string, diagnostics: readonly Diagnostic[], text?: string) {
-    const parts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, text));
+    const parts = diagnostics.slice(0, SHOWN).map((one) => formatDiagnostic(one, text));
+    if (diagnostics.length > SHOWN) parts.push(`And ${diagnostics.length - SHOWN} more.`);
     super(`Failed to ${act}:\n${parts.join('\n')}`);
     this.diagnostics = diagnostics;
   }

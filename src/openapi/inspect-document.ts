@@ -41,8 +41,8 @@ function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   return [
     problem(document, '/openapi', {
       code: 'unsupported-version',
-      message: `the kit reads OpenAPI 3.1, this document says ${said}`,
-      help: 'Write `openapi: 3.1.0`, and convert an older document first.',
+      message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+      help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
     }),
   ];
 }

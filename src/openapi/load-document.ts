@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticError } from './diagnostic.ts';
 import { inspectDocument } from './inspect-document.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isJsonObject } from './json/json-value.ts';
+import { upgradeDocument } from './upgrade-document.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** A document that was read from a text. */
@@ -12,7 +13,7 @@ export interface LoadedDocument extends OpenApiDocument {
 }
 
 /**
- * Reads an OpenAPI 3.1 document, YAML or JSON.
+ * Reads an OpenAPI 3.1 or 3.0 document, YAML or JSON; of the latter, `root` is what 3.1 has for it.
  *
  * @param file How the file is called in diagnostics.
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
@@ -34,7 +35,7 @@ export function loadDocument(text: string, file: string): LoadedDocument {
     ]);
   }
   const document: LoadedDocument = {
-    root: source.value,
+    root: upgradeDocument(source.value),
     locate: (pointer) => source.locate(pointer),
     file,
     text,

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from './document.ts';
 import { type JsonObject, type JsonValue, isJsonObject, setProperty } from './json/json-value.ts';
+import { type Parameter, readParameter } from './parameters/parameter.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import { referencePointer } from './schema/compile-schema.ts';
 
@@ -40,15 +41,8 @@ export interface ResponseObject {
   readonly status: string;
   readonly pointer: string;
   readonly content: readonly MediaType[];
-}
-
-/** OpenAPI 3.1.0, 4.8.12. */
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'query' | 'header' | 'path' | 'cookie';
-  readonly required: boolean;
-  readonly pointer: string;
-  readonly schemaPointer?: string | undefined;
+  /** Documented headers, Content-Type aside (OpenAPI 3.1.0, 4.8.21). */
+  readonly headers: readonly Parameter[];
 }
 
 /** A security scheme that an operation asks for (OpenAPI 3.1.0, 4.8.27). */
@@ -79,8 +73,16 @@ export interface Operation {
   readonly security: readonly (readonly SecurityScheme[])[];
 }
 
-/** Every operation, in the document's order. */
-export function operations(document: OpenApiDocument): Operation[] {
+const known = new WeakMap<JsonObject, readonly Operation[]>();
+
+/** Every operation, in the document's order; read once a document, which must not change. */
+export function operations(document: OpenApiDocument): readonly Operation[] {
+  const found = known.get(document.root) ?? readOperations(document);
+  known.set(document.root, found);
+  return found;
+}
+
+function readOperations(document: OpenApiDocument): Operation[] {
   const reader = new OperationReader(document.root);
   const paths = objectAt(document.root, '/paths');
   return namesIn(paths).flatMap((path) => {
@@ -91,6 +93,8 @@ export function operations(document: OpenApiDocument): Operation[] {
     );
   });
 }
+
+const ELSEWHERE = /^(?:accept|content-type|authorization)$/i;
 
 function objectAt(root: JsonObject, pointer: string): JsonObject {
   const value = valueAt(root, pointer);
@@ -144,24 +148,17 @@ class OperationReader {
     for (const owner of [pathPointer, operationPointer]) {
       const list = objectAt(this.#root, owner)['parameters'];
       for (let i = 0; i < (Array.isArray(list) ? list.length : 0); i += 1) {
-        const parameter = this.#parameter(this.follow(childPointer(owner, 'parameters', i)));
+        const parameter = readParameter(
+          this.#root,
+          this.follow(childPointer(owner, 'parameters', i)),
+        );
+        // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2).
+        if (parameter.in === 'header' && ELSEWHERE.test(parameter.name)) continue;
         // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
         byKey.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
     return [...byKey.values()];
-  }
-
-  #parameter(pointer: string): Parameter {
-    const value = objectAt(this.#root, pointer);
-    const { name, in: place } = value;
-    return {
-      name: typeof name === 'string' ? name : '',
-      in: place as Parameter['in'],
-      required: value['required'] === true,
-      pointer,
-      schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
-    };
   }
 
   #requestBody(operationPointer: string): RequestBody {
@@ -173,8 +170,18 @@ class OperationReader {
   #responses(pointer: string): ResponseObject[] {
     return namesIn(objectAt(this.#root, pointer)).map((status) => {
       const response = this.follow(childPointer(pointer, status));
-      return { status, pointer: response, content: this.#content(response) };
+      const headers = this.#headers(childPointer(response, 'headers'));
+      return { status, pointer: response, content: this.#content(response), headers };
     });
+  }
+
+  #headers(owner: string): Parameter[] {
+    return Object.keys(objectAt(this.#root, owner))
+      .filter((name) => name.toLowerCase() !== 'content-type')
+      .map((name) => {
+        const pointer = this.follow(childPointer(owner, name));
+        return { ...readParameter(this.#root, pointer), name, in: 'header' };
+      });
   }
 
   #content(owner: string): MediaType[] {
@@ -235,4 +242,9 @@ export function documentedResponse(
   const find = (key: string): ResponseObject | undefined =>
     operation.responses.find((response) => response.status.toUpperCase() === key);
   return find(String(status)) ?? find(range) ?? find('DEFAULT');
+}
+
+/** Whether the scheme comes down to a bearer token (RFC 6750; OpenAPI 3.1.0, 4.8.27). */
+export function isBearer({ type, scheme }: SecurityScheme): boolean {
+  return type === 'oauth2' || type === 'openIdConnect' || scheme === 'bearer';
 }

@@ -38,12 +38,16 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
   return value;
 }
 
-/** A pointer into a body as people say it: `` → "the body", `/a/0/b` → "a[0].b". */
-export function pointerLabel(pointer: string): string {
-  return fromPointer(pointer).reduce(childLabel, BODY);
-}
-
 const BODY = 'the body';
+
+/**
+ * A pointer into a value as people say it: `` → "the body", `/a/0/b` → "a[0].b".
+ *
+ * @param label How the whole value is called. Default: the body, which its parts don't mention.
+ */
+export function pointerLabel(pointer: string, label: string = BODY): string {
+  return fromPointer(pointer).reduce(childLabel, label);
+}
 
 /** The label of a value's child, given the value's: `a[0]` and `b` → `a[0].b`. */
 export function childLabel(label: string, segment: string): string {

@@ -40,7 +40,7 @@ export function enactRepeated(
   say: (value: JsonValue) => string,
 ): Enactment {
   const status = refusedStatus(answer);
-  if (status === undefined) return {};
+  if (status === undefined) return { problems: { [kind]: 'accepted' } };
   const find = ({ value: body, store }: InspectedBody): string | undefined => {
     const value = body[property];
     const used = value !== undefined && store.find(property, value) !== undefined;

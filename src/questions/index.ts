@@ -16,6 +16,7 @@ import { longText } from './list/long-text.ts';
 import { lowercaseBearer } from './list/lowercase-bearer.ts';
 import { malformedJson } from './list/malformed-json.ts';
 import { missingBody } from './list/missing-body.ts';
+import { missingKey } from './list/missing-key.ts';
 import { missingToken } from './list/missing-token.ts';
 import { nonAsciiText } from './list/non-ascii-text.ts';
 import { otherMediaType } from './list/other-media-type.ts';
@@ -36,6 +37,7 @@ export const questionFactories: readonly QuestionFactory[] = [
   identityInResponse,
   repeatedText,
   missingToken,
+  missingKey,
   invalidToken,
   otherScheme,
   emptyToken,

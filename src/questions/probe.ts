@@ -27,9 +27,10 @@ export function probeCase(
   breach?: Breach,
 ): Case {
   const title = name.replaceAll('-', ' ');
-  const { method, path } = subject.operation;
+  const { target, qualifier } = subject;
+  const { method } = subject.operation;
   return {
-    id: `question/${name}`,
+    id: qualifier === undefined ? `question/${name}` : `question/${qualifier}/${name}`,
     title: `the question of ${title}`,
     operation: subject.operation,
     validity: breach
@@ -37,7 +38,7 @@ export function probeCase(
       : { kind: 'open', reason: title, strictlyValid: isAllowed(subject, request) },
     request,
     question: name,
-    outsideOperation: request.method !== method || request.target !== path,
+    outsideOperation: request.method !== method || request.target !== target,
   };
 }
 
@@ -49,6 +50,5 @@ export function validProbe(subject: Subject, name: string, request: CaseRequest)
 /** Whether the document by its letter allows the request: then `--strict` wants it accepted. */
 function isAllowed(subject: Subject, request: CaseRequest): boolean {
   const mediaType = request.headers.find(([name]) => name === 'Content-Type')?.[1];
-  const hasOwnCredential = request.headers.some(([name]) => name === 'Authorization');
-  return mediaType === subject.mediaType && request.withCredential !== false && !hasOwnCredential;
+  return mediaType === subject.mediaType && request.withCredential !== false;
 }

@@ -1,8 +1,12 @@
 import type { CaseRequest, FreshValues } from '../cases/case.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { composeRequest } from '../cases/compose-request.ts';
+import { createBodyBase } from '../cases/generate/body-base.ts';
+import { requiredParameters } from '../cases/generate/required-parameters.ts';
+import { kebabCase } from '../cases/kebab-case.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import type { Operation } from '../openapi/operation.ts';
+import { type Operation, operations } from '../openapi/operation.ts';
 import { identityOf, objectShape } from '../openapi/object-shape.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
@@ -21,19 +25,38 @@ export interface Subject {
   readonly texts: readonly string[];
   /** Names of the required properties. */
   readonly required: readonly string[];
+  /** A valid body, of which those required properties are taken that are no free text. */
+  readonly sample: JsonObject;
+  /** Path and query of its requests. */
+  readonly target: string;
+  /** Its header and cookie parameters. */
+  readonly headers: CaseRequest['headers'];
+  /** Stands in ids, where the document has more than one operation. */
+  readonly qualifier: string | undefined;
 }
 
-/** The subject of an operation; `undefined` where it takes no JSON object that can be made up. */
+/**
+ * The subject of an operation; `undefined` where it takes no JSON object that can be made up, or
+ * its path names what would have to be created first.
+ */
 export function subjectOf(document: OpenApiDocument, operation: Operation): Subject | undefined {
   const json = operation.requestBody?.content.find(({ name }) => name === 'application/json');
   if (json?.schemaPointer === undefined) return undefined;
   const shape = objectShape(document, json.schemaPointer);
-  const names = [...shape.properties.keys()];
+  // What the server sets is not sent.
+  const isSent = (name: string): boolean => shape.properties.get(name)?.schema['readOnly'] !== true;
+  const names = [...shape.properties.keys()].filter(isSent);
   const required = names.filter((name) => shape.properties.get(name)?.required);
-  const identity = identityOf(shape);
+  const named = identityOf(shape);
+  const identity = named !== undefined && isSent(named) ? named : undefined;
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)?.schema));
-  const canBeMadeUp = required.every((name) => name === identity || texts.includes(name));
-  if (!canBeMadeUp || names.length === 0) return undefined;
+  const base = createBodyBase(document, json);
+  if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
+    return undefined;
+  }
+  const { target, headers } = composeRequest(operation, {
+    parameters: requiredParameters(document, operation),
+  });
   return {
     document,
     operation,
@@ -43,6 +66,10 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
     properties: names,
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
+    sample: base.value,
+    target,
+    headers,
+    qualifier: operations(document).length > 1 ? kebabCase(operation.id) : undefined,
   };
 }
 
@@ -60,7 +87,9 @@ export function freshBody(
 ): JsonObject {
   const body: JsonObject = {};
   for (const name of subject.required) {
-    body[name] = name === subject.identity ? fresh.integer() : fresh.text(sampleText(name));
+    if (name === subject.identity) body[name] = fresh.integer();
+    else if (subject.texts.includes(name)) body[name] = fresh.text(sampleText(name));
+    else if (Object.hasOwn(subject.sample, name)) body[name] = subject.sample[name]!;
   }
   return { ...body, ...changes };
 }
@@ -76,9 +105,11 @@ export function requestWith(
   body: JsonValue | Uint8Array | undefined,
   headers: CaseRequest['headers'] = [['Content-Type', subject.mediaType]],
 ): CaseRequest {
-  const { method, path } = subject.operation;
-  if (body === undefined) return { method, target: path, headers: [] };
-  if (body instanceof Uint8Array) return { method, target: path, headers, body };
+  const { target, operation } = subject;
+  const { method } = operation;
+  if (body === undefined) return { method, target, headers: subject.headers };
+  const all = [...subject.headers, ...headers];
+  if (body instanceof Uint8Array) return { method, target, headers: all, body };
   const bytes = new TextEncoder().encode(stringifyJson(body));
-  return { method, target: path, headers, body: bytes, value: body };
+  return { method, target, headers: all, body: bytes, value: body };
 }

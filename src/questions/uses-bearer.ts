@@ -1,9 +1,8 @@
-import type { Operation } from '../openapi/operation.ts';
+import { type Operation, isBearer } from '../openapi/operation.ts';
 
 /** Whether the operation asks for a bearer credential and nothing less would do. */
 export function usesBearer(operation: Operation): boolean {
   return (
-    operation.security.length > 0 &&
-    operation.security.every((schemes) => schemes.some(({ scheme }) => scheme === 'bearer'))
+    operation.security.length > 0 && operation.security.every((schemes) => schemes.some(isBearer))
   );
 }

@@ -29,10 +29,11 @@ function worst(reports: readonly object[]): string {
 function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, findings, answers } = result;
   const report = { reportVersion, verdict, target, document, seed, durationMs, counts };
-  const { withToken, settings, failed, created, marker, leftOut, rerun, stopped } = result;
+  const { operations, withToken, settings, failed, created, marker, leftOut, rerun, stopped } =
+    result;
   // What isn't there stays away in JSON, too.
   const how = { withToken, settings };
-  const rest = { failed, created, marker, leftOut, rerun, stopped };
+  const rest = { operations, failed, created, marker, leftOut, rerun, stopped };
   return { ...report, ...how, findings: findings.map(toReported), answers, ...rest };
 }
 

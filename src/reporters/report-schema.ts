@@ -72,6 +72,17 @@ const runReport: object = object(
       description: 'Answers to open questions: operation id, question id, answer.',
       additionalProperties: { type: 'object', additionalProperties: text },
     },
+    operations: {
+      ...listOf({
+        operation: text,
+        level: { enum: ['full', 'chained', 'partial', 'none'] },
+        message: text,
+      }),
+      description:
+        'How far the run could go with each operation: with valid and invalid requests (full), the ' +
+        'same on what other operations create (chained), without knowing what is to succeed ' +
+        '(partial), not at all (none).',
+    },
     withToken: { type: 'boolean', description: 'Whether a token was sent; it stands nowhere.' },
     settings: {
       type: 'object',
@@ -121,7 +132,7 @@ const runReport: object = object(
       description: 'Absent where every case was sent.',
     },
   },
-  ['settings', 'marker', 'leftOut', 'rerun', 'stopped'],
+  ['operations', 'settings', 'marker', 'leftOut', 'rerun', 'stopped'],
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { Case } from '../cases/case.ts';
 import type { HeaderList, SentRequest } from '../checks/exchange.ts';
-import { type Credential, secretHeader } from './credential.ts';
+import { type Credential, type SecretPart, secretParts } from './credential.ts';
 import type { Target } from './target.ts';
 
 /** A request as the transport sends it, secrets included. */
@@ -40,26 +40,56 @@ export function composeWire(sentCase: Case, context: WireContext): ComposedReque
   add('Host', target.url.host);
   add('User-Agent', context.userAgent);
   add('Accept', accepted(sentCase));
-  const secret = secretHeader(operation, context.credential, request.credentialScheme);
-  if (secret && request.withCredential !== false) add(secret.name, secret.value, secret.shown);
-  for (const [name, value] of request.headers) headers.push([name, value, value]);
+  const parts =
+    request.withCredential === false
+      ? []
+      : secretParts(operation, context.credential, {
+          spelledScheme: request.credentialScheme,
+          madeUp: request.madeUpCredential,
+        });
+  for (const { place, name, value, shown } of parts) {
+    if (place === 'header') add(name, value, shown);
+  }
+  const keys = parts.filter(({ place }) => place === 'cookie');
+  for (const [name, value] of request.headers) {
+    const added = name.toLowerCase() === 'cookie' ? keys.splice(0) : [];
+    headers.push([name, withPairs(value, added, 'value'), withPairs(value, added, 'shown')]);
+  }
+  if (keys.length > 0) {
+    headers.push(['Cookie', withPairs('', keys, 'value'), withPairs('', keys, 'shown')]);
+  }
   const length = request.body?.length ?? (impliesBody(request.method) ? 0 : undefined);
   if (length !== undefined) add('Content-Length', String(length));
   const { method, body } = request;
+  const inQuery = parts.filter(({ place }) => place === 'query');
   return {
     wire: {
       method,
-      path: target.basePath + request.target,
+      path: target.basePath + withQuery(request.target, inQuery, 'value'),
       headers: headers.map(([name, value]) => [name, asBytes(value)]),
       body,
     },
     sent: {
       method,
-      url: target.baseUrl + request.target,
+      url: target.baseUrl + withQuery(request.target, inQuery, 'shown'),
       headers: headers.map(([name, , shown]) => [name, shown]),
       body,
     },
   };
+}
+
+/** Keys come last, so that what is shown ends with the variable. */
+function withQuery(target: string, parts: readonly SecretPart[], form: 'value' | 'shown'): string {
+  const pairs = parts.map((part) => {
+    const text = form === 'value' ? encodeURIComponent(part.value) : part.shown;
+    return `${encodeURIComponent(part.name)}=${text}`;
+  });
+  return pairs.reduce((all, pair) => `${all}${all.includes('?') ? '&' : '?'}${pair}`, target);
+}
+
+function withPairs(cookie: string, parts: readonly SecretPart[], form: 'value' | 'shown'): string {
+  const pairs = parts.map((part) => `${part.name}=${part[form]}`);
+  return [cookie, ...pairs].filter((pair) => pair !== '').join('; ');
 }
 
 /** Without the length, an absent body would be announced as a chunked one (RFC 9110, 8.6). */

@@ -1,5 +1,6 @@
 import type { CaseTemplate } from '../cases/case.ts';
 import type { Exchange, TransportFailure } from '../checks/exchange.ts';
+import { standingOf } from '../checks/standing.ts';
 import type { Finding } from '../checks/finding.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
@@ -12,11 +13,15 @@ import {
   trimmedProperties,
 } from './interview.ts';
 import { type Judge, createJudge } from './judge.ts';
+import { Provider } from './provider.ts';
+import { hasSecret } from './credential.ts';
+import { withFailures } from './with-failures.ts';
 import { type Plan, planSize } from './plan.ts';
 import { planRun } from './plan-run.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run.ts';
 import { shrink } from './shrink.ts';
+import { shrinkable } from './shrinkable.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { type Turn, Watch } from './watch.ts';
 
@@ -37,6 +42,7 @@ export class Conductor {
   readonly #judge: Judge;
   readonly #dispatcher: Dispatcher;
   readonly #watch: Watch;
+  readonly #provider: Provider = new Provider();
   readonly #giveUp: AbortController = new AbortController();
   readonly #exchanges: Exchange[] = [];
   readonly #findings: Finding[] = [];
@@ -91,7 +97,7 @@ export class Conductor {
   async #contact(): Promise<void> {
     if (this.#stopped) return;
     const { contact } = this.#plan;
-    const exchange = await this.#dispatcher.deliver(contact);
+    const exchange = await this.#deliver(contact);
     if (!exchange) return;
     const failure = failureOf(exchange);
     if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
@@ -224,8 +230,14 @@ export class Conductor {
     turn?: Turn,
     tries: number = 0,
   ): Promise<Exchange | undefined> {
-    const exchange = await this.#dispatcher.deliver(template, turn);
+    const exchange = await this.#deliver(template, turn);
     return exchange && (await this.#complete(template, exchange, turn, tries));
+  }
+
+  /** Sends what the case needs, and the case. */
+  async #deliver(template: CaseTemplate, turn?: Turn): Promise<Exchange | undefined> {
+    const ready = await this.#provider.provide(template, (one) => this.#exchange(one, turn));
+    return ready && this.#dispatcher.deliver(ready, turn);
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -264,7 +276,8 @@ export class Conductor {
   #isViolation(exchange: Exchange, findings: readonly Finding[]): boolean {
     if (findings.some(isViolation)) return true;
     // Of a refusal, only what came before tells whether it is one.
-    const isRefusal = (statusOf(exchange) ?? 0) >= 400 && exchange.case.validity.kind !== 'invalid';
+    const isRefusal =
+      standingOf(exchange).kind === 'refusal' && exchange.case.validity.kind !== 'invalid';
     return isRefusal && this.#judge.judgeRun(this.#inOrder()).some(isViolation);
   }
 
@@ -310,29 +323,14 @@ export class Conductor {
       underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,
       leftOut: this.#dispatcher.leftOut,
-      withToken: this.#options.credential.token !== undefined,
+      withToken: hasSecret(this.#options.credential),
+      operations: withFailures(this.#options.reach, this.#provider.failed),
     });
   }
 }
 
 function isViolation({ severity }: Finding): boolean {
   return severity === 'violation';
-}
-
-function statusOf({ outcome }: Exchange): number | undefined {
-  return outcome.kind === 'response' ? outcome.response.status : undefined;
-}
-
-/** Violations that only random cases show, by what they say. */
-function shrinkable(findings: readonly Finding[]): Finding[][] {
-  const violations = findings.filter(({ severity }) => severity === 'violation');
-  const groups = Map.groupBy(
-    violations,
-    ({ check, rule, message }) => `${check} ${rule} ${message}`,
-  );
-  return [...groups.values()].filter((group) =>
-    group.every((one) => one.case.startsWith('random/')),
-  );
 }
 
 function failureOf({ outcome }: Exchange): TransportFailure | undefined {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { SentRequest } from '../checks/exchange.ts';
+import { basicVariable } from './credential.ts';
 import { quoteForBash } from './quote.ts';
 
 /** A longer body is packed, so that the line can still be copied. */
@@ -33,11 +34,20 @@ export function toCurl(
   else if (connection.caFile !== undefined) {
     words.push('--cacert', quoteForBash(connection.caFile));
   }
-  words.push('-X', method, quoteForBash(url));
+  words.push('-X', method, wordWith(url, names));
   for (const [name, value] of request.headers) {
+    const basic = basicVariable(value);
+    if (basic !== undefined) {
+      words.push('-u', `"$${basic}"`);
+      continue;
+    }
     const variable = names.find((one) => value.endsWith(`$${one}`));
     if (OWN.has(name.toLowerCase()) && variable === undefined) continue;
-    words.push('-H', headerWord(name, value, variable));
+    // curl leaves out a header without a value unless it ends in ";".
+    words.push(
+      '-H',
+      value === '' ? quoteForBash(`${name};`) : wordWith(`${name}: ${value}`, names),
+    );
   }
   words.push(...leftOut(request));
   if (body === undefined || body.length === 0) {
@@ -52,13 +62,12 @@ export function toCurl(
   return `${unpack(body)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
-function headerWord(name: string, value: string, variable: string | undefined): string {
-  // curl leaves out a header without a value unless it ends in ";".
-  if (value === '') return quoteForBash(`${name};`);
-  if (variable === undefined) return quoteForBash(`${name}: ${value}`);
+/** A word that the shell completes where it ends with a variable. */
+function wordWith(text: string, variables: readonly string[]): string {
+  const variable = variables.find((one) => text.endsWith(`$${one}`));
+  if (variable === undefined) return quoteForBash(text);
   const placeholder = `$${variable}`;
-  const start = quoteForBash(`${name}: ${value.slice(0, -placeholder.length)}`);
-  return `${start}"${placeholder}"`;
+  return `${quoteForBash(text.slice(0, -placeholder.length))}"${placeholder}"`;
 }
 
 /** Takes away what curl would add of its own. */

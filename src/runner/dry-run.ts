@@ -1,4 +1,5 @@
 import { type Case, type CaseTemplate, buildCase } from '../cases/case.ts';
+import type { Need } from '../cases/need.ts';
 import { Admission } from './admission.ts';
 import { composeWire } from './compose-wire.ts';
 import { variablesOf } from './credential.ts';
@@ -13,6 +14,8 @@ export interface PlannedRequest {
   readonly case: Case;
   /** One line for bash that sends it. */
   readonly curl: string;
+  /** What is sent before it. */
+  readonly needs?: Need | undefined;
 }
 
 /** Every request that a run would send, in the order of its parts; none is sent. */
@@ -20,23 +23,33 @@ export function* planRequests(options: RunOptions): Generator<PlannedRequest, vo
   const admission = new Admission(options, options.document);
   const variables = variablesOf(options.credential);
   for (const { part, cases } of parts(options)) {
-    for (const sent of cases) {
+    for (const { sent, needs } of cases) {
       if (!admission.admit(sent)) continue;
       const { sent: request } = composeWire(sent, options);
-      yield { part, case: sent, curl: toCurl(request, variables, options.curl) };
+      yield { part, case: sent, curl: toCurl(request, variables, options.curl), needs };
     }
   }
 }
 
-function* parts(options: RunOptions): Generator<{ part: string; cases: Iterable<Case> }> {
+interface Planned {
+  readonly sent: Case;
+  readonly needs?: Need | undefined;
+}
+
+function* parts(options: RunOptions): Generator<{ part: string; cases: Iterable<Planned> }> {
   const { fresh, questions = [], concurrency = 8 } = options;
   const { contact, opening, main, bursts, closing } = planRun(options);
-  const build = function* (templates: readonly CaseTemplate[]): Generator<Case> {
-    for (const template of templates) yield buildCase(template, fresh);
+  const build = function* (templates: readonly CaseTemplate[]): Generator<Planned> {
+    for (const template of templates) {
+      yield { sent: buildCase(template, fresh), needs: template.needs };
+    }
   };
   yield { part: 'first, alone', cases: build([contact]) };
   for (const { question } of questions) {
-    yield { part: `asks: ${question.question}`, cases: question.probe(fresh) };
+    yield {
+      part: `asks: ${question.question}`,
+      cases: question.probe(fresh).map((sent) => ({ sent })),
+    };
   }
   yield { part: 'one after the other', cases: build(opening) };
   yield { part: `${concurrency} at a time`, cases: build(main) };

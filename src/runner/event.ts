@@ -1,3 +1,4 @@
+import type { Reach } from '../cases/reach.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { Finding } from '../checks/finding.ts';
 
@@ -78,6 +79,8 @@ export interface RunResult {
   readonly marker?: string | undefined;
   /** Absent where everything was sent that was to be. */
   readonly leftOut?: readonly LeftOut[] | undefined;
+  /** How far the run could go with each operation; absent where that isn't known. */
+  readonly operations?: readonly Reach[] | undefined;
   /** Whether a token was sent. The token itself is in no report. */
   readonly withToken: boolean;
   /** The options that decide what is sent and how it is judged, where they weren't the usual ones. */

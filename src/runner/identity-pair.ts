@@ -28,7 +28,7 @@ export function identityPair(template: CaseTemplate): [first: CaseTemplate, seco
 
 function recording(fresh: FreshValues, drawn: JsonNumber[]): FreshValues {
   return {
-    text: (base) => fresh.text(base),
+    ...fresh,
     integer: (within) => {
       const value = fresh.integer(within);
       drawn.push(value);
@@ -40,7 +40,7 @@ function recording(fresh: FreshValues, drawn: JsonNumber[]): FreshValues {
 function replaying(fresh: FreshValues, drawn: readonly JsonNumber[]): FreshValues {
   const left = [...drawn];
   return {
-    text: (base) => fresh.text(base),
+    ...fresh,
     integer: (within) => left.shift() ?? fresh.integer(within),
   };
 }

@@ -57,7 +57,7 @@ function beyondDoubles(own: bigint): bigint {
 function withIntegers(fresh: FreshValues, change: (own: bigint, i: number) => bigint): FreshValues {
   let count = 0;
   return {
-    text: (base) => fresh.text(base),
+    ...fresh,
     integer: (within) => {
       const own = fresh.integer(within);
       if (!isExact(own)) return own;

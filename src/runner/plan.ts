@@ -56,7 +56,9 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
     return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
-  const probes = [...identityPair(repeatable[0]!), ...integerProbes(repeatable[0]!)];
+  // Of an operation that takes no fresh integer, they would ask nothing.
+  const creating = repeatable.find(drawsIntegers);
+  const probes = creating ? [...identityPair(creating), ...integerProbes(creating)] : [];
   const planned = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
   const more = repeat(Math.max(repeatable.length, options.requests - planned));
   return {
@@ -80,6 +82,7 @@ export function planSize(plan: Plan): number {
 
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
   const first =
+    templates.find((one) => isRepeatable(one) && one.needs === undefined) ??
     templates.find(isRepeatable) ??
     templates.find(({ validity }) => validity.kind === 'valid') ??
     templates[0];
@@ -88,6 +91,18 @@ function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
 
 function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
   return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function drawsIntegers({ build }: CaseTemplate): boolean {
+  let count = 0;
+  build({
+    text: (base) => base,
+    integer: () => {
+      count += 1;
+      return 1;
+    },
+  });
+  return count > 0;
 }
 
 function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {

@@ -16,6 +16,7 @@ export interface ResultParts extends Pick<
   | 'stopped'
   | 'marker'
   | 'leftOut'
+  | 'operations'
 > {
   readonly exchanges: readonly Exchange[];
   /** Requests that were sent and not waited for. Default none. */
@@ -34,6 +35,7 @@ export function makeResult({
   stopped,
   marker,
   leftOut,
+  operations,
   withToken = false,
   ...parts
 }: ResultParts): RunResult {
@@ -56,6 +58,7 @@ export function makeResult({
     created,
     ...(marker === undefined || created.length === 0 ? {} : { marker }),
     ...(leftOut ? { leftOut } : {}),
+    ...(operations ? { operations } : {}),
     withToken,
     ...(stopped ? { stopped } : {}),
   };

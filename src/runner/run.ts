@@ -1,5 +1,6 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { CaseTemplate, FreshValues } from '../cases/case.ts';
+import type { Reach } from '../cases/reach.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { CreationLimits } from './admission.ts';
 import { Conductor } from './conductor.ts';
@@ -52,6 +53,8 @@ export interface RunOptions
   readonly marker?: string | undefined;
   /** How reproductions reach the server. Default: as curl does by itself. */
   readonly curl?: CurlConnection | undefined;
+  /** How far the cases go with each operation, for the report. Default: unknown. */
+  readonly reach?: readonly Reach[] | undefined;
   /** Ends the run early, with what was found so far. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,9 +6,9 @@ import { inspectResources } from '../openapi/inspect-resources.ts';
 import { operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { faultProblem } from '../server/sandbox/faults.ts';
 import { questionsByOperation } from '../questions/index.ts';
 import { readAnswers } from '../questions/read-profile.ts';
+import { faultProblem } from '../server/sandbox/fault-problem.ts';
 import { resourcesOf } from './build-scenario.ts';
 import type { ScenarioContext, ScenarioFile } from './scenario.ts';
 import { scenarioSchema } from './scenario-schema.ts';
@@ -81,22 +81,20 @@ function inspectFaults(
   const known = operations(document).map(({ id }) => id);
   return faults.flatMap((fault, i) => {
     const { operation } = fault;
-    const problem = faultProblem(fault);
-    const found: Diagnostic[] = [];
     if (operation !== undefined && !known.includes(operation)) {
-      const unknown = {
+      const unknown = diagnosticAt(source, childPointer('/faults', i, 'operation'), {
         code: 'unknown-operation',
         message: `the document has no operation "${operation}"`,
         help: didYouMean(operation, known),
-      };
-      found.push(diagnosticAt(source, childPointer('/faults', i, 'operation'), unknown));
+      });
+      return [unknown];
     }
-    if (problem !== undefined) {
-      const { cause: message, help } = problem;
-      const invalid = { code: 'invalid-fault', message, help };
-      found.push(diagnosticAt(source, childPointer('/faults', i), invalid));
-    }
-    return found;
+    const message = faultProblem(fault, new Set(known));
+    if (message === undefined) return [];
+    const help = 'A fault answers what HTTP can send.';
+    return [
+      diagnosticAt(source, childPointer('/faults', i), { code: 'invalid-fault', message, help }),
+    ];
   });
 }
 

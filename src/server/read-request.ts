@@ -117,6 +117,11 @@ class IncomingRequest implements ServerRequest {
     this.problem = problem;
   }
 
+  /** Made where it is asked for: most requests have none. */
+  get query(): string {
+    return this.target.slice(this.path.length + 1);
+  }
+
   header(name: string): string | undefined {
     return receivedHeader(this.rawHeaders, name);
   }

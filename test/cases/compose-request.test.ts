@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { composeRequest } from '../../src/cases/compose-request.ts';
 import type { Operation } from '../../src/openapi/operation.ts';
 
-const parameter = { required: true, pointer: '', schemaPointer: undefined } as const;
+const simple = { required: true, pointer: '', style: 'simple', explode: false } as const;
+const parameter = { ...simple, isJson: false, allowEmptyValue: false } as const;
 const operation: Operation = {
   id: 'x',
   method: 'GET',
@@ -10,9 +11,9 @@ const operation: Operation = {
   pointer: '',
   parameters: [
     { ...parameter, name: 'id', in: 'path' },
-    { ...parameter, name: 'sort by', in: 'query' },
+    { ...parameter, name: 'sort by', in: 'query', style: 'form', explode: true },
     { ...parameter, name: 'X-Trace', in: 'header' },
-    { ...parameter, name: 'theme', in: 'cookie' },
+    { ...parameter, name: 'theme', in: 'cookie', style: 'form', explode: true },
   ],
   responses: [],
   security: [],
@@ -22,7 +23,7 @@ it('puts parameters where the document has them', () => {
   const parameters = { id: 'a/b', 'sort by': ['x', 'y&'], 'X-Trace': 7n, theme: 'dark' };
   expect(composeRequest(operation, { parameters })).toEqual({
     method: 'GET',
-    target: '/things/a%2Fb?sort%20by=x%2Cy%26',
+    target: '/things/a%2Fb?sort%20by=x&sort%20by=y%26',
     headers: [
       ['X-Trace', '7'],
       ['Cookie', 'theme=dark'],

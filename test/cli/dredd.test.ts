@@ -224,7 +224,7 @@ describe.concurrent('wrong usage ends with 2', () => {
 
   it('a document that is broken', async () => {
     const spec = join(folder, 'broken.yaml');
-    await writeFile(spec, 'openapi: 3.0.0\npaths: {}\n');
+    await writeFile(spec, 'openapi: 2.0.0\npaths: {}\n');
     const { code, stderr } = await dredd(['http://127.0.0.1', '--spec', spec]);
     expect(stderr).toContain('unsupported-version');
     expect(code).toBe(2);

@@ -33,7 +33,7 @@ describe('the credential', () => {
     ['', /header Authorization is missing/],
     ['Basic dTpw', /scheme must be Bearer, got "Basic"/],
     ['Token t', /scheme must be Bearer, got "Token"/],
-    ['Bearert', /scheme must be Bearer/],
+    ['Bearert', /scheme must be Bearer, got none$/],
     ['Bearer', /token is empty/],
     ['Bearer   ', /token is empty/],
     ['Bearer invalid-token', /token is not valid/],

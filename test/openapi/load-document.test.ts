@@ -72,7 +72,7 @@ describe('loadDocument', () => {
 
   it('collects every problem', () => {
     const text =
-      'openapi: 3.0.3\npaths:\n  things: {}\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
+      'openapi: 2.0.3\npaths:\n  things: {}\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
     expect(places(text)).toEqual([
       'unsupported-version at 1:1',
       'invalid-paths at 3:3',
@@ -122,8 +122,8 @@ describe('loadDocument', () => {
   ])('says what it reads in place of the version it found: %j', (version, said) => {
     expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
       {
-        message: `the kit reads OpenAPI 3.1, this document says ${said}`,
-        help: 'Write `openapi: 3.1.0`, and convert an older document first.',
+        message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+        help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
         pointer: '/openapi',
       },
     ]);

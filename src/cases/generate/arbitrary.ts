@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { type EffectiveSchema, type JsonType, effectiveSchema } from './effective-schema.ts';
+import {
+  type EffectiveSchema,
+  type JsonType,
+  effectiveSchema,
+} from '../../openapi/schema/effective-schema.ts';
+import { isTextFormat } from '../../openapi/schema/keywords/text-format.ts';
+import { sampleValue } from './sample-value.ts';
 
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
 export function schemaArbitrary(
@@ -75,7 +81,12 @@ const anyCharacter = fc.oneof(
   codePoint(0x1f300, 0x1faff),
 );
 
-function texts({ minLength, maxLength = minLength + 40 }: EffectiveSchema): fc.Arbitrary<string> {
+function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
+  const { minLength, maxLength = minLength + 40, pattern, format } = schema;
+  if (pattern !== undefined || (format !== undefined && isTextFormat(format))) {
+    const sample = sampleValue(null, schema);
+    return fc.constant(typeof sample === 'string' ? sample : '');
+  }
   const ofUnit = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     fc
       .array(unit, { minLength, maxLength, size: 'medium' })
@@ -88,7 +99,9 @@ function texts({ minLength, maxLength = minLength + 40 }: EffectiveSchema): fc.A
 
 function objects(root: JsonValue, schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
   const names = [...schema.properties.keys()].filter(
-    (name) => depth < 4 || schema.required.has(name),
+    (name) =>
+      (depth < 4 || schema.required.has(name)) &&
+      !effectiveSchema(root, schema.properties.get(name) ?? []).readOnly,
   );
   const members = Object.fromEntries(
     names.map((name) => {

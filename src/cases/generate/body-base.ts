@@ -3,7 +3,11 @@ import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/js
 import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
-import { type EffectiveSchema, effectiveSchema, integersOf } from './effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  integersOf,
+} from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** A property of a body, at any depth. */
@@ -40,7 +44,7 @@ export function createBodyBase(
   if (mediaType.schemaPointer === undefined) return undefined;
   const { root } = document;
   const schema = effectiveSchema(root, [mediaType.schemaPointer]);
-  const validate = compileSchema(root, mediaType.schemaPointer);
+  const validate = compileSchema(root, mediaType.schemaPointer, 'request');
   const sample = sampleValue(root, schema);
   const examples = Object.values(mediaType.examples);
   // An example of the document reads better than anything made up.
@@ -84,16 +88,22 @@ export function withValue(
 ): JsonValue {
   const [key, ...rest] = path;
   if (key === undefined) return replacement ?? null;
+  if (Array.isArray(value)) {
+    return value.map((item, i) => (String(i) === key ? withValue(item, rest, replacement) : item));
+  }
   const copy = isJsonObject(value) ? { ...value } : {};
   if (rest.length === 0 && replacement === undefined) delete copy[key];
   else setProperty(copy, key, withValue(copy[key] ?? {}, rest, replacement));
   return copy;
 }
 
-/** The value at a path of object keys. */
+/** The value at a path of object keys and array indices. */
 export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   let current: JsonValue | undefined = value;
-  for (const key of path) current = isJsonObject(current) ? current[key] : undefined;
+  for (const key of path) {
+    if (Array.isArray(current)) current = current[Number(key)];
+    else current = isJsonObject(current) ? current[key] : undefined;
+  }
   return current;
 }
 
@@ -118,7 +128,9 @@ function slotsOf(
   value: JsonValue,
   path: readonly string[],
 ): Slot[] {
-  if (!isJsonObject(value) || path.length >= 3) return [];
+  if (path.length >= 3) return [];
+  if (Array.isArray(value)) return itemSlots(document, owner, value, path);
+  if (!isJsonObject(value)) return [];
   const slots: Slot[] = [];
   for (const [name, pointers] of owner.properties) {
     const child = value[name];
@@ -128,6 +140,21 @@ function slotsOf(
     slots.push(slot, ...slotsOf(document, schema, child, slot.path));
   }
   return slots;
+}
+
+/** The first item stands for all. */
+function itemSlots(
+  document: OpenApiDocument,
+  { items }: EffectiveSchema,
+  value: readonly JsonValue[],
+  path: readonly string[],
+): Slot[] {
+  const [first] = value;
+  if (first === undefined || items.length === 0) return [];
+  const schema = effectiveSchema(document.root, items);
+  // An item can't be left out: the list would be shorter.
+  const slot: Slot = { path: [...path, '0'], schema, required: false };
+  return [slot, ...slotsOf(document, schema, first, slot.path)];
 }
 
 function isIdentity({ path, schema, required }: Slot): boolean {

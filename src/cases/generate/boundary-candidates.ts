@@ -1,10 +1,12 @@
-import { compareNumbers, exactNumber } from '../../openapi/json/exact-number.ts';
+import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { FreshValues } from '../case.ts';
 import { type BodyBase, type Slot, freshBody, samePath, valueOf, withValue } from './body-base.ts';
 import type { Candidate } from './candidate.ts';
-import { integersOf } from './effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { sampleValue } from './sample-value.ts';
+import { edgeNumbers } from './edge-numbers.ts';
 import { stringClasses } from './string-classes.ts';
 
 /** Every edge of what the schema allows, each in a body that is otherwise the base. */
@@ -17,6 +19,7 @@ export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] 
       ...lengthEdges(base, slot),
       ...listedValues(base, slot),
     ]),
+    ...otherBranches(base),
     ...extraProperty(base),
   ];
 }
@@ -83,10 +86,7 @@ function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
   const { schema } = slot;
   const isInteger = schema.types.includes('integer');
   if (!isInteger || schema.values) return [];
-  const range = integersOf(schema);
-  const edges: JsonNumber[] = range
-    ? [range.minimum, range.minimum + 1n, range.maximum - 1n, range.maximum].map(wholeNumber)
-    : [schema.minimum, schema.maximum].filter((edge) => edge !== undefined);
+  const edges = edgeNumbers(schema);
   if (schema.types.includes('number')) edges.push(0.1, -1.5, 1e21);
   const isFormatted = schema.format === 'int64' || schema.format === 'int32';
   const candidates = [...edges, ...WELL_KNOWN.slice(0, isFormatted ? undefined : 5)];
@@ -94,11 +94,6 @@ function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
   return [...distinct]
     .filter(([, value]) => isWithin(value, schema.minimum, schema.maximum))
     .map(([text, value]) => allowed(base, slot, text, () => value));
-}
-
-/** As {@link JsonNumber} has it: no bigint where a number holds the integer. */
-function wholeNumber(value: bigint): JsonNumber {
-  return exactNumber(String(value));
 }
 
 function isWithin(value: JsonNumber, minimum?: JsonNumber, maximum?: JsonNumber): boolean {
@@ -146,6 +141,27 @@ function listedValues(base: BodyBase, slot: Slot): Candidate[] {
   return all.slice(0, 20).map((value) => allowed(base, slot, showJson(value), () => value));
 }
 
+/** The base has the first branch of a `oneOf` or `anyOf`. */
+function otherBranches(base: BodyBase): Candidate[] {
+  const { root } = base.document;
+  const of = (path: readonly string[], schema: EffectiveSchema): Candidate[] =>
+    Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
+      const branch = effectiveSchema(root, schema.pointers.slice(0, 1), i + 1);
+      const value = sampleValue(root, branch);
+      return {
+        group: 'boundary',
+        title: `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`,
+        aim: 'allowed',
+        parts: (fresh) => ({
+          value: path.length === 0 ? value : freshBody(base, fresh, { path, value }),
+        }),
+      };
+    });
+  return [...of([], base.schema), ...base.slots.flatMap(({ path, schema }) => of(path, schema))];
+}
+
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
 /** A schema that doesn't close an object lets any property in. */
 function extraProperty(base: BodyBase): Candidate[] {
   if (!isJsonObject(base.value)) return [];
@@ -153,7 +169,7 @@ function extraProperty(base: BodyBase): Candidate[] {
     {
       group: 'boundary',
       title: 'a property that the document does not have',
-      aim: 'allowed',
+      aim: 'any',
       open: "the document doesn't have the property, and doesn't forbid it",
       parts: (fresh) => ({
         value: freshBody(base, fresh, { path: ['extraProperty'], value: 'unknown' }),

@@ -4,13 +4,14 @@ import type { CaseTemplate, FreshValues, Validity } from '../case.ts';
 import { type RequestParts, composeRequest } from '../compose-request.ts';
 import { hasFixedIdentity } from '../fixed-identity.ts';
 import { createFreshValues } from '../fresh-values.ts';
+import type { Need } from '../need.ts';
 import { kebabCase } from '../kebab-case.ts';
 import { unusualText } from '../plain-text.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 
 /** A case that a generator proposes. What the document says of its request is found out. */
 export interface Candidate {
-  readonly group: 'examples' | 'boundary' | 'broken' | 'random';
+  readonly group: 'examples' | 'boundary' | 'broken' | 'random' | 'setup';
   /** For people; with the group, it makes the id. */
   readonly title: string;
   parts(fresh: FreshValues): RequestParts;
@@ -24,6 +25,8 @@ export interface Candidate {
   readonly breaksSeveral?: boolean | undefined;
   /** Known beforehand, where it isn't about the body. */
   readonly validity?: Validity | undefined;
+  /** What it needs in place of what the operation's other cases need. */
+  readonly needs?: Need | undefined;
 }
 
 /** What candidates are held against. */
@@ -34,6 +37,12 @@ export interface SettleContext {
   readonly identity: readonly string[];
   /** Values of the parameters that the operation requires. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Stands in ids, where the document has more than one operation. */
+  readonly qualifier?: string | undefined;
+  /** What a case needs before it can be sent. */
+  readonly needs?: Need | undefined;
+  /** Why nothing tells whether a request that the schema allows is to succeed. */
+  readonly unsure?: string | undefined;
 }
 
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
@@ -41,24 +50,39 @@ export function settleCandidate(
   candidate: Candidate,
   context: SettleContext,
 ): CaseTemplate | undefined {
-  const { operation, parameters } = context;
+  const { operation } = context;
   const build: CaseTemplate['build'] = (fresh) => {
     const parts = candidate.parts(fresh);
-    return composeRequest(operation, { parameters, ...parts });
+    const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
+    return composeRequest(operation, { ...parts, parameters });
   };
   const request = build(createFreshValues({ seed: 0, runId: 'probe' }));
   const faults = distinctFaults(context.findFaults(request));
-  const validity = candidate.validity ?? judge(candidate, faults, request.value);
-  if (validity === undefined) return undefined;
+  const found = candidate.validity ?? judge(candidate, faults, request.value);
+  if (found === undefined) return undefined;
+  const { unsure } = context;
+  const isUnsure = found.kind === 'valid' && unsure !== undefined;
+  const validity: Validity = isUnsure
+    ? { kind: 'open', reason: unsure, strictlyValid: false }
+    : found;
+  const needs = candidate.needs ?? sharedNeeds(context, validity);
+  const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
-    id: `${candidate.group}/${kebabCase(candidate.title)}`,
+    id: names.filter((name) => name !== undefined).join('/'),
     title: candidate.title,
     operation,
     validity,
     build,
+    ...(needs === undefined ? {} : { needs }),
   };
   const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, context.identity);
   return isFixed ? { ...template, fixedIdentity: true } : template;
+}
+
+/** What is deleted can't be shared. */
+function sharedNeeds({ operation, needs }: SettleContext, validity: Validity): Need | undefined {
+  const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
+  return needs && isRemoval ? { ...needs, key: undefined } : needs;
 }
 
 function judge(

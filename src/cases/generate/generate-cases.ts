@@ -1,18 +1,27 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { Operation } from '../../openapi/operation.ts';
-import type { CaseTemplate } from '../case.ts';
-import { contentTypeOf, jsonMediaType } from '../media-type.ts';
+import type { MediaType, Operation } from '../../openapi/operation.ts';
+import type { ResourceFamily } from '../../openapi/resource-family.ts';
+import type { CaseTemplate, FreshValues } from '../case.ts';
+import type { RequestParts } from '../compose-request.ts';
+import { kebabCase } from '../kebab-case.ts';
+import { contentTypeOf, isJsonMediaType, jsonMediaType } from '../media-type.ts';
+import type { Need } from '../need.ts';
+import type { Reach } from '../reach.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
 import { type BodyBase, createBodyBase, freshBody } from './body-base.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
 import { brokenBodyCandidates } from './broken-body-candidates.ts';
 import { brokenValueCandidates } from './broken-value-candidates.ts';
-import { type Candidate, settleCandidate } from './candidate.ts';
+import { type Candidate, type SettleContext, settleCandidate } from './candidate.ts';
+import { credentialCandidates } from './credential-candidates.ts';
 import { exampleCandidates } from './example-candidates.ts';
 import { mediaTypeCandidates } from './media-type-candidates.ts';
-import { parameterCandidates, requiredParameters } from './parameter-candidates.ts';
+import { parameterCandidates } from './parameter-candidates.ts';
+import { requiredParameters } from './required-parameters.ts';
 import { randomCandidates } from './random-candidates.ts';
+import { resourceCandidates } from './resource-candidates.ts';
+import { type PathSource, pathSource } from './resource-needs.ts';
 
 /** Options of {@link generateCases}. */
 export interface GenerateOptions {
@@ -24,6 +33,10 @@ export interface GenerateOptions {
   readonly randomCases?: number | undefined;
   /** Whether bodies of more than some kilobytes are among them. Default true. */
   readonly large?: boolean | undefined;
+  /** Every operation of the document. Default: the one. */
+  readonly all?: readonly Operation[] | undefined;
+  /** What the paths of the document tell, by the path of an item. Default: nothing. */
+  readonly families?: ReadonlyMap<string, ResourceFamily> | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -34,40 +47,157 @@ export const DEFAULT_RANDOM_CASES = 24;
  * same options give the same cases in the same order.
  */
 export function generateCases(options: GenerateOptions): CaseTemplate[] {
-  const { document, operation } = options;
-  const mediaType = jsonMediaType(operation);
-  const base = mediaType && createBodyBase(document, mediaType);
-  const context = {
-    operation,
-    findFaults: createFaultFinder(document, operation),
-    identity: base?.identity.map(({ path }) => path[0]!) ?? [],
-    parameters: requiredParameters(document, operation),
-  };
-  const templates = candidates(options, base).flatMap(
-    (candidate) => settleCandidate(candidate, context) ?? [],
-  );
-  return withoutDuplicates(templates);
+  return new Generator(options).cases();
 }
 
-function candidates(options: GenerateOptions, base: BodyBase | undefined): Candidate[] {
-  const { document, operation, seed, large = true } = options;
-  const mediaType = jsonMediaType(operation);
-  if (base === undefined || mediaType === undefined) {
-    const bare: Candidate = {
-      group: 'boundary',
-      title: 'the least request',
-      aim: 'allowed',
-      parts: () => ({}),
-    };
-    return [bare, ...parameterCandidates(document, operation, () => ({}))];
+/** How far {@link generateCases} goes with an operation. */
+export function reachOf(options: GenerateOptions): Reach {
+  return new Generator(options).reach();
+}
+
+class Generator {
+  readonly #options: GenerateOptions;
+  readonly #operation: Operation;
+  readonly #base: BodyBase | undefined;
+  readonly #source: PathSource;
+
+  constructor(options: GenerateOptions) {
+    const { document, operation, families } = options;
+    this.#options = options;
+    this.#operation = operation;
+    const mediaType = jsonMediaType(operation);
+    this.#base = mediaType && createBodyBase(document, mediaType);
+    this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
+      new Generator({ ...options, operation: create, families: undefined }).plain(needs),
+    );
   }
-  return [
-    ...exampleCandidates(base, mediaType),
-    ...boundaryCandidates(base, large),
-    ...brokenValueCandidates(base),
-    ...brokenBodyCandidates(base, large),
-    ...mediaTypeCandidates(base, contentTypeOf(mediaType)),
-    ...parameterCandidates(document, operation, (fresh) => ({ value: freshBody(base, fresh) })),
-    ...randomCandidates(base, seed, options.randomCases ?? DEFAULT_RANDOM_CASES),
-  ];
+
+  cases(): CaseTemplate[] {
+    const context = this.#context();
+    const templates = this.#candidates().flatMap(
+      (candidate) => settleCandidate(candidate, context) ?? [],
+    );
+    return withoutDuplicates(templates);
+  }
+
+  /** A plain valid request; `undefined` where none can be made up. */
+  plain(needs?: Need): CaseTemplate | undefined {
+    const candidate: Candidate = {
+      group: 'setup',
+      title: 'what other requests are about',
+      aim: 'allowed',
+      parts: (fresh) => this.#plainParts(fresh),
+    };
+    const template = settleCandidate(candidate, { ...this.#context(), needs, unsure: undefined });
+    const isUsable = template?.validity.kind !== 'invalid' && this.#bodyTrouble() === undefined;
+    return isUsable ? template : undefined;
+  }
+
+  reach(): Reach {
+    const { id: operation, method } = this.#operation;
+    if (method === 'HEAD' || method === 'TRACE') {
+      return { operation, level: 'none', message: `${method} is not sent` };
+    }
+    const trouble = this.#trouble();
+    if (trouble !== undefined) return { operation, level: 'partial', message: trouble };
+    const steps = this.#source.needs?.steps ?? [];
+    if (steps.length === 0) return { operation, level: 'full', message: 'by itself' };
+    const creators = steps.map(({ template }) => template.operation.id);
+    return { operation, level: 'chained', message: `on what ${creators.join(' and ')} creates` };
+  }
+
+  #trouble(): string | undefined {
+    const { unknown, exemplary } = this.#source;
+    if (unknown.length > 0) {
+      return `nothing tells which ${unknown.join(' and ')} there is: no operation creates it, and it has no example`;
+    }
+    if (exemplary.length > 0) {
+      return `the example of ${exemplary.join(' and ')} may name something that is not there`;
+    }
+    return this.#bodyTrouble();
+  }
+
+  #bodyTrouble(): string | undefined {
+    const { requestBody } = this.#operation;
+    if (requestBody === undefined || this.#base !== undefined) return undefined;
+    const names = requestBody.content.map(({ name }) => name).join(' or ');
+    if (jsonMediaType(this.#operation) === undefined) {
+      return `its body is ${names}, and only JSON can be made up`;
+    }
+    return 'no valid body is found for its schema: an example would help';
+  }
+
+  #context(): SettleContext {
+    const { document, all = [] } = this.#options;
+    return {
+      operation: this.#operation,
+      findFaults: createFaultFinder(document, this.#operation),
+      identity: this.#base?.identity.map(({ path }) => path[0]!) ?? [],
+      parameters: requiredParameters(document, this.#operation),
+      qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
+      needs: this.#source.needs,
+      unsure: this.#trouble(),
+    };
+  }
+
+  #plainParts(fresh: FreshValues): RequestParts {
+    return this.#base === undefined ? {} : { value: freshBody(this.#base, fresh) };
+  }
+
+  #candidates(): Candidate[] {
+    const { document, seed, large = true } = this.#options;
+    const operation = this.#operation;
+    const mediaType = jsonMediaType(operation);
+    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const around = [
+      ...parameterCandidates(document, operation, plain),
+      ...credentialCandidates(operation, plain),
+      ...this.#resourceCandidates(plain),
+    ];
+    const base = this.#base;
+    if (base === undefined || mediaType === undefined) {
+      const title = 'the least request';
+      return [{ group: 'boundary', title, aim: 'allowed', parts: () => ({}) }, ...around];
+    }
+    return [
+      ...exampleCandidates(base, mediaType),
+      ...boundaryCandidates(base, large),
+      ...brokenValueCandidates(base),
+      ...brokenBodyCandidates(base, large),
+      ...mediaTypeCandidates(base, contentTypeOf(mediaType)),
+      ...otherJsonTypes(operation, mediaType, base),
+      ...around,
+      ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
+    ];
+  }
+
+  #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
+    const { document, all = [], families } = this.#options;
+    const operation = this.#operation;
+    const family = families?.get(operation.path);
+    const { needs } = this.#source;
+    const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
+    if (family === undefined || needs === undefined || !isChained) return [];
+    const siblings = new Map<string, CaseTemplate>();
+    for (const sibling of all) {
+      if (sibling.path !== operation.path || sibling === operation) continue;
+      const template = new Generator({ ...this.#options, operation: sibling, families: undefined });
+      const plain = template.plain();
+      if (plain !== undefined) siblings.set(sibling.method, plain);
+    }
+    return resourceCandidates({ document, operation, family, needs, base, siblings });
+  }
+}
+
+/** Further media types for the same JSON. */
+function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase): Candidate[] {
+  const others = (operation.requestBody?.content ?? []).filter(
+    ({ name }) => name !== usual.name && isJsonMediaType(name),
+  );
+  return others.map(({ name }) => ({
+    group: 'boundary',
+    title: `JSON as ${name}`,
+    aim: 'allowed',
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
+  }));
 }

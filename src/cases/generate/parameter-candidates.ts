@@ -1,105 +1,130 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
-import type { Operation, Parameter } from '../../openapi/operation.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { sampleValue } from './sample-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { Operation } from '../../openapi/operation.ts';
+import type { Parameter } from '../../openapi/parameters/parameter.ts';
 import { childPointer } from '../../openapi/pointer.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { FreshValues } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
+import { brokenValues } from './broken-values.ts';
 import type { Candidate } from './candidate.ts';
-import { effectiveSchema } from './effective-schema.ts';
-import { sampleValue } from './sample-value.ts';
+import { edgeNumbers } from './edge-numbers.ts';
+import { ordinaryValue, schemaOf } from './required-parameters.ts';
 
-/** Values for the parameters without which there is no request. */
-export function requiredParameters(
-  document: OpenApiDocument,
-  operation: Operation,
-): Record<string, JsonValue> {
-  const values: Record<string, JsonValue> = {};
-  for (const { name, required, schemaPointer } of operation.parameters) {
-    if (!required) continue;
-    const pointers = schemaPointer === undefined ? [] : [schemaPointer];
-    values[name] =
-      pointers.length === 0
-        ? 'sample'
-        : sampleValue(document.root, effectiveSchema(document.root, pointers));
-  }
-  return values;
-}
+type Base = (fresh: FreshValues) => RequestParts;
 
-/** One parameter missing or of the wrong type, and a request without a credential. */
+/** Every parameter with and without values that its schema allows and forbids. */
 export function parameterCandidates(
   document: OpenApiDocument,
   operation: Operation,
-  base: (fresh: FreshValues) => RequestParts,
+  base: Base,
 ): Candidate[] {
-  const all = requiredParameters(document, operation);
-  const candidates = operation.parameters
-    .filter(({ required, in: place }) => required && (place === 'query' || place === 'header'))
-    .map((parameter) => missing(parameter, all, base));
-  for (const parameter of operation.parameters) {
-    const candidate = notANumber(document, parameter, all, base);
-    if (candidate) candidates.push(candidate);
-  }
-  if (operation.security.length > 0) candidates.push(withoutCredential(base));
-  return candidates;
+  return operation.parameters.flatMap((parameter) => [
+    ...(parameter.required ? missing(parameter, base) : [given(document, parameter, base)]),
+    ...edges(document, parameter, base),
+    ...broken(document, parameter, base),
+  ]);
 }
 
-type Parameters = Readonly<Record<string, JsonValue>>;
+function withParameter(
+  base: Base,
+  { name, in: place }: Parameter,
+  what: string,
+  value: JsonValue | undefined,
+): Pick<Candidate, 'title' | 'parts'> {
+  return {
+    title: `${place} parameter ${name} ${what}`,
+    parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
+  };
+}
 
-function missing(
-  { name, in: place, pointer }: Parameter,
-  all: Parameters,
-  base: (fresh: FreshValues) => RequestParts,
-): Candidate {
-  const { [name]: _, ...others } = all;
+/** A path without its parameter is another path. */
+function missing(parameter: Parameter, base: Base): Candidate[] {
+  const { name, in: place, pointer } = parameter;
+  if (place === 'path') return [];
   const reason = `the ${place} parameter ${name} is required`;
-  return {
-    group: 'broken',
-    title: `${place} parameter ${name} missing`,
-    aim: 'broken',
-    validity: {
-      kind: 'invalid',
-      pointer: childPointer(pointer, 'required'),
-      keyword: 'required',
-      reason,
+  const at = childPointer(pointer, 'required');
+  return [
+    {
+      ...withParameter(base, parameter, 'missing', undefined),
+      group: 'broken',
+      aim: 'broken',
+      validity: { kind: 'invalid', pointer: at, keyword: 'required', reason },
     },
-    parts: (fresh) => ({ ...base(fresh), parameters: others }),
+  ];
+}
+
+function given(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate {
+  const { types, values, format } = schemaOf(document, parameter);
+  const isFree = types.includes('string') && values === undefined && format === undefined;
+  const isMadeUp = isFree && parameter.example === undefined;
+  return {
+    ...withParameter(base, parameter, 'given', ordinaryValue(document, parameter)),
+    group: 'boundary',
+    aim: 'allowed',
+    open: isMadeUp ? `nothing says what ${parameter.name} is to be` : undefined,
   };
 }
 
-function notANumber(
-  document: OpenApiDocument,
-  { name, in: place, schemaPointer }: Parameter,
-  all: Parameters,
-  base: (fresh: FreshValues) => RequestParts,
-): Candidate | undefined {
-  if (schemaPointer === undefined) return undefined;
-  const { types, pointers } = effectiveSchema(document.root, [schemaPointer]);
-  if (types.some((type) => type !== 'integer' && type !== 'number')) return undefined;
-  const reason = `the ${place} parameter ${name} must be a number`;
-  return {
-    group: 'broken',
-    title: `${place} parameter ${name} as a word`,
-    aim: 'broken',
-    validity: {
-      kind: 'invalid',
-      pointer: childPointer(pointers.at(-1)!, 'type'),
-      keyword: 'type',
-      reason,
-    },
-    parts: (fresh) => ({ ...base(fresh), parameters: { ...all, [name]: 'seven' } }),
-  };
+/** Of a path, other values than those that are there name other resources. */
+function edges(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
+  const schema = schemaOf(document, parameter);
+  if (parameter.in === 'path' && schema.values === undefined) return [];
+  const { values, types } = schema;
+  const isFlag = types.length === 1 && types[0] === 'boolean';
+  const listed = values ?? (isFlag ? [true, false] : []);
+  const numbers = types.includes('integer') && values === undefined ? edgeNumbers(schema) : [];
+  return [...listed.slice(0, 20), ...numbers].map((value) => ({
+    ...withParameter(base, parameter, showJson(value), value),
+    group: 'boundary' as const,
+    aim: 'allowed' as const,
+  }));
 }
 
-function withoutCredential(base: (fresh: FreshValues) => RequestParts): Candidate {
-  return {
-    group: 'broken',
-    title: 'no credential',
-    aim: 'any',
-    validity: {
-      kind: 'open',
-      reason: 'the document asks for a credential, and shows no answer to a request without one',
-      strictlyValid: false,
-    },
-    parts: (fresh) => ({ ...base(fresh), withCredential: false }),
-  };
+/** In place of a value: its text must not be one that the parameter's own style gives a meaning. */
+function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
+  const schema = schemaOf(document, parameter);
+  const wrong: [string, JsonValue][] = [
+    ['as a word', 'seven'],
+    ['as a fraction', 1.5],
+    ['empty', ''],
+    ...brokenValues(schema),
+  ];
+  if (schema.items.length > 0) wrong.push(...brokenItems(document, schema));
+  wrong.push(...brokenMembers(document, schema));
+  return wrong
+    .filter(([, value]) => canBeSent(parameter, value))
+    .map(([what, value]) => ({
+      ...withParameter(base, parameter, what, value),
+      group: 'broken' as const,
+      aim: 'broken' as const,
+    }));
+}
+
+function brokenItems(document: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+  const items = effectiveSchema(document.root, schema.items);
+  return [['as a word' as const, 'seven'] as const, ...brokenValues(items)].map(
+    ([what, value]): [string, JsonValue] => [`with an item ${what}`, [value]],
+  );
+}
+
+/** Of an object, one property at a time. */
+function brokenMembers({ root }: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+  if (!schema.types.includes('object') || schema.types.includes('string')) return [];
+  const usual = sampleValue(root, schema);
+  const around = isJsonObject(usual) ? usual : {};
+  const wrong = [...schema.properties].flatMap(([name, pointers]) =>
+    [['as a word', 'seven'] as const, ...brokenValues(effectiveSchema(root, pointers))].map(
+      ([what, value]): [string, JsonValue] => [`${name} ${what}`, { ...around, [name]: value }],
+    ),
+  );
+  return [...wrong, ['with an unknown property', { ...around, unknownProperty: 'x' }]];
+}
+
+/** An empty part of a path makes another path, and headers take no control characters. */
+function canBeSent({ in: place }: Parameter, value: JsonValue): boolean {
+  if (place === 'path') return value !== '' && value !== '.' && value !== '..';
+  return place !== 'header' || typeof value !== 'string' || /^[\x21-\x7e]+$/.test(value);
 }

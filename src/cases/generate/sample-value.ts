@@ -1,6 +1,7 @@
 import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { type JsonObject, type JsonValue, setProperty } from '../../openapi/json/json-value.ts';
-import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
+import { patternText } from '../../openapi/schema/pattern-text.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** Deeper than this, optional parts of a schema that contains itself are left out. */
 const MAX_DEPTH = 6;
@@ -40,7 +41,14 @@ function sampleObject(root: JsonValue, schema: EffectiveSchema, depth: number): 
   for (const [name, pointers] of schema.properties) {
     if (depth >= MAX_DEPTH && !schema.required.has(name)) continue;
     if (depth >= MAX_DEPTH * 2) continue;
-    setProperty(object, name, sampleValue(root, effectiveSchema(root, pointers), depth + 1));
+    const property = effectiveSchema(root, pointers);
+    // The server sets it; of the required ones, most documents mean it for responses only.
+    if (property.readOnly) continue;
+    setProperty(object, name, sampleValue(root, property, depth + 1));
+  }
+  if (schema.additional.length > 0 && depth < MAX_DEPTH) {
+    const other = effectiveSchema(root, schema.additional);
+    setProperty(object, 'other', sampleValue(root, other, depth + 1));
   }
   return object;
 }
@@ -49,12 +57,15 @@ function sampleArray(root: JsonValue, schema: EffectiveSchema, depth: number): J
   if (depth >= MAX_DEPTH) return [];
   const length = Math.max(schema.minItems, schema.maxItems === 0 ? 0 : 1);
   const items = effectiveSchema(root, schema.items);
+  if (schema.uniqueItems && items.values !== undefined) return items.values.slice(0, length);
   return Array.from({ length }, () => sampleValue(root, items, depth + 1));
 }
 
-function sampleText({ format, minLength, maxLength }: EffectiveSchema): string {
+function sampleText({ format, pattern, minLength, maxLength }: EffectiveSchema): string {
   const byFormat = FORMATS[format ?? ''];
   if (byFormat !== undefined) return byFormat;
+  const byPattern = pattern === undefined ? undefined : patternText(pattern, 1, minLength);
+  if (byPattern !== undefined) return byPattern;
   return 'sample'.padEnd(minLength, 'x').slice(0, maxLength);
 }
 
@@ -70,8 +81,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
 };
 
-function sampleNumber({ minimum, maximum }: EffectiveSchema): JsonValue {
-  for (const value of [42, 1, 0]) {
+function sampleNumber({ minimum, maximum, multipleOf }: EffectiveSchema): JsonValue {
+  const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
+  for (const value of [...steps, 42, 1, 0]) {
     const isHigh = maximum !== undefined && compareNumbers(value, maximum) > 0;
     const isLow = minimum !== undefined && compareNumbers(value, minimum) < 0;
     if (!isHigh && !isLow) return value;

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
-import { findDocuments, findRuleset } from '../lint/lint-inputs.ts';
+import { several } from '../inputs/option-schema.ts';
+import { assertReferences } from '../lint/assert-references.ts';
+import { findDocuments, findRuleset, isUrl } from '../lint/lint-inputs.ts';
 import {
   type LintFormat,
   lintFormats,
@@ -22,6 +25,7 @@ interface LintOptions {
   readonly failSeverity: Severity;
   readonly displayOnlyFailures?: boolean;
   readonly showDocumentationUrl?: boolean;
+  readonly allowRefs?: readonly string[];
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -48,6 +52,11 @@ export function registerLint(program: Command, context: CommandContext): void {
     )
     .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
     .option('--show-documentation-url', "add a link to each rule's documentation")
+    .option(
+      '--allow-refs <place>',
+      "where a $ref may lead besides the document's folder: a folder or the beginning of a URL; repeatable",
+      several,
+    )
     .option('-q, --quiet', 'nothing but the report')
     .option('-v, --verbose', 'say what is linted, and where a ruleset failed')
     .addHelpText(
@@ -70,6 +79,10 @@ async function lint(
   requireTool('@stoplight/spectral-cli', 'lint');
   const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
   const documents = await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd);
+  const allowed = (options.allowRefs ?? []).map((place) =>
+    isUrl(place) ? place : resolve(io.cwd, place),
+  );
+  for (const document of documents) if (!isUrl(document)) await assertReferences(document, allowed);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],

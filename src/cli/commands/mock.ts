@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { operations } from '../../openapi/operation.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
@@ -24,6 +23,7 @@ import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { operationLines } from '../mock/operation-lines.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { type InputFlags, inputPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
@@ -175,7 +175,7 @@ function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, 
     return;
   }
   const lines = [`${programName} mock on ${server.url}`];
-  for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
+  lines.push(...operationLines(document));
   const credential = flags.token === undefined ? 'anything' : `$${tokenVariable}`;
   const curl = curlExample(document, server.url, credential);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);

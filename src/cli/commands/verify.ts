@@ -83,6 +83,12 @@ function addReaching(command: Command): void {
     .optionsGroup('How the server is reached:')
     .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
     .option(
+      '--credential <scheme=$VARIABLE>',
+      'the credential of a security scheme of the document, from an environment variable: a token, ' +
+        'a key, or user:password; repeatable',
+      several,
+    )
+    .option(
       '--header <name: value>',
       'one more header of every request; repeatable. Its value is a secret: reports show the ' +
         `variable that it is ("X-Key: $KEY"), else $${headerVariable(1)} and so on`,

@@ -25,7 +25,8 @@ export async function findRuleset(word: string, cwd: string): Promise<string> {
   return file;
 }
 
-function isUrl(word: string): boolean {
+/** Whether a word is an address. */
+export function isUrl(word: string): boolean {
   return /^https?:\/\//i.test(word);
 }
 

@@ -3,6 +3,7 @@ import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
 /** The flags of `verify` as commander reads them. */
 export interface VerifyFlags {
   readonly token?: string;
+  readonly credential?: readonly string[];
   readonly spec?: string;
   readonly cases?: readonly string[];
   readonly maxCases?: number;

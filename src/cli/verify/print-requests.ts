@@ -1,3 +1,4 @@
+import type { Need } from '../../cases/need.ts';
 import { planRequests } from '../../runner/dry-run.ts';
 import type { Io } from '../io.ts';
 import { runOptions } from './run-options.ts';
@@ -8,16 +9,30 @@ import type { Session } from './session.ts';
  * Nothing is sent.
  */
 export function printRequests(session: Session, io: Io): void {
+  const shown = session.reach.filter(({ level }) => level !== 'full');
+  for (const { operation, level, message } of shown) {
+    io.stdout.write(`# ${oneLine(operation)}: ${WORDS[level]}${oneLine(message)}\n`);
+  }
   for (const visit of session.visits) {
     const options = runOptions(session, visit, io);
     let before = '';
-    for (const { part, case: planned, curl } of planRequests(options)) {
+    for (const { part, case: planned, curl, needs } of planRequests(options)) {
       if (part !== before) io.stdout.write(`\n# ${oneLine(part)}\n`);
       before = part;
-      io.stdout.write(`# ${oneLine(planned.id)} (${planned.validity.kind})\n${curl}\n`);
+      const { id, validity } = planned;
+      const after = needs === undefined ? '' : `; ${madeUpWords(needs)}`;
+      io.stdout.write(`# ${oneLine(id)} (${validity.kind}${after})\n${curl}\n`);
     }
   }
 }
+
+/** The values in the line are made up: those of a run are what the server has answered. */
+function madeUpWords({ steps }: Need): string {
+  const ids = steps.map(({ template }) => oneLine(template.operation.id));
+  return `with what ${ids.join(', then ')} has answered in place of the path's values`;
+}
+
+const WORDS = { full: '', chained: '', partial: 'only in part: ', none: 'not at all: ' } as const;
 
 /** A comment ends with its line. */
 function oneLine(text: string): string {

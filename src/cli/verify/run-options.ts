@@ -17,7 +17,7 @@ const SPARE_IDS = 200;
  * @throws {UserError} where `--id-range` has too few ids for it.
  */
 export function runOptions(session: Session, visit: Visit, io: Io): RunOptions {
-  const { flags, document, profile, connection } = session;
+  const { flags, document, profile, connection, reach } = session;
   const { seed, idRange, marker = DEFAULT_MARKER } = flags;
   const { target, cases, questions, requests, plain } = visit;
   const runId = createRunId();
@@ -41,6 +41,7 @@ export function runOptions(session: Session, visit: Visit, io: Io): RunOptions {
     maxCreates: flags.maxCreates,
     idRange,
     profile,
+    reach,
     signal: io.signal,
   };
   if (idRange) checkIdRange(options, idRange);

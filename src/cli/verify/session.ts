@@ -1,4 +1,8 @@
 import type { CaseTemplate } from '../../cases/case.ts';
+import { collectReach } from '../../cases/collect-cases.ts';
+import type { Reach } from '../../cases/reach.ts';
+import type { Credential } from '../../runner/credential.ts';
+import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import type { ProfileAnswers } from '../../questions/format-profile.ts';
 import type { RunOptions } from '../../runner/run.ts';
@@ -43,6 +47,8 @@ export interface Session {
   readonly profile: ProfileAnswers | undefined;
   readonly connection: Connection;
   readonly visits: readonly Visit[];
+  /** How far the cases go with each operation. */
+  readonly reach: readonly Reach[];
 }
 
 /**
@@ -54,7 +60,8 @@ export interface Session {
 export function openSession(baseUrls: readonly string[], given: VerifyFlags, io: Io): Session {
   const token = readToken(given.token, io);
   const runs = given.rerun === undefined ? undefined : readReport(given.rerun, io);
-  const flags = runs?.[0] ? flagsForRerun(given, runs[0], token) : given;
+  const hasSecret = token !== undefined || given.credential !== undefined;
+  const flags = runs?.[0] ? flagsForRerun(given, runs[0], hasSecret) : given;
   const targets = readTargets(baseUrls, runs);
   if (flags.learn !== undefined && targets.length > 1) {
     throw new UserError(
@@ -67,12 +74,17 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   const profile =
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();
+  const { header = [], credential: named = [] } = flags;
+  const schemes = readSchemeSecrets(named, document, io);
+  const headers = readHeaders(header, io);
+  const credential = { token, variable: tokenVariable, headers, schemes };
   return {
     flags,
     version,
     document,
     profile,
-    connection: readConnection(flags, token, version, io),
+    connection: readConnection(flags, credential, version, io),
+    reach: collectReach(document),
     visits: targets.map((target) => visit(target, all, flags, runs)),
   };
 }
@@ -113,13 +125,13 @@ function readTargets(
 
 function readConnection(
   flags: VerifyFlags,
-  token: string | undefined,
+  credential: Credential,
   version: string,
   io: Io,
 ): Connection {
-  const { header = [], ca, insecure } = flags;
+  const { ca, insecure } = flags;
   return {
-    credential: { token, variable: tokenVariable, headers: readHeaders(header, io) },
+    credential,
     userAgent: `${programName}/${version}`,
     proxyEnv: proxyVariables(io),
     ca: ca === undefined ? undefined : readCertificates(ca, io),

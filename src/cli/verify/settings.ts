@@ -22,9 +22,9 @@ export function settingsOf(flags: VerifyFlags): Record<string, unknown> | undefi
 export function flagsForRerun(
   flags: VerifyFlags,
   { seed, withToken, settings }: ReportedRun,
-  token: string | undefined,
+  hasSecret: boolean,
 ): VerifyFlags {
-  const missing = withToken && token === undefined ? ['a token'] : [];
+  const missing = withToken && !hasSecret ? ['a token'] : [];
   const own = new Set(headerNames(flags).map((name) => name.toLowerCase()));
   for (const name of (settings['headers'] ?? []) as readonly string[]) {
     if (!own.has(name.toLowerCase())) missing.push(`the header ${name}`);

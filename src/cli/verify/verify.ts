@@ -1,6 +1,7 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
 import type { Finding } from '../../checks/finding.ts';
 import type { RunEvent, RunResult } from '../../runner/event.ts';
+import { hasSecret } from '../../runner/credential.ts';
 import { makeResult } from '../../runner/result.ts';
 import { type RunOptions, run } from '../../runner/run.ts';
 import { waitForServer } from '../../runner/wait-for-server.ts';
@@ -111,7 +112,7 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
   const common = { target: target.baseUrl, document, seed };
   yield { type: 'start', ...common, cases: 0 };
   const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {} };
-  const withToken = credential.token !== undefined;
+  const withToken = hasSecret(credential);
   yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
 }
 
@@ -119,9 +120,9 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
 function conclude(result: RunResult, { flags, document, connection }: Session, io: Io): ExitCode {
   const { stopped, counts } = result;
   if (flags.learn !== undefined && !stopped) learnProfile(flags.learn, result, document, io);
-  if (connection.credential.token === undefined && result.findings.some(isRefusedCredential)) {
+  if (!hasSecret(connection.credential) && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
-      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}.\n`,
+      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}, or --credential.\n`,
     );
   }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;

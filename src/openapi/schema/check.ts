@@ -23,12 +23,17 @@ export function newOutcome(): Outcome {
 /** Checks one value against one schema or keyword, adding to `outcome`. */
 export type Check = (value: JsonValue, outcome: Outcome) => void;
 
+/** Which message a value is part of: `readOnly` and `writeOnly` depend on it. */
+export type MessageSide = 'request' | 'response';
+
 /** What a keyword is compiled with. */
 export interface KeywordContext {
   /** The schema object that the keyword stands in. */
   readonly schema: JsonObject;
   /** JSON Pointer to the keyword. */
   readonly pointer: string;
+  /** What the value is part of, where that is known. */
+  readonly side?: MessageSide | undefined;
   /** The check of the schema below this keyword, e.g. `subschema('name')` under `properties`. */
   subschema(...segments: (string | number)[]): Check;
   /** The check of a sibling keyword's schema, for `if` with `then` and `else`. */

@@ -4,6 +4,7 @@ import {
   type Check,
   type KeywordCompiler,
   type KeywordContext,
+  type MessageSide,
   newOutcome,
   tracking,
 } from './check.ts';
@@ -16,7 +17,11 @@ import { stringKeywords } from './keywords/string.ts';
 import type { RawIssue, SchemaIssue } from './schema-issue.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
-export type SchemaValidator = (value: JsonValue) => SchemaIssue[];
+export type SchemaValidator = (
+  value: JsonValue,
+  /** How messages call the value. Default: the body. */
+  label?: string,
+) => SchemaIssue[];
 
 const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   ...anyValueKeywords,
@@ -45,44 +50,68 @@ export const supportedKeywords: readonly string[] = [
 
 /**
  * Compiles a schema of a document to closures; nothing is evaluated as code, so that it works
- * under a strict Content-Security-Policy. JSON Schema 2020-12 with exact numbers; `int32` and
- * `int64` are asserted. Cycles of `$ref` are fine.
+ * under a strict Content-Security-Policy. JSON Schema 2020-12 with exact numbers; the formats that
+ * OpenAPI and RFCs define closely are asserted. Cycles of `$ref` are fine.
  *
- * @param root The whole document, which `$ref` points into.
+ * @param root The whole document, which `$ref` points into; it must not change any more.
  * @param pointer JSON Pointer to the schema.
+ * @param side The message that the values are part of. Default: neither, so that what is `required`
+ *   is, whoever has to set it.
  * @throws {Error} where a `$ref` names nothing in the document.
  */
-export function compileSchema(root: JsonValue, pointer: string): SchemaValidator {
-  const check = new SchemaCompiler(root).compile(pointer);
-  return (value) => {
+export function compileSchema(
+  root: JsonValue,
+  pointer: string,
+  side?: MessageSide,
+): SchemaValidator {
+  const check = compilerFor(root, side).compile(pointer);
+  return (value, label) => {
     const { issues } = newOutcome();
     try {
       check(value, { issues });
     } catch (error) {
       // The stack's end: only a schema that refers to itself follows a value as deep as that.
       if (!(error instanceof RangeError)) throw error;
-      return [tooDeep(pointer)];
+      return [tooDeep(pointer, label)];
     }
-    return issues.map((issue) => finishIssue(issue));
+    return issues.map((issue) => finishIssue(issue, label));
   };
 }
 
-function finishIssue({ path, schemaPointer, keyword, say }: RawIssue): SchemaIssue {
-  const instancePointer = toPointer(path);
-  return { instancePointer, schemaPointer, keyword, message: say(pointerLabel(instancePointer)) };
+const compilers = new WeakMap<object, Map<MessageSide | undefined, SchemaCompiler>>();
+
+/** One for all schemas of a document: each would else compile all that it refers to anew. */
+function compilerFor(root: JsonValue, side: MessageSide | undefined): SchemaCompiler {
+  if (typeof root !== 'object' || root === null) return new SchemaCompiler(root, side);
+  const bySide = compilers.get(root) ?? new Map<MessageSide | undefined, SchemaCompiler>();
+  compilers.set(root, bySide);
+  const known = bySide.get(side) ?? new SchemaCompiler(root, side);
+  bySide.set(side, known);
+  return known;
 }
 
-function tooDeep(schemaPointer: string): SchemaIssue {
-  const message = `${pointerLabel('')} is nested too deeply to be checked`;
+function finishIssue(
+  { path, schemaPointer, keyword, say }: RawIssue,
+  label: string | undefined,
+): SchemaIssue {
+  const instancePointer = toPointer(path);
+  const message = say(pointerLabel(instancePointer, label));
+  return { instancePointer, schemaPointer, keyword, message };
+}
+
+function tooDeep(schemaPointer: string, label: string | undefined): SchemaIssue {
+  const message = `${pointerLabel('', label)} is nested too deeply to be checked`;
   return { instancePointer: '', schemaPointer, keyword: 'depth', message };
 }
 
 class SchemaCompiler {
   readonly #root: JsonValue;
+  readonly #side: MessageSide | undefined;
   readonly #compiled = new Map<string, Check>();
 
-  constructor(root: JsonValue) {
+  constructor(root: JsonValue, side: MessageSide | undefined) {
     this.#root = root;
+    this.#side = side;
   }
 
   compile(pointer: string): Check {
@@ -91,9 +120,15 @@ class SchemaCompiler {
     // A schema that refers to itself finds this stand-in, which is filled below.
     const compiling = this.#compiled;
     compiling.set(pointer, (value, outcome) => compiling.get(pointer)?.(value, outcome));
-    const compiled = this.#compileValue(pointer);
-    this.#compiled.set(pointer, compiled);
-    return compiled;
+    try {
+      const compiled = this.#compileValue(pointer);
+      this.#compiled.set(pointer, compiled);
+      return compiled;
+    } catch (error) {
+      // The stand-in stands for nothing.
+      this.#compiled.delete(pointer);
+      throw error;
+    }
   }
 
   #compileValue(pointer: string): Check {
@@ -135,6 +170,7 @@ class SchemaCompiler {
     return {
       schema,
       pointer: own,
+      side: this.#side,
       subschema: (...segments) => this.compile(childPointer(own, ...segments)),
       sibling: (name) =>
         Object.hasOwn(schema, name) ? this.compile(childPointer(pointer, name)) : undefined,

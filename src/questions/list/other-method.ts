@@ -1,11 +1,13 @@
 import { enactRoute } from '../enacting.ts';
+import { operations } from '../../openapi/operation.ts';
+import type { Subject } from '../subject.ts';
 import { probeCase } from '../probe.ts';
 import type { QuestionFactory } from '../question.ts';
 import { readRefusal, statusOf } from '../reading.ts';
 
 /** GET, the one other method that is safe to send to a deployed server (RFC 9110, 9.2.1). */
 export const otherMethod: QuestionFactory = (subject) =>
-  subject.operation.method === 'GET'
+  hasGet(subject)
     ? []
     : [
         {
@@ -28,3 +30,10 @@ export const otherMethod: QuestionFactory = (subject) =>
           enact: (answer) => enactRoute('method-unknown', answer),
         },
       ];
+
+/** Then what it does is no question. */
+function hasGet({ document, operation }: Subject): boolean {
+  return operations(document).some(({ method, path }) => {
+    return method === 'GET' && path === operation.path;
+  });
+}

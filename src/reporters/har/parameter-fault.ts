@@ -4,7 +4,8 @@ import type { Validity } from '../../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import type { Operation, Parameter } from '../../openapi/operation.ts';
+import type { Operation } from '../../openapi/operation.ts';
+import type { Parameter } from '../../openapi/parameters/parameter.ts';
 
 /** Where a recorded request has its parameters. */
 export interface ParameterSource {

@@ -1,5 +1,5 @@
 import type { CaseRequest, Validity } from '../../cases/case.ts';
-import { createFaultFinder } from '../../cases/request-faults.ts';
+import { createBodyFaultFinder } from '../../cases/request-faults.ts';
 import { jsonMediaType } from '../../cases/media-type.ts';
 import { headerValue } from '../../checks/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -18,7 +18,7 @@ export function recordedValidity(
   request: CaseRequest,
   source: ParameterSource,
 ): Validity {
-  const faults = createFaultFinder(document, operation)(request);
+  const faults = createBodyFaultFinder(document, operation)(request);
   const certain = faults.find(({ isOpen }) => !isOpen);
   if (certain) {
     const { pointer, keyword, reason } = certain;

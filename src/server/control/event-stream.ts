@@ -25,10 +25,6 @@ export function streamEvents(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  if (outgoing.req.method === 'HEAD') {
-    outgoing.end();
-    return;
-  }
   const send = (event: string, data: unknown, id?: number): void => {
     const line = id === undefined ? '' : `id: ${id}\n`;
     outgoing.write(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
@@ -52,6 +48,8 @@ export function streamEvents(
       if (topic === 'dropped') outgoing.end();
     },
   });
+  // The server lets clients close their sending side and wait; whoever closes a stream is gone.
+  outgoing.socket?.once('end', () => outgoing.destroy());
   const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
   outgoing.once('close', () => {
     clearInterval(heartbeat);

@@ -26,8 +26,6 @@ export class LazyControl {
 
   async #answer(call: ControlCall): Promise<void> {
     this.#control ??= import('./control.ts').then(({ Control }) => new Control(this.#host));
-    const control = await this.#control;
-    // One who has left meanwhile would be told of events for ever.
-    if (!call.outgoing.destroyed) control.answer(call);
+    (await this.#control).answer(call);
   }
 }

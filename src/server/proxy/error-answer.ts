@@ -34,18 +34,12 @@ export class ErrorAnswers {
   }: ErrorAnswer): GatewayResponse & { readonly body: Uint8Array } {
     const [first] = this.#operations.values();
     const owner = this.#find(operation) ?? first;
-    const body =
-      owner === undefined
-        ? { error: status, message }
-        : errorBodyFor(
-            this.#document,
-            owner,
-            status,
-          )({ status, code: status, kind: 'gateway', message });
+    const own = owner && errorBodyFor(this.#document, owner, status);
+    const body = own?.make({ status, code: status, kind: 'gateway', message });
     return {
       status,
-      headers: [['Content-Type', 'application/json']],
-      body: new TextEncoder().encode(stringifyJson(body)),
+      headers: [['Content-Type', own?.mediaType ?? 'application/json']],
+      body: new TextEncoder().encode(stringifyJson(body ?? { error: status, message })),
     };
   }
 

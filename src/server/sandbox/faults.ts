@@ -1,7 +1,5 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 
-const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
-
 /** An answer that goes wrong on purpose. */
 export interface FaultOptions {
   /**
@@ -41,42 +39,6 @@ export interface Fault extends FaultOptions {
   readonly after: number;
   /** How often it has acted. */
   readonly fired: number;
-}
-
-/** Why a fault can't act, and what to do; `undefined` where it can. */
-export function faultProblem({
-  status = 500,
-  latency = 0,
-  headers = {},
-}: FaultOptions): { readonly cause: string; readonly help: string } | undefined {
-  if (!isWithin(status, 200, 599)) {
-    return { cause: `${status} is no status of an answer`, help: 'Use 200 to 599.' };
-  }
-  if (!isWithin(latency, 0, MAX_LATENCY)) {
-    const cause = `${latency} is no number of milliseconds`;
-    return { cause, help: `Use 0 to ${MAX_LATENCY}.` };
-  }
-  const unsendable = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
-  if (unsendable === undefined) return undefined;
-  const cause = `HTTP has no header ${JSON.stringify(unsendable[0])} with this value`;
-  return { cause, help: 'Use letters, digits and dashes in its name, and one line of Latin-1.' };
-}
-
-/** As long as a timer can be. */
-const MAX_LATENCY = 2 ** 31 - 1;
-
-function isWithin(value: number, min: number, max: number): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The faults of a sandbox, in the order in which they are asked. */

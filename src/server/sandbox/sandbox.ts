@@ -5,7 +5,8 @@ import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
-import { type Fault, type FaultOptions, Faults, faultProblem } from './faults.ts';
+import { faultProblem } from './fault-problem.ts';
+import { type Fault, type FaultOptions, Faults } from './faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { resourceError } from './resource-inspector.ts';
@@ -144,7 +145,7 @@ export class Sandbox {
     this.#changeAnswers({ ...this.#answers, [id]: changed });
   }
 
-  /** @throws {StateError} for an unknown operation, and for what HTTP can't send. */
+  /** @throws {StateError} for one that can't act. */
   addFault(options: FaultOptions): Fault {
     this.#checkFaults([options]);
     const fault = this.faults.add(options);
@@ -319,17 +320,10 @@ export class Sandbox {
   }
 
   #checkFaults(faults: readonly FaultOptions[]): void {
-    const known = this.#shared.operationIds;
     for (const fault of faults) {
-      const { operation } = fault;
-      if (operation !== undefined && !known.has(operation)) {
-        const cause = `there is no operation "${operation}". Known: ${[...known].join(', ')}.`;
-        throw new StateError('unknown-operation', `Failed to add the fault: ${cause}`);
-      }
-      const problem = faultProblem(fault);
+      const problem = faultProblem(fault, this.#shared.operationIds);
       if (problem === undefined) continue;
-      const { cause, help } = problem;
-      throw new StateError('invalid-fault', `Failed to add the fault: ${cause}. ${help}`);
+      throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
     }
   }
 

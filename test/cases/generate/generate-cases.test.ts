@@ -236,9 +236,11 @@ paths:
       return `${id} ${validity.kind} ${request.target}`;
     });
     expect(sent).toEqual([
-      'boundary/the-least-request valid /things/42?lang=en',
-      'broken/query-parameter-lang-missing invalid /things/42',
+      'boundary/the-least-request open /things/42?lang=en',
       'broken/path-parameter-thing-id-as-a-word invalid /things/seven?lang=en',
+      'broken/path-parameter-thing-id-as-a-fraction invalid /things/1.5?lang=en',
+      'broken/path-parameter-thing-id-minus-0-5 invalid /things/-0.5?lang=en',
+      'broken/query-parameter-lang-missing invalid /things/42',
     ]);
   });
 

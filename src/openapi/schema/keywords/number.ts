@@ -8,6 +8,7 @@ import {
 import { showJson } from '../../json/stringify-json.ts';
 import { type Check, type KeywordCompiler, type KeywordContext, report } from '../check.ts';
 import { integerRange } from '../integer-format.ts';
+import { textFormat } from './text-format.ts';
 import { typeNames } from './any-value.ts';
 
 function bound(accepts: (order: number) => boolean, words: string): KeywordCompiler {
@@ -21,10 +22,11 @@ function bound(accepts: (order: number) => boolean, words: string): KeywordCompi
       : undefined;
 }
 
-/** int32 and int64 are asserted; every other format is an annotation (2020-12, validation 7.2.1). */
+/** int32, int64 and texts with a grammar; others are annotations (2020-12, validation 7.2.1). */
 const format: KeywordCompiler = (keyword, context) => {
-  const range = typeof keyword === 'string' ? integerRange(keyword) : undefined;
-  if (typeof keyword !== 'string' || range === undefined) return undefined;
+  if (typeof keyword !== 'string') return undefined;
+  const range = integerRange(keyword);
+  if (range === undefined) return textFormat(keyword, context);
   const types = typeNames(context.schema['type']);
   const typeRefusesFractions = types.includes('integer') && !types.includes('number');
   const words = `an ${keyword} (${range.minimum} to ${range.maximum})`;

@@ -1,14 +1,14 @@
-import { compareNumbers } from '../../openapi/json/exact-number.ts';
+import { compareNumbers } from '../json/exact-number.ts';
 import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
   isJsonNumber,
   isJsonObject,
-} from '../../openapi/json/json-value.ts';
-import { childPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/compile-schema.ts';
-import { type IntegerRange, integerRange } from '../../openapi/schema/integer-format.ts';
+} from '../json/json-value.ts';
+import { childPointer, valueAt } from '../pointer.ts';
+import { referencePointer } from './compile-schema.ts';
+import { type IntegerRange, integerRange } from './integer-format.ts';
 
 /** JSON Schema's types. */
 export const JSON_TYPES = [
@@ -41,20 +41,39 @@ export interface EffectiveSchema {
   readonly minLength: number;
   readonly maxLength?: number | undefined;
   readonly pattern?: string | undefined;
+  readonly multipleOf?: JsonNumber | undefined;
   readonly minItems: number;
   readonly maxItems?: number | undefined;
+  readonly uniqueItems: boolean;
   /** Pointers of the items' schema objects. */
   readonly items: readonly string[];
   /** Property name → pointers of its schema objects. */
   readonly properties: ReadonlyMap<string, readonly string[]>;
   readonly required: ReadonlySet<string>;
+  /** Pointers of the schemas that properties without a name of their own have. */
+  readonly additional: readonly string[];
+  /** How many branches the largest `anyOf` or `oneOf` has; 1 where there is none. */
+  readonly branches: number;
+  /** It is the server's to set (OpenAPI 3.1.0, 4.8.24): nobody sends it. */
+  readonly readOnly: boolean;
+  /** It is never in a response. */
+  readonly writeOnly: boolean;
 }
 
 type Part = readonly [pointer: string, schema: JsonObject];
 
-/** Follows `$ref` and `allOf`, and the first branch of `anyOf` and `oneOf`, and merges them. */
-export function effectiveSchema(root: JsonValue, pointers: readonly string[]): EffectiveSchema {
-  const parts = pointers.flatMap((pointer) => collect(root, pointer, new Set()));
+/**
+ * Follows `$ref` and `allOf`, and one branch of `anyOf` and `oneOf`, and merges them.
+ *
+ * @param branch Which of the branches, from 0; the last where there are fewer. Default the first.
+ */
+export function effectiveSchema(
+  root: JsonValue,
+  pointers: readonly string[],
+  branch = 0,
+): EffectiveSchema {
+  const collector = new Collector(root, branch);
+  const parts = pointers.flatMap((pointer) => collector.collect(pointer));
   const said = (key: string): JsonValue[] =>
     parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
   const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
@@ -66,13 +85,21 @@ export function effectiveSchema(root: JsonValue, pointers: readonly string[]): E
     format: formats[0],
     values: said('const').length > 0 ? said('const').slice(0, 1) : said('enum').find(Array.isArray),
     example: [...said('examples').flat(1), ...said('example'), ...said('default')][0],
-    minimum: extreme([...numbers('minimum'), ...ranges.map((range) => range.minimum)], 1),
-    maximum: extreme([...numbers('maximum'), ...ranges.map((range) => range.maximum)], -1),
+    minimum: extreme(
+      [...numbers('minimum'), ...next(parts, 1), ...ranges.map((range) => range.minimum)],
+      1,
+    ),
+    maximum: extreme(
+      [...numbers('maximum'), ...next(parts, -1), ...ranges.map((range) => range.maximum)],
+      -1,
+    ),
+    multipleOf: numbers('multipleOf')[0],
     minLength: Math.max(0, ...numbers('minLength').map(Number)),
     maxLength: least(numbers('maxLength')),
     pattern: said('pattern').find((pattern) => typeof pattern === 'string'),
     minItems: Math.max(0, ...numbers('minItems').map(Number)),
     maxItems: least(numbers('maxItems')),
+    uniqueItems: said('uniqueItems').includes(true),
     items: parts.flatMap(([pointer, schema]) =>
       isJsonObject(schema['items']) ? [childPointer(pointer, 'items')] : [],
     ),
@@ -82,6 +109,14 @@ export function effectiveSchema(root: JsonValue, pointers: readonly string[]): E
         .flatMap((names) => (Array.isArray(names) ? names : []))
         .map(String),
     ),
+    additional: parts.flatMap(([pointer, schema]) =>
+      isJsonObject(schema['additionalProperties'])
+        ? [childPointer(pointer, 'additionalProperties')]
+        : [],
+    ),
+    branches: collector.branches,
+    readOnly: said('readOnly').includes(true),
+    writeOnly: said('writeOnly').includes(true),
   };
 }
 
@@ -94,24 +129,48 @@ export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
   return { minimum: BigInt(minimum), maximum: BigInt(maximum) };
 }
 
-function collect(root: JsonValue, pointer: string, seen: Set<string>): Part[] {
-  const schema = valueAt(root, pointer);
-  if (seen.has(pointer) || !isJsonObject(schema)) return [];
-  seen.add(pointer);
-  const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
-  const parts: Part[] = [[pointer, schema]];
-  if (target !== undefined) parts.push(...collect(root, target, seen));
-  const all = schema['allOf'];
-  for (let i = 0; i < (Array.isArray(all) ? all.length : 0); i += 1) {
-    parts.push(...collect(root, childPointer(pointer, 'allOf', i), seen));
+class Collector {
+  branches = 1;
+  readonly #root: JsonValue;
+  readonly #branch: number;
+  readonly #seen = new Set<string>();
+
+  constructor(root: JsonValue, branch: number) {
+    this.#root = root;
+    this.#branch = branch;
   }
-  for (const choice of ['anyOf', 'oneOf']) {
-    if (Array.isArray(schema[choice])) {
-      parts.push(...collect(root, childPointer(pointer, choice, 0), seen));
+
+  collect(pointer: string): Part[] {
+    const schema = valueAt(this.#root, pointer);
+    if (this.#seen.has(pointer) || !isJsonObject(schema)) return [];
+    this.#seen.add(pointer);
+    const reference = schema['$ref'];
+    const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
+    const parts: Part[] = [[pointer, schema]];
+    if (target !== undefined) parts.push(...this.collect(target));
+    const all = schema['allOf'];
+    for (let i = 0; i < (Array.isArray(all) ? all.length : 0); i += 1) {
+      parts.push(...this.collect(childPointer(pointer, 'allOf', i)));
     }
+    for (const choice of ['anyOf', 'oneOf']) {
+      const count = Array.isArray(schema[choice]) ? schema[choice].length : 0;
+      this.branches = Math.max(this.branches, count);
+      if (count === 0) continue;
+      parts.push(...this.collect(childPointer(pointer, choice, Math.min(this.#branch, count - 1))));
+    }
+    return parts;
   }
-  return parts;
+}
+
+/** Exclusive bounds of integers as inclusive ones; of other numbers, a little inside of them. */
+function next(parts: readonly Part[], sign: 1 | -1): JsonNumber[] {
+  return parts.flatMap(([, schema]): JsonNumber[] => {
+    const edge = schema[sign === 1 ? 'exclusiveMinimum' : 'exclusiveMaximum'];
+    if (typeof edge === 'bigint') return [edge + BigInt(sign)];
+    if (typeof edge !== 'number') return [];
+    const isInteger = schema['type'] === 'integer' && Number.isInteger(edge);
+    return [edge + sign * (isInteger ? 1 : 0.5)];
+  });
 }
 
 function allowedTypes(said: readonly JsonValue[]): JsonType[] {

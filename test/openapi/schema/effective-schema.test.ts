@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectiveSchema, integersOf } from '../../../src/cases/generate/effective-schema.ts';
+import { effectiveSchema, integersOf } from '../../../src/openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../src/cases/generate/sample-value.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 

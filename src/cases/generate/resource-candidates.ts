@@ -1,0 +1,91 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { Operation } from '../../openapi/operation.ts';
+import type { ResourceFamily } from '../../openapi/resource-family.ts';
+import { patternText } from '../../openapi/schema/pattern-text.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { CaseTemplate, FreshValues, Validity } from '../case.ts';
+import type { RequestParts } from '../compose-request.ts';
+import type { Need } from '../need.ts';
+import type { Candidate } from './candidate.ts';
+
+/** What is asked about one resource, beyond its parameters and its body. */
+export interface ResourceCandidateOptions {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  readonly family: ResourceFamily;
+  readonly needs: Need;
+  /** A valid request, but for what stands in the path. */
+  readonly base: (fresh: FreshValues) => RequestParts;
+  /** Valid requests of the other operations on the same path, by method. */
+  readonly siblings: ReadonlyMap<string, CaseTemplate>;
+}
+
+/** One that was never there, one that was changed, one that was deleted. */
+export function resourceCandidates(options: ResourceCandidateOptions): Candidate[] {
+  const { operation, needs, siblings } = options;
+  const candidates = unknownResource(options);
+  if (operation.method !== 'GET') return candidates;
+  const after = (template: CaseTemplate): Need => ({ steps: [...needs.steps, { template }] });
+  for (const method of ['PUT', 'PATCH']) {
+    const change = siblings.get(method);
+    if (change === undefined) continue;
+    candidates.push({
+      group: 'boundary',
+      title: `what ${change.operation.id} has changed`,
+      aim: 'allowed',
+      needs: after(change),
+      parts: options.base,
+    });
+  }
+  const remove = siblings.get('DELETE');
+  if (remove === undefined) return candidates;
+  const what = `what ${remove.operation.id} has deleted`;
+  const validity = absent(operation, 'deleted', `${what} is not there any more`);
+  candidates.push({
+    group: 'broken',
+    title: what,
+    aim: 'any',
+    validity,
+    needs: after(remove),
+    parts: options.base,
+  });
+  return candidates;
+}
+
+function unknownResource(options: ResourceCandidateOptions): Candidate[] {
+  const { document, operation, family, base } = options;
+  const { parameter } = family;
+  const own = operation.parameters.find(({ name, in: place }) => {
+    return place === 'path' && name === parameter;
+  });
+  const pointers = own?.schemaPointer === undefined ? [] : [own.schemaPointer];
+  const schema = effectiveSchema(document.root, pointers);
+  const draw = (fresh: FreshValues): JsonValue => unusedValue(schema, fresh);
+  return [
+    {
+      group: 'broken',
+      title: `${parameter} of nothing`,
+      aim: 'any',
+      validity: absent(operation, 'unknown', `nothing has this ${parameter}`),
+      parts: (fresh) => ({ ...base(fresh), parameters: { [parameter]: draw(fresh) } }),
+    },
+  ];
+}
+
+/** Whether the document itself says what becomes of a request for what isn't there. */
+function absent(operation: Operation, keyword: string, reason: string): Validity {
+  const response = operation.responses.find(({ status }) => status === '404' || status === '410');
+  if (response === undefined) return { kind: 'open', reason, strictlyValid: false };
+  return { kind: 'invalid', pointer: response.pointer, keyword, reason };
+}
+
+function unusedValue(schema: ReturnType<typeof effectiveSchema>, fresh: FreshValues): JsonValue {
+  const { types, format, pattern, maxLength } = schema;
+  if (!types.includes('string')) return fresh.integer();
+  const digits = showJson(fresh.integer());
+  if (format === 'uuid') return `00000000-0000-4000-9000-${digits.slice(-12).padStart(12, '0')}`;
+  if (pattern !== undefined) return patternText(pattern, Number(digits.slice(-6))) ?? digits;
+  return digits.slice(-(maxLength ?? 20));
+}

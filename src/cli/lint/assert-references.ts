@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
+import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+
+/**
+ * Makes sure that Spectral, which follows every `$ref`, reads no file outside the document's folder
+ * and asks no other machine, unless it was allowed to.
+ *
+ * @param document Absolute path.
+ * @param allowed Folders (absolute) and beginnings of URLs that a `$ref` may lead to.
+ * @throws {DiagnosticError} with every `$ref` that leads elsewhere, also from files it leads to.
+ */
+export async function assertReferences(
+  document: string,
+  allowed: readonly string[],
+): Promise<void> {
+  const places = [dirname(document), ...allowed];
+  const seen = new Set([document]);
+  for (const file of seen) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const diagnostics: Diagnostic[] = [];
+    for (const { reference, line, column } of references(text)) {
+      const target = targetOf(reference, file);
+      if (target === undefined) continue;
+      if (!places.some((place) => isWithin(target, place))) {
+        diagnostics.push({ ...refusal(reference), location: { file, line, column } });
+      } else if (!isUrl(target)) seen.add(target);
+    }
+    if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
+  }
+}
+
+interface Reference {
+  readonly reference: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Also of a text that is broken elsewhere: Spectral reads on, too. */
+function references(text: string): Reference[] {
+  const found: Reference[] = [];
+  const lineCounter = new LineCounter();
+  visit(parseDocument(text, { lineCounter, uniqueKeys: false }), {
+    Pair: (_key, { key, value }) => {
+      if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
+      const { value: reference, range } = value;
+      if (typeof reference !== 'string') return;
+      const { line, col } = lineCounter.linePos(range?.[0] ?? 0);
+      found.push({ reference, line: Math.max(1, line), column: Math.max(1, col) });
+    },
+  });
+  return found;
+}
+
+/** Absolute path or URL; `undefined` within the same file. */
+function targetOf(reference: string, file: string): string | undefined {
+  const [path = ''] = reference.split('#');
+  if (path === '') return undefined;
+  return isUrl(path) ? path : resolve(dirname(file), decoded(path));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Also without a scheme: `//host/path`. */
+function isUrl(text: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]+:|\/\/|\\\\)/i.test(text);
+}
+
+function isWithin(target: string, place: string): boolean {
+  if (isUrl(target)) return isUrl(place) && target.startsWith(place);
+  const below = relative(place, target);
+  return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
+}
+
+function refusal(reference: string): Pick<Diagnostic, 'code' | 'message' | 'help'> {
+  const isRemote = isUrl(reference);
+  const where = isRemote ? 'to another machine' : "out of the document's folder";
+  return {
+    code: isRemote ? 'remote-reference' : 'outside-reference',
+    message: `the $ref "${reference}" leads ${where}`,
+    help: `Bundle the document, or allow it with --allow-refs <${isRemote ? 'beginning of the URL' : 'folder'}>.`,
+  };
+}

@@ -1,0 +1,141 @@
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
+import { type Operation, operations } from '../openapi/operation.ts';
+import { type ResourceFamily, resourceFamilies } from '../openapi/resource-family.ts';
+import type { Problem } from './message.ts';
+import { identityMaker } from './make-identity.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+/** What a request says, once it was found well. */
+export interface ResourceCall {
+  readonly path: string;
+  /** By `in name`. */
+  readonly parameters: ReadonlyMap<string, JsonValue>;
+  readonly body: JsonObject;
+}
+
+/** What came of it. */
+export interface ResourceOutcome {
+  /** The resource as it is now. */
+  readonly resource?: JsonObject | undefined;
+  /** Those of the collection. */
+  readonly list?: readonly JsonObject[] | undefined;
+  /** Where a created one is, below base_url. */
+  readonly location?: string | undefined;
+}
+
+/** What an operation does with the stored resources, as its method and path tell. */
+export interface ResourceAction {
+  perform(call: ResourceCall): ResourceOutcome | Problem;
+  /** What stands in the way of it, unless a profile says that it doesn't. */
+  readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
+}
+
+/** What the operations of a document do with the stored resources. */
+export interface ResourceActions {
+  /** `undefined` where the operation's path tells of no resource. */
+  actionOf(operation: Operation): ResourceAction | undefined;
+  /** Where what is created at a path is kept. */
+  storeAt(path: string): ResourceStore;
+}
+
+/**
+ * The actions of a document's operations. What is created where a single operation creates is kept
+ * in the store itself, else each collection has a store of its own below it.
+ */
+export function resourceActions(document: OpenApiDocument, store: ResourceStore): ResourceActions {
+  const families = resourceFamilies(document);
+  const creating = operations(document).filter(({ method }) => method === 'POST');
+  const isOne = creating.length <= 1;
+  const storeAt = (path: string): ResourceStore => (isOne ? store : store.collection(path));
+  const resources = { document, storeAt };
+  return {
+    storeAt,
+    actionOf: (operation) => {
+      const own = families.get(operation.path);
+      if (own !== undefined) return itemAction(operation.method, own, resources);
+      const family = [...families.values()].find((one) => one.collection === operation.path);
+      return family && collectionAction(operation, family, resources);
+    },
+  };
+}
+
+interface Resources {
+  readonly document: OpenApiDocument;
+  readonly storeAt: (path: string) => ResourceStore;
+}
+
+function collectionAction(
+  { method, responses }: Operation,
+  family: ResourceFamily,
+  { document, storeAt }: Resources,
+): ResourceAction | undefined {
+  const { identity } = family;
+  if (identity === undefined) return undefined;
+  if (method === 'GET') {
+    return { perform: ({ path }) => ({ list: storeAt(path).list() as JsonObject[] }) };
+  }
+  if (method !== 'POST') return undefined;
+  const make = identityMaker(document, family, identity);
+  const hasConflicts = responses.some(({ status }) => status === '409');
+  return {
+    perform: ({ path, body }) => {
+      const kept = storeAt(path);
+      const given = body[identity];
+      const resource = given === undefined ? { ...body, [identity]: make(kept.size + 1) } : body;
+      kept.add(resource);
+      return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
+    },
+    conflict: hasConflicts ? used(identity, storeAt) : undefined,
+  };
+}
+
+/** The document says that there are conflicts: this is the one that there can be. */
+function used(
+  identity: string,
+  storeAt: Resources['storeAt'],
+): (call: ResourceCall) => Problem | undefined {
+  return ({ path, body }) => {
+    const given = body[identity];
+    if (given === undefined || storeAt(path).find(identity, given) === undefined) return undefined;
+    const message = `${identity} ${showJson(given)} is already used`;
+    return { kind: `used-${identity}`, message };
+  };
+}
+
+function itemAction(
+  method: string,
+  family: ResourceFamily,
+  { storeAt }: Resources,
+): ResourceAction | undefined {
+  const change = CHANGES[method];
+  const { identity, parameter } = family;
+  if (change === undefined || identity === undefined) return undefined;
+  const perform: ResourceAction['perform'] = ({ path, parameters, body }) => {
+    const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
+    const wanted = parameters.get(`path ${parameter}`) ?? '';
+    const old = kept.find(identity, wanted) ?? kept.find(identity, asText(wanted));
+    if (old === undefined) {
+      return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
+    }
+    const resource = change(old, { ...body, [identity]: old[identity]! });
+    if (resource !== old) kept.replace(old, resource);
+    return { resource: resource ?? old };
+  };
+  return { perform };
+}
+
+type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;
+
+/** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  GET: (old) => old,
+  PUT: (_old, body) => body,
+  PATCH: (old, body) => ({ ...old, ...body }),
+  DELETE: () => undefined,
+};
+
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : showJson(value);
+}

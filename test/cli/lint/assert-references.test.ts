@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../../src/cli/main.ts';
+import { type TestServer, serve } from '../../server/http-helpers.ts';
+
+const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: 1.0.0 }\npaths: {}\n';
+
+let folder: string;
+let remote: TestServer;
+let hits = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'references-'));
+  remote = await serve((_incoming, outgoing) => {
+    hits += 1;
+    outgoing.end('{"type":"string"}');
+  });
+  const schemas = (reference: string): string =>
+    `${HEAD}components:\n  schemas:\n    A:\n      $ref: ${reference}\n`;
+  const files = {
+    'in/remote.yaml': schemas(`'${remote.url}/a.json#/x'`),
+    'in/broken.yaml': `${schemas(`"${remote.url}/a.json"`)}openapi: 3.1.0\n`,
+    'in/escaped.yaml': `${HEAD}components: {schemas: {A: {"\\u0024ref": "${remote.url}/a.json"}}}\n`,
+    'in/outside.yaml': schemas('../out.yaml'),
+    'in/encoded.yaml': schemas('%2e%2e/out.yaml'),
+    'in/chain.yaml': schemas('./remote.yaml#/components/schemas/A'),
+    'in/cycle.yaml': schemas("'./cycle.yaml#/components/schemas/A'"),
+    'in/beside.yaml': schemas('part.yaml'),
+    'in/part.yaml': 'type: string\n',
+    'out.yaml': 'type: string\n',
+    'ruleset.yaml': 'rules: {}\n',
+  };
+  await mkdir(join(folder, 'in'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+});
+afterAll(async () => {
+  await remote[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function lint(...words: string[]): Promise<{ code: number; stderr: string }> {
+  let stderr = '';
+  const code = await main(['lint', '--ruleset', 'ruleset.yaml', ...words], {
+    stdout: { write: () => {} },
+    stderr: { write: (text) => (stderr += text) },
+    env: { PATH: process.env['PATH'] },
+    cwd: folder,
+    signal: AbortSignal.timeout(25_000),
+  });
+  return { code, stderr };
+}
+
+describe('lint', () => {
+  it.each([
+    ['remote.yaml', /remote\.yaml:7:13 remote-reference: .* leads to another machine/],
+    ['broken.yaml', /broken\.yaml:7:13 remote-reference/],
+    ['escaped.yaml', /escaped\.yaml:4:\d+ remote-reference/],
+    ['chain.yaml', /remote\.yaml:7:13 remote-reference/],
+    ['outside.yaml', /outside\.yaml:7:13 outside-reference: .* out of the document's folder/],
+    ['encoded.yaml', /outside-reference/],
+  ])('refuses a $ref that leads away, in %s, and asks nobody', async (file, message) => {
+    const { code, stderr } = await lint(`in/${file}`);
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain('--allow-refs');
+    expect(code).toBe(2);
+    expect(hits).toBe(0);
+  });
+
+  it.each(['beside.yaml', 'cycle.yaml'])('follows one within the folder: %s', async (file) => {
+    expect((await lint(`in/${file}`)).code).not.toBe(2);
+  });
+
+  it('follows one that is allowed', async () => {
+    expect((await lint('in/outside.yaml', '--allow-refs', '.')).code).not.toBe(2);
+    const { code, stderr } = await lint('in/remote.yaml', '--allow-refs', `${remote.url}/`);
+    expect(stderr).not.toContain('remote-reference');
+    expect(code).not.toBe(2);
+    expect(hits).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMockServer } from '../../mocks/server.ts';
+import { readProfile } from '../../src/questions/read-profile.ts';
+import { questionsByOperation } from '../../src/questions/index.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import { readFile } from 'node:fs/promises';
+import { kebabCase } from '../../src/cases/kebab-case.ts';
+import { faults } from './faults.ts';
+import { openLibrary, secrets } from './library.ts';
+import { librarySpec, reportOn, verifyLibrary } from './run-own.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'own-api-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+it(
+  'passes a conformant service, and the fake that has learnt from it',
+  { timeout: 60_000 },
+  async () => {
+    const profile = join(folder, 'library.profile.yaml');
+    await using library = await openLibrary();
+    const report = await reportOn(library.url, ['--learn', profile]);
+    expect(report.findings).toEqual([]);
+    expect(report.verdict).toBe('pass');
+
+    const document = loadDocument(await readFile(librarySpec, 'utf8'), librarySpec);
+    const questions = questionsByOperation(document);
+    const answers = readProfile(await readFile(profile, 'utf8'), profile, questions);
+    await using fake = await createMockServer({ document, profile: answers });
+    const again = await reportOn(fake.url, ['--profile', profile]);
+    expect(again.findings).toEqual([]);
+    expect(again.verdict).toBe('pass');
+  },
+);
+
+it('says how far it goes with each operation, and keeps secrets to itself', async () => {
+  await using library = await openLibrary({ ignores: /^query\.since$/ });
+  const { stdout, code } = await verifyLibrary(library.url, [
+    '--only',
+    'get',
+    '--reporter',
+    'json',
+  ]);
+  expect(code).toBe(1);
+  for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
+  const { operations, findings } = JSON.parse(stdout) as Awaited<ReturnType<typeof reportOn>>;
+  const levels = Object.fromEntries(operations.map((one) => [one.operation, one.level]));
+  expect(levels).toEqual({
+    createBook: 'full',
+    listBooks: 'full',
+    getBook: 'chained',
+    replaceBook: 'chained',
+    changeBook: 'chained',
+    removeBook: 'chained',
+    lendBook: 'chained',
+    getLoan: 'chained',
+    createMember: 'full',
+    getMember: 'chained',
+    pay: 'full',
+    getReport: 'full',
+    getShelf: 'partial',
+  });
+  expect(findings[0]?.curl).toMatch(
+    /'http:\/\/127\.0\.0\.1:\d+\/reports\/books\?.*api_key='"\$REPORT_KEY"/,
+  );
+});
+
+describe('a faulty service', () => {
+  it.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
+    await using library = await openLibrary(fault);
+    const operation = fault.shownBy ?? fault.operation;
+    const group = fault.rule === 'R5' ? 'broken' : '';
+    const own = ['--only', `${group}/${kebabCase(operation)}/`];
+    if (group === '') own.push('--skip', 'broken/');
+    const report = await reportOn(library.url, fault.cases ?? own);
+    const violations = report.findings.filter(({ severity }) => severity === 'violation');
+    const found = violations.filter((one) => one.operation === operation);
+    expect(found.map(({ rule, pointer }) => `${rule} ${pointer}`)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${fault.rule} .*(?:${fault.pointer.source})`)),
+    );
+  });
+});
