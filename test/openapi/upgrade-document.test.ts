@@ -14,7 +14,8 @@ const schemas = {
 
 it('reads a 3.0 document as a 3.1 one, every node at its pointer', () => {
   const text = JSON.stringify({ openapi: '3.0.3', paths: {}, components: { schemas } }, null, 1);
-  const { root, locate } = loadDocument(text, 'old.json');
+  const document = loadDocument(text, 'old.json');
+  const { root } = document;
   expect(root['openapi']).toBe('3.1.0');
   expect(valueAt(root, '/components/schemas')).toEqual({
     A: { type: ['string', 'null'], example: { nullable: true } },
@@ -25,5 +26,5 @@ it('reads a 3.0 document as a 3.1 one, every node at its pointer', () => {
       properties: { nullable: { type: 'array', items: { type: ['number', 'null'] } } },
     },
   });
-  expect(locate('/components/schemas/B/minimum')?.line).toBeGreaterThan(1);
+  expect(document.locate('/components/schemas/B/minimum')?.line).toBeGreaterThan(1);
 });

@@ -3,11 +3,7 @@ import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/js
 import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
-import {
-  type EffectiveSchema,
-  effectiveSchema,
-  integersOf,
-} from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { freshIdentity } from './fresh-identity.ts';
 import { sampleValue } from './sample-value.ts';
 

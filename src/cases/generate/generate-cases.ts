@@ -218,8 +218,8 @@ function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase):
 }
 
 /** JSON under the name of a documented type that isn't JSON says nothing of that type. */
-function isOtherDocumented(operation: Operation, { parts }: Candidate): boolean {
-  const { headers } = parts(createFreshValues({ seed: 0, runId: 'probe' }));
+function isOtherDocumented(operation: Operation, candidate: Candidate): boolean {
+  const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
   const essence = mediaTypeEssence(headers?.['Content-Type'] ?? '');
   if (essence === undefined || isJsonMediaType(essence)) return false;
   return operation.requestBody?.content.some(({ name }) => name === essence) === true;
