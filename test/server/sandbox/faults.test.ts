@@ -61,9 +61,9 @@ describe.each<[string, () => MockServer]>([
     ['a time that is no number of milliseconds', { latency: -1 }],
   ])('%s is refused when it is asked for', async (_, options) => {
     expect(() => server().failNext(options)).toThrow(/^Failed to add the fault: .+\.$/);
-    expect(() =>
-      server().restore({ faults: [{ kind: 'answer', ...options } as FaultOptions] }),
-    ).toThrow('Failed to add the fault');
+    expect(() => server().restore({ faults: [{ kind: 'answer', ...options }] })).toThrow(
+      'Failed to add the fault',
+    );
     expect(await statuses(server().url, [1])).toEqual([200]);
   });
 
