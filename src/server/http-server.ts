@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly sandboxIdle?: number | undefined;
   /** How many sandboxes there can be at a time. Default 1,000. */
   readonly maxSandboxes?: number | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. */
+  readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
 }
@@ -139,6 +141,7 @@ class MockHttpServer implements RunningServer {
         host: this.#host,
         document: () => this.sandboxes.service.document,
         sandboxes: this.sandboxes,
+        tokenVariable: options.tokenVariable,
       });
     }
     this.#server = createLimitedServer({
@@ -216,7 +219,7 @@ class MockHttpServer implements RunningServer {
     readRequest(incoming, this.#bodyLimit, (request) => {
       const place = placeOf(request);
       if (place === undefined) {
-        this.#answerer.answer({ sandbox: this.sandboxes.default, request, outgoing, start });
+        this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
       } else {
         this.#answerAt(place, request, outgoing, start);
       }
@@ -240,7 +243,7 @@ class MockHttpServer implements RunningServer {
     }
     const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
     if (sandbox !== undefined) {
-      this.#answerer.answer({ sandbox, request: inside, outgoing, start });
+      this.#answerer.answer(sandbox, inside, outgoing, start);
       return;
     }
     const { responder } = this.sandboxes.default;
