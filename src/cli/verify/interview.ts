@@ -6,7 +6,7 @@ import { type ProfileAnswers, formatProfile } from '../../questions/format-profi
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
 import type { RunResult } from '../../runner/event.ts';
 import type { AskedQuestion } from '../../runner/interview.ts';
-import { fileProblem } from '../inputs/read-input.ts';
+import { fileProblem } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

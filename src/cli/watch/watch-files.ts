@@ -1,6 +1,7 @@
 /** Files that are read again when they change. */
-import { type FSWatcher, readFileSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readTextFile } from '../inputs/read-text-file.ts';
 
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {
@@ -165,7 +166,7 @@ function contentsOf(paths: readonly string[]): Map<string, string> {
 
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch {
     return ABSENT;
   }
