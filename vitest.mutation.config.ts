@@ -3,6 +3,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 /** For Stryker: the quick, direct tests of one room, which `scripts/mutation.ts` names. */
 const config: ViteUserConfig = defineConfig({
   test: {
+    // To start a worker for each file would take longer than the tests in it.
+    isolate: false,
     include: (process.env['MUTATION_TESTS'] ?? 'test/{checks,openapi,questions}/**').split(' '),
     // Servers, another validator, documents damaged at random: too slow to be asked each time.
     exclude: [

@@ -33,7 +33,7 @@ export interface MockServerOptions
   extends
     MockInputs,
     Pick<FakeOptions, 'token' | 'maxPlants'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
+    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version' | 'tokenVariable'> {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */
@@ -92,6 +92,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
       gateway:
         gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
       version: packageVersion(),
+      tokenVariable: 'PLANT_STORE_TOKEN',
     });
     return withSandboxes(server, options, () => kept?.[Symbol.dispose]());
   } catch (error) {

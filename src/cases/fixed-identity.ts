@@ -1,9 +1,14 @@
-import { getProperty, isJsonNumber, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { CaseTemplate } from './case.ts';
 import { createFreshValues } from './fresh-values.ts';
 
-/** Whether one of the named integers of the body is the same in every run. */
+/** Whether one of the named identities of the body is the same in every run. */
 export function hasFixedIdentity(build: CaseTemplate['build'], names: readonly string[]): boolean {
   const [one, two] = ['one', 'two'].map((runId) => {
     const { value } = build(createFreshValues({ seed: 0, runId }));
@@ -11,6 +16,8 @@ export function hasFixedIdentity(build: CaseTemplate['build'], names: readonly s
   });
   return names.some((name) => {
     const [first, second] = [getProperty(one!, name), getProperty(two!, name)];
-    return isJsonNumber(first) && isJsonNumber(second) && equalJson(first, second);
+    const isOne = (value: JsonValue | undefined): boolean =>
+      isJsonNumber(value) || typeof value === 'string';
+    return isOne(first) && isOne(second) && equalJson(first!, second!);
   });
 }

@@ -29,15 +29,13 @@ const CHANGES: readonly (readonly [words: string, change: (text: string) => stri
   ['UTF-8 read as Latin-1', readAsLatin1],
 ];
 
-const ENTITIES = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+|#\d+|#x[\da-f]+);/i;
-
 /** What happened to a text on its way, where it can be told: `trimmed`, `lowercased` … */
 export function describeChange(sent: string, received: string): string | undefined {
   if (sent === received) return undefined;
   if (received === '') return 'emptied';
   const known = CHANGES.find(([, change]) => change(sent) === received);
   if (known) return known[0];
-  if (ENTITIES.test(received) && unescapeHtml(received) === sent) return 'HTML-escaped';
+  if (unescapeHtml(received) === sent) return 'HTML-escaped';
   if (sent.startsWith(received)) return truncated(sent, received);
   if (received.includes('\u{FFFD}') && !sent.includes('\u{FFFD}')) {
     return 'with U+FFFD in place of characters';

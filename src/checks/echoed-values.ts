@@ -5,6 +5,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../openapi/json/json-value.ts';
+import { resourceFamilies } from '../openapi/resource-family.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';
@@ -103,6 +104,7 @@ function invented(
   // What the server is documented to fill in.
   if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return undefined;
   if (is === null || equalJson(schema['default'] ?? null, is)) return undefined;
+  if (isAssigned(name, exchange, context)) return undefined;
   const other = context.sentElsewhere?.(name, is, exchange.case);
   return {
     severity: 'violation',
@@ -114,6 +116,14 @@ function invented(
     documented: `no ${name}, as none was sent`,
     pointer,
   };
+}
+
+/** Whoever creates without an identity is given one. */
+function isAssigned(name: string, { case: sent }: Exchange, { document }: CheckContext): boolean {
+  if (sent.operation.method !== 'POST') return false;
+  return [...resourceFamilies(document).values()].some(
+    ({ create, identity }) => identity === name && create.id === sent.operation.id,
+  );
 }
 
 function altered(

@@ -39,7 +39,8 @@ export function logLine(
   }
   const paint = (style: Style, text: string): string =>
     color ? styleText(style, text, { validateStream: false }) : text;
-  const style = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  // 0: the connection was dropped.
+  const style = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const time = paint('dim', now.toTimeString().slice(0, 8));
   const reason = problem === undefined ? '' : ` ${printable(problem.message)}`;
   const duration = paint('dim', `${durationMs.toFixed(1)} ms`);

@@ -18,8 +18,16 @@ export interface ResourceFamily {
 
 const ITEM = /^(.*)\/\{([^{}/]+)\}$/;
 
-/** The families of a document, by the path template of their item. */
-export function resourceFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
+const known = new WeakMap<object, ReadonlyMap<string, ResourceFamily>>();
+
+/** The families of a document, by the path template of their item; found once a document. */
+export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string, ResourceFamily> {
+  const found = known.get(document.root) ?? findFamilies(document);
+  known.set(document.root, found);
+  return found;
+}
+
+function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
   const all = operations(document);
   const families = new Map<string, ResourceFamily>();
   for (const { path: item } of all) {

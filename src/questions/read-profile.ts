@@ -98,11 +98,10 @@ class ProfileReader {
   #impossible(question: OpenQuestion, answer: JsonValue, path: string[]): void {
     const words = [...question.answers.words, ...(question.answers.refused ? ['refused 400'] : [])];
     const near = typeof answer === 'string' ? nearestWord(answer, words) : undefined;
-    const shown = typeof answer === 'string' ? `"${answer}"` : showJson(answer);
     this.#say(
       path,
       'impossible-answer',
-      `${shown} does not answer "${question.question}"`,
+      `${showJson(answer)} does not answer "${question.question}"`,
       `${near === undefined ? '' : `Did you mean "${near}"? `}Possible: ${describeAnswers(question.answers)}.`,
     );
   }

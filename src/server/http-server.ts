@@ -45,6 +45,8 @@ export interface ServerOptions {
   readonly sandboxIdle?: number | undefined;
   /** How many sandboxes there can be at a time. Default 1,000. */
   readonly maxSandboxes?: number | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. */
+  readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
 }
@@ -139,6 +141,7 @@ class MockHttpServer implements RunningServer {
         host: this.#host,
         document: () => this.sandboxes.service.document,
         sandboxes: this.sandboxes,
+        tokenVariable: options.tokenVariable,
       });
     }
     this.#server = createLimitedServer({

@@ -161,6 +161,7 @@ describe('an operation', () => {
       {
         status: '2XX',
         pointer: at,
+        headers: [],
         content: [
           {
             name: 'text/csv; a=b',

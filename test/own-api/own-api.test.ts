@@ -8,6 +8,7 @@ import { questionsByOperation } from '../../src/questions/index.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { readFile } from 'node:fs/promises';
 import { kebabCase } from '../../src/cases/kebab-case.ts';
+import { verify } from '../cli/run-verify.ts';
 import { faults } from './faults.ts';
 import { openLibrary, secrets } from './library.ts';
 import { librarySpec, reportOn, verifyLibrary } from './run-own.ts';
@@ -70,6 +71,19 @@ it('says how far it goes with each operation, and keeps secrets to itself', asyn
   expect(findings[0]?.curl).toMatch(
     /'http:\/\/127\.0\.0\.1:\d+\/reports\/books\?.*api_key='"\$REPORT_KEY"/,
   );
+});
+
+it("reads a 3.0 document, and says what it can't ask", async () => {
+  const spec = 'test/own-api/workshop.openapi.json';
+  const document = loadDocument(await readFile(spec, 'utf8'), spec);
+  await using fake = await createMockServer({ document });
+  const { stdout, code } = await verify([fake.url, '--spec', spec, '--no-large']);
+  expect(stdout).toContain('Only in part: getBench: nothing tells which bench there is');
+  expect(stdout).toContain('Not at all: peekBench: HEAD is not sent');
+  expect(code).toBe(0);
+  const planned = await verify([fake.url, '--spec', spec, '--dry-run', '--only', 'get-tool']);
+  expect(planned.stdout).toContain('# getTool: on what addTool creates');
+  expect(planned.stdout).toContain('getBench: only in part: nothing tells');
 });
 
 describe('a faulty service', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { pageAssets } from '../server/inspector/page-assets.ts';
 import { Project } from './project.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -155,6 +156,9 @@ describe('the command', () => {
   it('serves, verifies, judges, proxies, and runs Dredd', async () => {
     await using mock = await project.serve('mock');
     expect(await create(mock.url)).toEqual(plant);
+    const assets = await pageAssets(mock.url);
+    expect(assets.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(assets.length).toBeGreaterThan(20);
     const verified = await project.kit('verify', mock.url, '--har', 'traffic.har');
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toContain('PASS');

@@ -103,6 +103,15 @@ describe('what is wrong with a profile is said', () => {
       ['unknown-operation: there is no operation "xyz". Known: createPlant. /answers/xyz (2:12)'],
     ],
     [
+      'for a key and a question that nobody knows',
+      'profile: 1\nxyz: 1\nanswers:\n  createPlant:\n    used-di: accepted\n    used-name: refused 40\n',
+      [
+        'unknown-key: there is no key "xyz". Known: profile, answers. /xyz (2:1)',
+        'unknown-question: there is no question "used-di". Did you mean "used-id"? /answers/createPlant/used-di (5:5)',
+        'impossible-answer: "refused 40" does not answer "May two have the same name, under another id?". Did you mean "refused 400"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-name (6:5)',
+      ],
+    ],
+    [
       'for answers that the question does not have',
       'profile: 1\nanswers:\n  createPlant:\n    id-in-response: refused 400\n    used-id: acepted\n    empty-name: 400\n',
       [

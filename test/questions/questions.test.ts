@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/cases/case.ts';
+import { describeAnswers } from '../../src/questions/answer.ts';
 import { enactTrimming } from '../../src/questions/enacting.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
 import { countedValues, exchangeOf, questions, storeThat } from './ask.ts';
 
+const REFUSABLE = 'accepted, refused 400 … refused 499';
 const byId = new Map(questions.map((question) => [question.id, question] as const));
 
 function learn(
@@ -54,6 +56,59 @@ it.each(questions.map((question) => [question.id, question] as const))(
     expect(alike(307)).toEqual([none, undefined]);
   },
 );
+
+it('each question has its own answers', () => {
+  const others = questions.filter(({ answers }) => describeAnswers(answers) !== REFUSABLE);
+  expect(others.map(({ id, answers }) => `${id}: ${describeAnswers(answers)}`)).toEqual([
+    'id-in-response: absent, present',
+    'broken-schema: refused 400 … refused 499',
+    'malformed-json: refused 400 … refused 499',
+    'missing-body: refused 400 … refused 499',
+    'whitespace-name: kept, trimmed, refused 400 … refused 499',
+    'whitespace-tag: kept, trimmed, refused 400 … refused 499',
+    'unknown-property: ignored, returned, refused 400 … refused 499',
+    'duplicate-key: first, last, refused 400 … refused 499',
+    'rate-limit-headers: absent, present',
+    'other-method: answered, refused 400 … refused 499',
+    'unknown-path: answered, refused 400 … refused 499',
+  ]);
+});
+
+it('every question is learnt from a store that refuses each with a status of its own', () => {
+  const refusable = questions.filter(({ answers }) => answers.refused);
+  const answers = Object.fromEntries(refusable.map(({ id }, i) => [id, `refused ${410 + i}`]));
+  const learnt = refusable.map((question) => [question.id, learn(question, answers)]);
+  expect(Object.fromEntries(learnt)).toEqual(answers);
+});
+
+describe('a store', () => {
+  it('looks for nothing that it takes', () => {
+    const about = /^(?!used).*-(name|tag|property|spelling)$/;
+    const taking = questions.filter(({ id }) => about.test(id));
+    expect(taking.map((question) => question.enact(question.answers.words[0]!))).toEqual(
+      taking.map(() => ({})),
+    );
+  });
+
+  it('says in its headers how much may still be sent, where that is the answer', () => {
+    expect(byId.get('rate-limit-headers')?.enact('present').headers).toEqual({
+      'ratelimit-policy': '"default";q=1000;w=60',
+      ratelimit: '"default";r=999;t=60',
+    });
+  });
+
+  it.each<[id: string, numbers: string[], found: string | undefined]>([
+    ['fraction-spelling', ['7', '1.05', '1.0e5', '-10.00'], '-10.00'],
+    ['fraction-spelling', ['7', '1.05', '1.0e5', '0.01'], undefined],
+    ['exponent-spelling', ['7', '1.0', '1E5'], '1E5'],
+    ['exponent-spelling', ['7', '1.0'], undefined],
+  ])('that refuses a %s finds it among %j', (id, numbers, found) => {
+    const [inspection] = byId.get(id)!.enact('refused 400').inspections ?? [];
+    const store = { find: () => undefined } as never;
+    const said = inspection?.find({ value: {}, duplicateKeys: [], store, numbers });
+    expect(said).toBe(found && `the integer ${found} must be written in digits`);
+  });
+});
 
 describe('a refusal says why, in', () => {
   it.each([
@@ -159,6 +214,8 @@ describe('reading an answer', () => {
     ['other-method', 404, '', 'refused 404'],
     ['unknown-path', 200, '', 'answered'],
     ['unknown-path', 299, '', 'answered'],
+    ['unknown-path', 300, '', undefined],
+    ['other-method', 300, '', undefined],
     ['unknown-path', 199, '', undefined],
     ['unknown-path', 410, '', 'refused 410'],
   ])('of %s from %i %s', (id, status, body, answer) => {

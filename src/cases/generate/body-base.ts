@@ -3,11 +3,8 @@ import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/js
 import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
-import {
-  type EffectiveSchema,
-  effectiveSchema,
-  integersOf,
-} from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { freshIdentity } from './fresh-identity.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** A property of a body, at any depth. */
@@ -24,7 +21,7 @@ export interface BodyBase {
   readonly value: JsonValue;
   readonly schema: EffectiveSchema;
   readonly slots: readonly Slot[];
-  /** Top-level properties that identify what the body is about: integers, fresh in every request. */
+  /** Top-level properties that identify what the body is about, fresh in every request. */
   readonly identity: readonly Slot[];
   /** The property that carries the run's marker. */
   readonly mark?: Slot | undefined;
@@ -36,10 +33,17 @@ export interface Change {
   readonly value: JsonValue | undefined;
 }
 
-/** The base of a media type's schema; `undefined` where no valid value is found for it. */
+/**
+ * The base of a media type's schema; `undefined` where no valid value is found for it.
+ *
+ * @param identity The property by which paths name what is created. Default: integers named so.
+ * @param fromPath The property that says again what the path says, so that it can't be fresh.
+ */
 export function createBodyBase(
   document: OpenApiDocument,
   mediaType: MediaType,
+  identity?: string,
+  fromPath?: string,
 ): BodyBase | undefined {
   if (mediaType.schemaPointer === undefined) return undefined;
   const { root } = document;
@@ -60,8 +64,10 @@ export function createBodyBase(
     value,
     schema,
     slots,
-    identity: slots.filter(isIdentity),
-    mark: markOf(slots),
+    identity: slots.filter(
+      (slot) => (isIdentity(slot) && !isNamed(slot, fromPath)) || isNamed(slot, identity),
+    ),
+    mark: markOf(slots.filter((slot) => !isNamed(slot, identity))),
   };
 }
 
@@ -70,7 +76,7 @@ export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): 
   let body = base.value;
   for (const { path, schema } of base.identity) {
     if (change && samePath(path, change.path)) continue;
-    body = withValue(body, path, fresh.integer(integersOf(schema)));
+    body = withValue(body, path, freshIdentity(schema, fresh));
   }
   const { mark } = base;
   if (mark && !(change && samePath(mark.path, change.path))) {
@@ -155,6 +161,10 @@ function itemSlots(
   // An item can't be left out: the list would be shorter.
   const slot: Slot = { path: [...path, '0'], schema, required: false };
   return [slot, ...slotsOf(document, schema, first, slot.path)];
+}
+
+function isNamed({ path, schema }: Slot, identity: string | undefined): boolean {
+  return path.length === 1 && path[0] === identity && !schema.values;
 }
 
 function isIdentity({ path, schema, required }: Slot): boolean {

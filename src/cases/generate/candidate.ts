@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { CaseTemplate, FreshValues, Validity } from '../case.ts';
 import { type RequestParts, composeRequest } from '../compose-request.ts';
@@ -41,8 +42,30 @@ export interface SettleContext {
   readonly qualifier?: string | undefined;
   /** What a case needs before it can be sent. */
   readonly needs?: Need | undefined;
+  /** The property that says again what the path says, and its value where nothing is broken. */
+  readonly repeated?: RepeatedIdentity | undefined;
   /** Why nothing tells whether a request that the schema allows is to succeed. */
   readonly unsure?: string | undefined;
+}
+
+/** A property of the body that has to have the value of a path parameter. */
+export interface RepeatedIdentity {
+  readonly property: string;
+  readonly parameter: string;
+  readonly usual: JsonValue | undefined;
+}
+
+/** What a candidate changes on purpose stays as it is. */
+function withRepeated(
+  value: JsonValue | undefined,
+  { given }: FreshValues,
+  repeated: RepeatedIdentity | undefined,
+): JsonValue | undefined {
+  const id = repeated && given?.[repeated.parameter];
+  if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
+  const own = value[repeated.property];
+  if (own === undefined || repeated.usual === undefined) return value;
+  return equalJson(own, repeated.usual) ? { ...value, [repeated.property]: id } : value;
 }
 
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
@@ -54,7 +77,8 @@ export function settleCandidate(
   const build: CaseTemplate['build'] = (fresh) => {
     const parts = candidate.parts(fresh);
     const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
-    return composeRequest(operation, { ...parts, parameters });
+    const value = withRepeated(parts.value, fresh, context.repeated);
+    return composeRequest(operation, { ...parts, value, parameters });
   };
   const request = build(createFreshValues({ seed: 0, runId: 'probe' }));
   const faults = distinctFaults(context.findFaults(request));

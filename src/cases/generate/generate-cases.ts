@@ -1,15 +1,16 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { MediaType, Operation } from '../../openapi/operation.ts';
-import type { ResourceFamily } from '../../openapi/resource-family.ts';
+import { type ResourceFamily, resourceFamilies } from '../../openapi/resource-family.ts';
 import type { CaseTemplate, FreshValues } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import { kebabCase } from '../kebab-case.ts';
-import { contentTypeOf, isJsonMediaType, jsonMediaType } from '../media-type.ts';
+import { createFreshValues } from '../fresh-values.ts';
+import { contentTypeOf, isJsonMediaType, jsonMediaType, mediaTypeEssence } from '../media-type.ts';
 import type { Need } from '../need.ts';
 import type { Reach } from '../reach.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
-import { type BodyBase, createBodyBase, freshBody } from './body-base.ts';
+import { type BodyBase, createBodyBase, freshBody, valueOf } from './body-base.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
 import { brokenBodyCandidates } from './broken-body-candidates.ts';
 import { brokenValueCandidates } from './broken-value-candidates.ts';
@@ -60,13 +61,18 @@ class Generator {
   readonly #operation: Operation;
   readonly #base: BodyBase | undefined;
   readonly #source: PathSource;
+  /** The family of which the path names one. */
+  readonly #item: ResourceFamily | undefined;
 
   constructor(options: GenerateOptions) {
     const { document, operation, families } = options;
     this.#options = options;
     this.#operation = operation;
     const mediaType = jsonMediaType(operation);
-    this.#base = mediaType && createBodyBase(document, mediaType);
+    const own = [...resourceFamilies(document).values()].find(({ create }) => create === operation);
+    this.#item = resourceFamilies(document).get(operation.path);
+    this.#base =
+      mediaType && createBodyBase(document, mediaType, own?.identity, this.#item?.identity);
     this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
       new Generator({ ...options, operation: create, families: undefined }).plain(needs),
     );
@@ -136,8 +142,15 @@ class Generator {
       parameters: requiredParameters(document, this.#operation),
       qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
       needs: this.#source.needs,
+      repeated: this.#repeated(),
       unsure: this.#trouble(),
     };
+  }
+
+  #repeated(): SettleContext['repeated'] {
+    const { identity: property, parameter } = this.#item ?? {};
+    if (property === undefined || parameter === undefined || !this.#base) return undefined;
+    return { property, parameter, usual: valueOf(this.#base.value, [property]) };
   }
 
   #plainParts(fresh: FreshValues): RequestParts {
@@ -164,7 +177,9 @@ class Generator {
       ...boundaryCandidates(base, large),
       ...brokenValueCandidates(base),
       ...brokenBodyCandidates(base, large),
-      ...mediaTypeCandidates(base, contentTypeOf(mediaType)),
+      ...mediaTypeCandidates(base, contentTypeOf(mediaType)).filter(
+        (candidate) => !isOtherDocumented(operation, candidate),
+      ),
       ...otherJsonTypes(operation, mediaType, base),
       ...around,
       ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
@@ -200,4 +215,12 @@ function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase):
     aim: 'allowed',
     parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
   }));
+}
+
+/** JSON under the name of a documented type that isn't JSON says nothing of that type. */
+function isOtherDocumented(operation: Operation, candidate: Candidate): boolean {
+  const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
+  const essence = mediaTypeEssence(headers?.['Content-Type'] ?? '');
+  if (essence === undefined || isJsonMediaType(essence)) return false;
+  return operation.requestBody?.content.some(({ name }) => name === essence) === true;
 }

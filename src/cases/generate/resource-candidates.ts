@@ -1,14 +1,13 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { ResourceFamily } from '../../openapi/resource-family.ts';
-import { patternText } from '../../openapi/schema/pattern-text.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { CaseTemplate, FreshValues, Validity } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import type { Need } from '../need.ts';
 import type { Candidate } from './candidate.ts';
+import { freshIdentity } from './fresh-identity.ts';
 
 /** What is asked about one resource, beyond its parameters and its body. */
 export interface ResourceCandidateOptions {
@@ -62,7 +61,7 @@ function unknownResource(options: ResourceCandidateOptions): Candidate[] {
   });
   const pointers = own?.schemaPointer === undefined ? [] : [own.schemaPointer];
   const schema = effectiveSchema(document.root, pointers);
-  const draw = (fresh: FreshValues): JsonValue => unusedValue(schema, fresh);
+  const draw = (fresh: FreshValues): JsonValue => freshIdentity(schema, fresh);
   return [
     {
       group: 'broken',
@@ -79,13 +78,4 @@ function absent(operation: Operation, keyword: string, reason: string): Validity
   const response = operation.responses.find(({ status }) => status === '404' || status === '410');
   if (response === undefined) return { kind: 'open', reason, strictlyValid: false };
   return { kind: 'invalid', pointer: response.pointer, keyword, reason };
-}
-
-function unusedValue(schema: ReturnType<typeof effectiveSchema>, fresh: FreshValues): JsonValue {
-  const { types, format, pattern, maxLength } = schema;
-  if (!types.includes('string')) return fresh.integer();
-  const digits = showJson(fresh.integer());
-  if (format === 'uuid') return `00000000-0000-4000-9000-${digits.slice(-12).padStart(12, '0')}`;
-  if (pattern !== undefined) return patternText(pattern, Number(digits.slice(-6))) ?? digits;
-  return digits.slice(-(maxLength ?? 20));
 }

@@ -10,7 +10,7 @@ import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
 import type { CommandContext } from '../command-context.ts';
-import { DEFAULT_PORT, programName } from '../defaults.ts';
+import { DEFAULT_PORT, programName, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
@@ -91,7 +91,8 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
   const version = packageVersion();
   const listen = { host, port, bodyLimit, requestTimeout };
-  const options = { document, target, ...listen, errors, timeout, control, version };
+  const about = { version, tokenVariable };
+  const options = { document, target, ...listen, errors, timeout, control, ...about };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));

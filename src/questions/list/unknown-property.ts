@@ -27,7 +27,7 @@ export const unknownProperty: QuestionFactory = (subject) => [
     },
     enact: (answer) => {
       if (answer === 'returned') return enactReturned('unknown');
-      return enactValue('unknown-property', answer === 'ignored' ? 'accepted' : answer, (body) => {
+      return enactValue('unknown-property', answer, (body) => {
         const unknown = Object.keys(body).find((name) => !subject.properties.includes(name));
         return unknown === undefined ? undefined : `${unknown} is not a known property`;
       });

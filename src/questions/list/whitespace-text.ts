@@ -29,7 +29,7 @@ export const whitespaceText: QuestionFactory = (subject) =>
       },
       enact: (answer) => {
         if (answer === 'trimmed') return enactTrimming(property);
-        return enactValue(id, answer === 'kept' ? 'accepted' : answer, (body) => {
+        return enactValue(id, answer, (body) => {
           const value = body[property];
           const applies = typeof value === 'string' && value !== value.trim();
           return applies ? `${property} must not begin or end with whitespace` : undefined;

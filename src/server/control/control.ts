@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { Inspector } from '../inspector/inspector.ts';
 import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -34,6 +35,8 @@ export interface ControlHost {
   readonly traffic?: Traffic | undefined;
   /** The server behind a proxy. */
   readonly target?: string | undefined;
+  /** Environment variable that stands for the token in commands that the inspector copies. */
+  readonly tokenVariable?: string | undefined;
 }
 
 /** A request to the control API. */
@@ -73,19 +76,34 @@ export interface Reply {
 /** Answers one operation of the control API's document. */
 export type Route = (context: RouteContext) => Reply | undefined;
 
+/** Methods that the inspector's files are asked for with. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /** Answers requests to the control API of one server. */
 export class Control {
   readonly #host: ControlHost;
   readonly #documents = new ControlDocument();
+  readonly #inspector: Inspector;
 
   constructor(host: ControlHost) {
     this.#host = host;
+    this.#inspector = new Inspector(host);
   }
 
   /** Answers a request; never throws for anything that a client can send. */
   answer(call: ControlCall): void {
+    // Nobody would ever end a stream of events to a client that is gone already.
+    if (call.outgoing.destroyed) return;
     try {
-      guard(call.request, this.#host.host);
+      const { request, path, outgoing } = call;
+      guard(request, this.#host.host, path === '' || path === '/');
+      const page = READS.has(request.method) ? this.#inspector.respond(path) : undefined;
+      if (page !== undefined) {
+        const length = Buffer.byteLength(page.body);
+        outgoing.writeHead(page.status, { ...page.headers, 'content-length': length });
+        outgoing.end(page.body);
+        return;
+      }
       const reply = this.#reply(call);
       if (reply !== undefined) write(call.outgoing, reply);
     } catch (error) {

@@ -43,6 +43,8 @@ export function streamEvents(
       if (topic === 'dropped') outgoing.end();
     },
   });
+  // The server lets clients close their sending side and wait; whoever closes a stream is gone.
+  outgoing.socket?.once('end', () => outgoing.destroy());
   const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
   outgoing.once('close', () => {
     clearInterval(heartbeat);

@@ -45,6 +45,8 @@ export interface ProxyServerOptions {
   readonly ca?: string | undefined;
   /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. */
+  readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
 }
@@ -107,6 +109,7 @@ class ListeningProxy implements ProxyServer {
         document: () => document,
         traffic: this.#traffic,
         target: target.href,
+        tokenVariable: options.tokenVariable,
       });
     }
     this.#server = createLimitedServer({

@@ -5,6 +5,7 @@ import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
+import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from './faults.ts';
 import {
   type FinishedExchange,
@@ -326,13 +327,10 @@ export class Sandbox {
   }
 
   #checkFaults(faults: readonly FaultOptions[]): void {
-    for (const { operation } of faults) {
-      if (operation === undefined || this.#shared.operationIds.has(operation)) continue;
-      const known = [...this.#shared.operationIds].join(', ');
-      throw new StateError(
-        'unknown-operation',
-        `Failed to add the fault: there is no operation "${operation}". Known: ${known}.`,
-      );
+    for (const fault of faults) {
+      const problem = faultProblem(fault, this.#shared.operationIds);
+      if (problem === undefined) continue;
+      throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
     }
   }
 

@@ -24,8 +24,6 @@ export interface SandboxesOptions {
 
 const IDLE_MS = 15 * 60 * 1000;
 const MAX_SANDBOXES = 1000;
-/** Idle ones are looked for this often at most. */
-const SWEEP_MS = 60_000;
 
 /** What is kept of a default sandbox's requests. */
 export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
@@ -122,7 +120,7 @@ export class Sandboxes {
     if (this.#named.size >= this.max) return undefined;
     const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS);
     this.#named.set(name, sandbox);
-    this.#sweeper ??= setInterval(() => this.#dropIdle(), Math.min(this.#idle, SWEEP_MS)).unref();
+    this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
     this.#notify('sandboxes');
     return sandbox;
   }
@@ -137,4 +135,9 @@ export class Sandboxes {
   #notify(topic: SandboxTopic): void {
     for (const sandbox of this.list()) sandbox.notify(topic);
   }
+}
+
+/** How often idle ones are looked for: soon after they are due, but not all the time. */
+function sweepTime(idle: number): number {
+  return Math.max(100, Math.min(idle, 60_000));
 }

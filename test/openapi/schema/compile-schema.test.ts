@@ -82,6 +82,7 @@ describe('compileSchema', () => {
 
   it('throws where there is no schema', () => {
     expect(() => compileSchema({}, '/a')).toThrow('Failed to find a schema at /a.');
+    expect(() => compileSchema([], '')).toThrow('Failed to find a schema at /.');
     expect(() => compileSchema({ $ref: '#/a' }, '')).toThrow('Failed to resolve the $ref #/a');
     expect(() => compileSchema({ $ref: 'b.yaml' }, '')).toThrow('Failed to resolve the $ref');
   });

@@ -39,6 +39,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'the body must be one of 9007199254740992, got 9007199254740993',
     ],
     [
+      '{"enum":[1,2,3,4,5,6,7,8,9,10,11,12]}',
+      '0',
+      'the body must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, got 0',
+    ],
+    [
       '{"enum":[1,2,3,4,5,6,7,8,9,10,11,12,13,14]}',
       '0',
       'the body must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2 more, got 0',
@@ -96,6 +101,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   multipleOf: [
     ['{"multipleOf":0.1}', '0.3'],
+    ['{"multipleOf":0}', '1'],
+    ['{"multipleOf":-2}', '1'],
+    ['{"multipleOf":"2"}', '1'],
     [
       '{"multipleOf":2}',
       '9007199254740993',
@@ -139,6 +147,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   minLength: [
     ['{"minLength":2}', '"🌱🌱"'],
+    ['{"minLength":2}', '"\uFFFF\uFFFF"'],
     ['{"minLength":2}', '"🌱"', 'the body must have at least 2 characters, got 1'],
     ['{"minLength":1}', '""', 'the body must have at least 1 character, got 0'],
   ],
@@ -197,8 +206,16 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'the body must contain at most 1 item that matches, got 2',
     ],
   ],
-  minItems: [['{"minItems":1}', '[]', 'the body must have at least 1 item, got 0']],
-  maxItems: [['{"maxItems":0}', '[1]', 'the body must have at most 0 items, got 1']],
+  minItems: [
+    ['{"minItems":1}', '[]', 'the body must have at least 1 item, got 0'],
+    ['{"minItems":1}', '[0]'],
+    ['{"minItems":1}', '[0,0]'],
+  ],
+  maxItems: [
+    ['{"maxItems":0}', '[1]', 'the body must have at most 0 items, got 1'],
+    ['{"maxItems":1}', '[]'],
+    ['{"maxItems":1}', '[1]'],
+  ],
   unevaluatedItems: [
     ['{"prefixItems":[true],"unevaluatedItems":false}', '[1]'],
     ['{"prefixItems":[true],"unevaluatedItems":false}', '[1,2]', '[1] is not allowed'],
@@ -256,10 +273,19 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   dependentRequired: [
     ['{"dependentRequired":{"a":["b"]}}', '{"b":1}'],
+    ['{"dependentRequired":{"a":["b"]}}', '{"a":1,"b":1}'],
+    ['{"dependentRequired":{"a":["b","c"]}}', '{"a":1,"b":1}', 'c is required where a is present'],
+    ['{"dependentRequired":{"a":"b"}}', '{"a":1}'],
     ['{"dependentRequired":{"a":["b"]}}', '{"a":1}', 'b is required where a is present'],
   ],
-  minProperties: [['{"minProperties":1}', '{}', 'the body must have at least 1 property, got 0']],
+  minProperties: [
+    ['{"minProperties":1}', '{}', 'the body must have at least 1 property, got 0'],
+    ['{"minProperties":1}', '{"a":1}'],
+    ['{"minProperties":1}', '{"a":1,"b":2}'],
+  ],
   maxProperties: [
+    ['{"maxProperties":1}', '{}'],
+    ['{"maxProperties":1}', '{"a":1}'],
     ['{"maxProperties":0}', '{"a":1}', 'the body must have at most 0 properties, got 1'],
   ],
   unevaluatedProperties: [
@@ -389,5 +415,24 @@ describe('the supported keywords', () => {
     };
     expect(issues(schema, null)).toEqual([]);
     expect(issues(schema, true)).toEqual([]);
+  });
+
+  it('say nothing where their own value is of another type', () => {
+    const schema: JsonValue = {
+      type: 1,
+      format: 1,
+      pattern: 1,
+      minimum: '9',
+      uniqueItems: 'yes',
+      prefixItems: {},
+      allOf: {},
+      properties: [],
+      patternProperties: [],
+      dependentRequired: [],
+      dependentSchemas: [],
+      required: 'a',
+    };
+    const { type: _type, ...others } = schema;
+    for (const value of [1, 'a', [1, 1], { a: 1, 0: 1 }]) expect(issues(others, value)).toEqual([]);
   });
 });

@@ -77,9 +77,11 @@ describe('health and document', () => {
   });
 
   it('answer HEAD as GET without a body', async () => {
-    const response = await fetch(`${server.url}/_kit/health`, { method: 'HEAD' });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe('');
+    for (const path of ['health', 'events']) {
+      const response = await fetch(`${server.url}/_kit/${path}`, { method: 'HEAD' });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('');
+    }
   });
 });
 
@@ -165,7 +167,7 @@ describe('a snapshot', () => {
     ['resource', { resources: [{ id: 1 }] }, 'invalid-resource'],
     ['answer', { answers: { createPlant: { 'used-id': 'maybe' } } }, 'invalid-answer'],
     ['profile', { profile: 'nobodys' }, 'unknown-profile'],
-    ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'unknown-operation'],
+    ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'invalid-fault'],
     ['fault', { faults: [{ kind: 'explode' }] }, 'invalid-body'],
   ])('with an invalid %s changes nothing', async (_, wrong, code) => {
     await createPlant(server.url, 1);
@@ -340,7 +342,10 @@ describe('wrong requests to the control API', () => {
     ['PUT', '/settings', '{"latency":99999999999}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"answer","status":99}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","stauts":500}', 400, 'invalid-body'],
-    ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'unknown-operation'],
+    ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"a":"b\\nc"}}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"Content-Length":"5"}}', 400, 'invalid-fault'],
     ['DELETE', '/faults/99', undefined, 404, 'unknown-fault'],
     ['DELETE', '/faults/x', undefined, 400, 'invalid-parameter'],
     ['GET', '/resources?limit=0', undefined, 400, 'invalid-parameter'],

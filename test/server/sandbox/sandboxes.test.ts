@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
 import { control, createPlant, errorCode } from '../control/control-client.ts';
+import { readEvents } from '../control/event-client.ts';
 import { until } from '../http-helpers.ts';
 
 let server: MockServer;
@@ -155,13 +156,11 @@ describe('the number of sandboxes', () => {
 
   it('keeps those that are asked or watched', async () => {
     await using brief = await createMockServer({ sandboxIdle: 300 });
-    const controller = new AbortController();
-    const { signal } = controller;
-    await fetch(`${brief.url}/@watched/_kit/events`, { signal });
+    const events = await readEvents(`${brief.url}/@watched/_kit/events`);
     await createPlant(`${brief.url}/@watched`, 1);
     await delay(900);
     expect(brief.sandboxes.list().map(({ name }) => name)).toContain('watched');
-    controller.abort();
+    await events[Symbol.asyncDispose]();
     await until(() => (brief.sandboxes.list().length === 1 ? true : undefined));
   });
 });

@@ -13,6 +13,8 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
     return { status: 204 };
   },
   streamEvents: ({ traffic, host, request, outgoing, parameters }) => {
+    // Its answer would have no end, and no content either.
+    if (request.method === 'HEAD') return { status: 200 };
     const header = request.header('last-event-id');
     const isNumber = header !== undefined && /^\d{1,15}$/.test(header);
     const after = isNumber ? Number(header) : parameters['after'];

@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../../openapi/json/json-value.ts';
+import { send } from './control-client.ts';
+import { state } from './state.ts';
+
+const NOTICE_MS = 5000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells the user what came of something; errors stay until the next word. */
+export function notify(text: string, isError = false): void {
+  clearTimeout(timer);
+  state.notice = { text, isError };
+  if (!isError) {
+    timer = setTimeout(() => {
+      state.notice = undefined;
+      state.update();
+    }, NOTICE_MS);
+  }
+  state.update();
+}
+
+/** Changes something through the control API, and says what came of it. */
+export async function act(
+  method: Parameters<typeof send>[0],
+  path: string,
+  body: JsonValue | undefined,
+  done: string,
+): Promise<boolean> {
+  try {
+    await send(method, path, body);
+    notify(done);
+    return true;
+  } catch (error) {
+    notify(error instanceof Error ? error.message : String(error), true);
+    return false;
+  }
+}
+
+/** Puts a text on the clipboard. */
+export async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(done);
+  } catch {
+    notify('The browser did not let the page copy. Allow the clipboard for this address.', true);
+  }
+}

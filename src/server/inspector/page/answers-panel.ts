@@ -1,0 +1,118 @@
+import { type TemplateResult, html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { act } from './act.ts';
+import { load } from './load.ts';
+import { state } from './state.ts';
+import type { Question } from './wire.ts';
+
+/** What `refused ‹status›` is offered with. */
+const STATUSES = [400, 401, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429];
+
+/** How the mock answers what the specification leaves open: a switch for each question. */
+export function answersPanel(): TemplateResult {
+  const { profile } = state;
+  return html`<div class="panel">
+    <div class="panel-head">
+      <h2>Answers</h2>
+      ${profile && profileSelect(profile.profile, profile.profiles)}
+    </div>
+    <p class="lead">
+      What the specification leaves open, and how the mock decides it. A change counts from the next
+      request on.
+    </p>
+    ${
+      profile?.operations.length === 0
+        ? html`<div class="empty"><p>The document leaves no question open.</p></div>`
+        : nothing
+    }
+    ${profile?.operations.map(
+      ({ operation, questions }) =>
+        html`<section aria-label="Questions about ${operation}">
+          <h3 class="group">${operation}</h3>
+          <div class="questions">
+            ${questions.map((question) => questionCard(operation, question))}
+          </div>
+        </section>`,
+    )}
+  </div>`;
+}
+
+function profileSelect(chosen: string | null, names: readonly string[]): TemplateResult {
+  return html`<label class="field">
+    Profile
+    <select
+      .value=${live(chosen ?? '')}
+      @change=${(event: Event) => void takeProfile((event.target as HTMLSelectElement).value)}
+    >
+      ${chosen === null ? html`<option value="" selected>own answers</option>` : nothing}
+      ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+async function takeProfile(profile: string): Promise<void> {
+  if (profile !== '') await act('PUT', 'profile', { profile }, `Answers as “${profile}” has them.`);
+  load('profile');
+}
+
+function questionCard(operation: string, question: Question): TemplateResult {
+  const { id, leftOpenBy, answer, answers, takesStatus, isDefault } = question;
+  const refused = /^refused (\d+)$/.exec(answer)?.[1];
+  const choose = async (wanted: string): Promise<void> => {
+    const change = { operation, question: id, answer: wanted };
+    await act('PATCH', 'profile', change, `${id}: ${wanted}.`);
+    load('profile');
+  };
+  return html`<fieldset class="card question ${isDefault ? '' : 'changed'}" id="question-${id}">
+    <legend>${question.question}</legend>
+    <div class="switch">
+      ${answers.map((word) => choice(operation, id, word, word === answer, () => choose(word)))}
+      ${
+        takesStatus
+          ? html`${choice(operation, id, 'refused', refused !== undefined, () => choose('refused 400'))}
+              <select
+                aria-label="Status of the refusal"
+                ?hidden=${refused === undefined}
+                .value=${live(refused ?? '400')}
+                @change=${(event: Event) => {
+                  void choose(`refused ${(event.target as HTMLSelectElement).value}`);
+                }}
+              >
+                ${statuses(refused).map(
+                  (status) =>
+                    html`<option value=${status} ?selected=${String(status) === refused}>
+                      ${status}
+                    </option>`,
+                )}
+              </select>`
+          : nothing
+      }
+    </div>
+    <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · “${leftOpenBy}”</p>
+  </fieldset>`;
+}
+
+function statuses(chosen: string | undefined): number[] {
+  return [...new Set([...STATUSES, ...(chosen === undefined ? [] : [Number(chosen)])])].sort(
+    (a, b) => a - b,
+  );
+}
+
+function choice(
+  operation: string,
+  id: string,
+  word: string,
+  isChosen: boolean,
+  choose: () => Promise<void>,
+): TemplateResult {
+  return html`<label>
+    <input
+      type="radio"
+      name="${operation}/${id}"
+      value=${word}
+      .checked=${live(isChosen)}
+      @change=${() => void choose()}
+    />
+    <span>${word}</span>
+  </label>`;
+}

@@ -1,0 +1,141 @@
+import { type TemplateResult, html } from 'lit-html';
+import { act } from './act.ts';
+import { faultCard } from './fault-card.ts';
+import { formText } from './form-text.ts';
+import { load, loadAll } from './load.ts';
+import { sandboxAddress, sandboxName } from './control-client.ts';
+import { state } from './state.ts';
+import { count } from './words.ts';
+
+/** Scenario, latency, faults, sandboxes. */
+export function controlsPanel(): TemplateResult {
+  return html`<div class="panel">
+    <div class="panel-head">
+      <h2>Controls</h2>
+      <button
+        class="quiet"
+        @click=${async () => {
+          await act('POST', 'reset', undefined, 'Back to the start.');
+          loadAll();
+        }}
+      >
+        Reset everything
+      </button>
+    </div>
+    <div class="cards">
+      <div>${faultCard()} ${latencyCard()}</div>
+      <div>${scenarioCard()} ${sandboxCard()}</div>
+    </div>
+  </div>`;
+}
+
+function latencyCard(): TemplateResult {
+  const set = async (latency: number): Promise<void> => {
+    await act('PUT', 'settings', { latency }, `Each answer waits ${latency} ms.`);
+    load('settings');
+  };
+  return html`<section class="card">
+    <h3><label for="latency">Latency</label></h3>
+    <p class="faint">Waits before each answer.</p>
+    <div class="line">
+      <input
+        id="latency"
+        type="number"
+        min="0"
+        max="600000"
+        step="50"
+        .value=${String(state.latency)}
+        @change=${(event: Event) => void set(Math.max(0, (event.target as HTMLInputElement).valueAsNumber || 0))}
+      />
+      ms
+      ${[0, 200, 2000].map(
+        (latency) =>
+          html`<button aria-pressed=${state.latency === latency} @click=${() => void set(latency)}>
+            ${latency === 0 ? 'none' : `${latency} ms`}
+          </button>`,
+      )}
+    </div>
+  </section>`;
+}
+
+function scenarioCard(): TemplateResult {
+  const { scenarios = [], scenario = null } = state.scenarios ?? {};
+  const choose = async (name: string | null): Promise<void> => {
+    const done = name === null ? 'Back to the start state.' : `The scenario “${name}” is on.`;
+    await act('PUT', 'scenario', { scenario: name }, done);
+    load('scenario', 'resources', 'profile', 'faults', 'settings');
+  };
+  return html`<section class="card" aria-labelledby="scenarios">
+    <h3 id="scenarios">Scenario</h3>
+    <p class="faint">Replaces resources, answers, latency and faults.</p>
+    ${
+      scenarios.length === 0
+        ? html`<p class="remark">The server knows no scenario.</p>`
+        : html`<ul class="choices">
+            <li>
+              <button aria-pressed=${scenario === null} @click=${() => void choose(null)}>
+                <b>none</b> the start state
+              </button>
+            </li>
+            ${scenarios.map(
+              ({ name, description }) =>
+                html`<li>
+                  <button aria-pressed=${scenario === name} @click=${() => void choose(name)}>
+                    <b>${name}</b> ${description}
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+function sandboxCard(): TemplateResult {
+  const { sandboxes = [], max = 0 } = state.sandboxes ?? {};
+  const own = sandboxName();
+  return html`<section class="card" aria-labelledby="sandboxes">
+    <h3 id="sandboxes">Sandboxes</h3>
+    <p class="faint">
+      Stores that don’t meet, one for each test. A request to <code>/@name/…</code> makes one; at
+      most ${max}.
+    </p>
+    <ul class="sandboxes">
+      ${sandboxes.map(
+        ({ name, resources, requests }) =>
+          html`<li>
+            <a href=${sandboxAddress(name)} aria-current=${name === own}>${name}</a>
+            <span class="faint">${count(requests, 'request')}, ${resources} stored</span>
+            <button
+              class="quiet"
+              aria-label="${name === 'default' ? 'Reset' : 'Drop'} ${name}"
+              @click=${() => void drop(name)}
+            >
+              ${name === 'default' ? 'Reset' : 'Drop'}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <form class="line" @submit=${openSandbox}>
+      <input
+        name="name"
+        aria-label="Name of a sandbox"
+        placeholder="name"
+        pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}"
+        required
+      />
+      <button type="submit">Open</button>
+    </form>
+  </section>`;
+}
+
+async function drop(name: string): Promise<void> {
+  await act('DELETE', `sandboxes/${encodeURIComponent(name)}`, undefined, `${name} is dropped.`);
+  if (name === sandboxName() && name !== 'default') location.assign(sandboxAddress('default'));
+  else load('sandboxes');
+}
+
+function openSandbox(event: SubmitEvent): void {
+  event.preventDefault();
+  const data = new FormData(event.target as HTMLFormElement);
+  location.assign(sandboxAddress(formText(data, 'name')));
+}

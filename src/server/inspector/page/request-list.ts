@@ -1,0 +1,100 @@
+import { type TemplateResult, html, nothing } from 'lit-html';
+import { statusClass } from './exchange-log.ts';
+import { state } from './state.ts';
+import { violationsOf } from './violations.ts';
+import type { Exchange } from './wire.ts';
+import { clock, duration } from './words.ts';
+
+/** Height of a row in pixels; as in the style sheet. */
+export const ROW = 44;
+
+/** Rows drawn above and below those that can be seen. */
+const SPARE = 8;
+
+/** How many rows a tall screen shows. */
+const MAX_SEEN = 60;
+
+/** The list of requests: only the rows that can be seen are there. */
+export function requestList(list: readonly Exchange[]): TemplateResult {
+  const first = Math.max(0, Math.floor(state.scroll / ROW) - SPARE);
+  const rows = list.slice(first, first + MAX_SEEN + 2 * SPARE);
+  const chosen = state.route.item;
+  const isDrawn = rows.some(({ seq }) => seq === chosen);
+  return html`<div
+    class="rows"
+    id="requests"
+    role="listbox"
+    tabindex="0"
+    aria-label="Requests, the newest first"
+    aria-activedescendant=${isDrawn ? `request-${chosen}` : nothing}
+    @scroll=${onScroll}
+    @keydown=${(event: KeyboardEvent) => onKey(event, list)}
+  >
+    <svg class="height" width="1" height=${list.length * ROW} aria-hidden="true"></svg>
+    <svg class="above" width="1" height=${first * ROW} aria-hidden="true"></svg>
+    ${rows.map((exchange, i) => row(exchange, first + i, list.length))}
+  </div>`;
+}
+
+function row(exchange: Exchange, index: number, size: number): TemplateResult {
+  const { seq, method, target, status, time } = exchange;
+  const violations = violationsOf(exchange);
+  const chosen = state.route.item === seq;
+  return html`<div
+    class="row ${statusClass(status)}"
+    id="request-${seq}"
+    role="option"
+    aria-selected=${chosen}
+    aria-posinset=${index + 1}
+    aria-setsize=${size}
+    @click=${() => choose(seq)}
+  >
+    <span class="status">${status === 0 ? 'drop' : status}</span>
+    <span class="what"><b>${method}</b> <span class="target">${target}</span></span>
+    <span class="why">${violations[0]?.message ?? remark(exchange)}</span>
+    <span class="when"
+      ><span class="took">${duration(exchange.duration)}</span> ${clock(time)}</span
+    >
+  </div>`;
+}
+
+function remark({ fault, note, operation }: Exchange): string {
+  return fault === undefined ? (note ?? operation ?? '') : `fault ${fault} acted`;
+}
+
+/** Opens a request's details. */
+export function choose(seq: number | undefined): void {
+  location.hash = seq === undefined ? '#/requests' : `#/requests/${seq}`;
+}
+
+function onScroll(event: Event): void {
+  state.scroll = (event.currentTarget as HTMLElement).scrollTop;
+  state.update();
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+function onKey(event: KeyboardEvent, list: readonly Exchange[]): void {
+  const step = STEPS[event.key];
+  if (step === undefined || list.length === 0) return;
+  event.preventDefault();
+  const at = list.findIndex(({ seq }) => seq === state.route.item);
+  const wanted = at === -1 && Number.isFinite(step) ? 0 : at + step;
+  const next = Math.min(list.length - 1, Math.max(0, wanted));
+  choose(list[next]?.seq);
+  bringIntoView(event.currentTarget as HTMLElement, next);
+}
+
+function bringIntoView(box: HTMLElement, index: number): void {
+  const top = index * ROW;
+  if (top < box.scrollTop) box.scrollTop = top;
+  const bottom = top + ROW - box.clientHeight;
+  if (bottom > box.scrollTop) box.scrollTop = bottom;
+}

@@ -1,0 +1,121 @@
+/** What the control API answers, as far as the page shows it. */
+import type { JsonObject } from '../../../openapi/json/json-value.ts';
+
+export interface Health {
+  readonly mode: 'mock' | 'proxy';
+  readonly version: string;
+  readonly title: string;
+  /** Another one after every start of the server. */
+  readonly instance: string;
+  /** The server behind a proxy. */
+  readonly target?: string;
+}
+
+export interface RecordedMessage {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** `null` where it was too large to be kept. */
+  readonly body: string | null;
+  readonly encoding: 'utf-8' | 'base64';
+  readonly size: number;
+}
+
+export interface Finding {
+  readonly location: readonly string[];
+  readonly severity: 'Error' | 'Warning' | 'Information' | 'Hint';
+  readonly code?: string | number;
+  readonly message: string;
+}
+
+export interface Problem {
+  readonly kind: string;
+  readonly message: string;
+  readonly pointer?: string;
+  readonly line?: number;
+}
+
+export interface Exchange {
+  readonly seq: number;
+  readonly time: string;
+  readonly duration: number;
+  readonly method: string;
+  readonly target: string;
+  /** 0 where the connection was dropped. */
+  readonly status: number;
+  readonly operation: string | null;
+  readonly request: RecordedMessage;
+  readonly response: RecordedMessage;
+  readonly problem?: Problem;
+  readonly fault?: number;
+  readonly note?: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface ExchangeList {
+  readonly requests: readonly Exchange[];
+  readonly last: number;
+  readonly dropped: number;
+}
+
+export interface ResourceList {
+  readonly resources: readonly JsonObject[];
+  readonly total: number;
+}
+
+export interface Question {
+  readonly id: string;
+  readonly question: string;
+  readonly leftOpenBy: string;
+  readonly answer: string;
+  readonly answers: readonly string[];
+  readonly takesStatus: boolean;
+  readonly isDefault: boolean;
+}
+
+export interface Profile {
+  readonly profile: string | null;
+  readonly profiles: readonly string[];
+  readonly operations: readonly {
+    readonly operation: string;
+    readonly questions: readonly Question[];
+  }[];
+}
+
+export type FaultKind = 'answer' | 'latency' | 'drop' | 'truncate';
+
+export interface NewFault {
+  readonly kind: FaultKind;
+  readonly operation?: string;
+  /** `null`: until it is taken back. */
+  readonly times?: number | null;
+  readonly after?: number;
+  readonly status?: number;
+  readonly latency?: number;
+}
+
+export interface Fault extends NewFault {
+  readonly id: number;
+  readonly fired: number;
+}
+
+export interface ScenarioList {
+  readonly scenarios: readonly { readonly name: string; readonly description: string }[];
+  readonly scenario: string | null;
+}
+
+export interface Sandbox {
+  readonly name: string;
+  readonly resources: number;
+  readonly requests: number;
+  readonly idle: number;
+}
+
+export interface SandboxList {
+  readonly sandboxes: readonly Sandbox[];
+  readonly max: number;
+}
+
+export interface ServedDocument {
+  readonly file?: string;
+  readonly title: string;
+  readonly text: string;
+}

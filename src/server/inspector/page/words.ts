@@ -1,0 +1,25 @@
+/** `12 ms`, `1.2 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** `12:31:05`. */
+export function clock(time: string): string {
+  return new Date(time).toLocaleTimeString(undefined, { hour12: false });
+}
+
+/** `1 request`, `2 requests`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** `412 B`, `1.4 kB`. */
+export function bytes(size: number): string {
+  if (size < 0) return 'size unknown';
+  if (size < 1000) return `${size} B`;
+  return size < 1_000_000
+    ? `${(size / 1000).toFixed(1)} kB`
+    : `${(size / 1_000_000).toFixed(1)} MB`;
+}

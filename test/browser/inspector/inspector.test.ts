@@ -1,0 +1,329 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { caseFileSchema } from '../../../src/cases/case-file-schema.ts';
+import { readCaseFile } from '../../../src/cases/read-case-file.ts';
+import { readYaml } from '../../../src/openapi/read-yaml.ts';
+import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
+import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
+import { serviceDocument } from '../../server/http-helpers.ts';
+import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
+import { type Inspected, closeInspector, openInspector } from './open-inspector.ts';
+import { post, postMany } from './post.ts';
+
+const VALID = '{"id":9223372036854775807,"name":"Monstera deliciosa","tag":"climber"}';
+const INVALID = '{"id":"x","name":"Ficus"}';
+const PANELS = ['requests', 'stored', 'answers', 'controls', 'document'];
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const document = serviceDocument();
+
+let browser: Browser;
+let server: MockServer;
+/** A sandbox for each test, so that they don't meet. */
+let base: string;
+let opened: Inspected[] = [];
+let number = 0;
+
+async function open(options: Parameters<typeof openInspector>[2] = {}, at = base): Promise<Page> {
+  const inspected = await openInspector(browser, at, options);
+  opened.push(inspected);
+  return inspected.page;
+}
+
+function clipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
+  beforeAll(async () => {
+    server = await createMockServer({ document, prism: true });
+    browser = await launchChromium();
+    // Prism takes a moment at the first request.
+    await post(server.url, VALID);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(() => {
+    number += 1;
+    base = `${server.url}/@test-${number}`;
+  });
+  afterEach(async () => {
+    const troubles = opened.flatMap((one) => one.troubles);
+    await Promise.all(opened.map(closeInspector));
+    opened = [];
+    if (troubles.length > 0) throw new Error(`The page complained: ${troubles.join('; ')}`);
+  });
+
+  it('says how to begin, in a line that works', async () => {
+    const page = await open();
+    const line = await page.locator('.empty .code').innerText();
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -sS`]);
+    expect(stdout).toContain('HTTP/1.1 200');
+    await page.locator('.row .status', { hasText: '200' }).waitFor();
+  });
+
+  it('shows a request when it comes, with both bodies', async () => {
+    const page = await open();
+    await post(base, VALID);
+    await page.locator('.row', { hasText: '/plants' }).click();
+    await page.locator('.detail .status', { hasText: '200' }).waitFor();
+    const [request, response] = await page.locator('.message-side .code').allInnerTexts();
+    expect(request).toContain('"id": 9223372036854775807');
+    expect(response).toContain('"name": "Monstera deliciosa"');
+    expect(await page.content()).not.toContain('secret-token');
+  });
+
+  it('explains a violation, by the mock and by Prism, with the line of the document', async () => {
+    await post(base, INVALID);
+    const page = await open({ hash: '#/requests/1' });
+    const items = page.locator('.violations li');
+    expect(await items.nth(0).innerText()).toContain('id must be an int64, got the string "x"');
+    expect(await items.nth(1).innerText()).toMatch(
+      /found by Prism · request body, id · .* line \d+/,
+    );
+    await items.nth(1).locator('a').click();
+    const line = page.locator('.lines .chosen');
+    expect(await line.innerText()).toContain('id:');
+    await expect
+      .poll(() => line.evaluate((one) => one.getBoundingClientRect().top))
+      .toBeLessThan(700);
+  });
+
+  it('lets a switch change the next answer', async () => {
+    await post(base, VALID);
+    const page = await open({ hash: '#/answers' });
+    const question = page.locator('#question-used-id');
+    expect(await question.innerText()).toContain('Behavior when the id was already used');
+    await question.getByRole('radio', { name: 'refused' }).check();
+    await question.getByLabel('Status of the refusal').selectOption('409');
+    await page.locator('.notice', { hasText: 'used-id: refused 409' }).waitFor();
+    expect((await post(base, VALID)).status).toBe(409);
+    await question.getByRole('radio', { name: 'accepted' }).check();
+    await page.locator('.notice', { hasText: 'used-id: accepted' }).waitFor();
+    expect((await post(base, VALID)).status).toBe(200);
+    await page.getByLabel('Profile').selectOption('typical');
+    await page.locator('.notice', { hasText: 'typical' }).waitFor();
+    expect((await post(base, VALID, {})).status).toBe(401);
+  });
+
+  it('keeps what is stored as it is on the server, exact to the last digit', async () => {
+    const page = await open({ hash: '#/stored' });
+    await post(base, VALID);
+    await page.locator('td', { hasText: '9223372036854775807' }).waitFor();
+    await page.locator('#seed').fill('{"id":-9223372036854775808,"name":"Ficus lyrata"}');
+    await page.getByRole('button', { name: 'Store', exact: true }).click();
+    await page.locator('td', { hasText: '-9223372036854775808' }).waitFor();
+    await page.locator('#seed').fill('{"name":"No id"}');
+    await page.getByRole('button', { name: 'Store', exact: true }).click();
+    await page.locator('.notice.error', { hasText: 'id is required' }).waitFor();
+    await page.getByRole('button', { name: 'Empty the store' }).click();
+    await page.locator('.panel .empty').waitFor();
+    expect(server.sandbox(`test-${number}`).store.list()).toEqual([]);
+  });
+
+  it('copies a request as a line of curl that works, without the token', async () => {
+    const body = `{"id":5,"name":"O'Hara \\"x\\" $HOME \`id\` ! \\u0000 é\u2028","tag":"a\\\\b"}`;
+    const { text } = await post(base, body);
+    const page = await open({ hash: '#/requests/1' });
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.locator('.notice', { hasText: '$PLANT_STORE_TOKEN' }).waitFor();
+    const line = await clipboard(page);
+    expect(line).not.toContain('secret-token');
+    server.sandbox(`test-${number}`).reset();
+    const env = { ...process.env, PLANT_STORE_TOKEN: 'secret-token' };
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -sS`], { env });
+    expect(stdout).toContain('HTTP/1.1 200');
+    expect(stdout.endsWith(text)).toBe(true);
+  });
+
+  it.each([
+    ['that was taken', VALID, 'valid'],
+    ['that was refused', INVALID, 'invalid'],
+    ['that is no JSON', '{"id":7,', 'invalid'],
+    ['with a number that is not written so again', '{"id":1.0,"name":"x"}', 'valid'],
+  ])('copies a request %s as a contract case', async (_, body, validity) => {
+    await post(base, body);
+    const page = await open({ hash: '#/requests/1' });
+    await page.getByRole('button', { name: 'Copy as contract case' }).click();
+    await page.locator('.notice', { hasText: 'case file' }).waitFor();
+    const text = await clipboard(page);
+    const source = readYaml(text, 'copied.yaml');
+    expect(compileSchema(caseFileSchema, '')(source.value)).toEqual([]);
+    const [template] = readCaseFile(text, 'copied.yaml', document);
+    expect(template?.validity.kind).toBe(validity);
+    const sent = template?.build({ integer: () => 1, text: (base) => base }).body;
+    expect(new TextDecoder().decode(sent)).toBe(body);
+  });
+
+  it('makes answers go wrong, and takes it back', async () => {
+    const page = await open({ hash: '#/controls' });
+    await page.getByLabel('Status', { exact: true }).fill('503');
+    await page.getByLabel('Times').fill('2');
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await page.locator('.faults li', { hasText: 'answer with 503, 2 times' }).waitFor();
+    expect((await post(base, VALID)).status).toBe(503);
+    await page.locator('.faults li', { hasText: 'answer with 503, once' }).waitFor();
+    await page.getByRole('button', { name: /^Take back/ }).click();
+    await page.locator('.remark', { hasText: 'None waits' }).waitFor();
+    expect((await post(base, VALID)).status).toBe(200);
+    await page.getByLabel('Latency').fill('50');
+    await page.getByLabel('Latency').press('Enter');
+    await page.locator('.notice', { hasText: '50 ms' }).waitFor();
+    expect(server.sandbox(`test-${number}`).latency).toBe(50);
+  });
+
+  it('chooses and drops sandboxes', async () => {
+    await post(base, VALID);
+    const name = `test-${number}`;
+    const page = await open({ hash: '#/controls' }, server.url);
+    await page.locator('.sandboxes').getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(`**/@${name}/_kit/`);
+    await page.locator('.row').waitFor();
+    await page.goto(`${server.url}/_kit/#/controls`);
+    await page.getByRole('button', { name: `Drop ${name}`, exact: true }).click();
+    await page.locator('.notice', { hasText: 'is dropped' }).waitFor();
+    await page.locator('.sandboxes a', { hasText: name }).waitFor({ state: 'detached' });
+    expect(server.dropSandbox(name)).toBe(false);
+  });
+
+  it('filters by words, status and violation, by keyboard as well', async () => {
+    await post(base, VALID);
+    await post(base, INVALID);
+    await post(base, '{"name":"No id"}');
+    const page = await open();
+    await page.locator('.row').nth(2).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('int64');
+    await page.locator('.shown', { hasText: '1 of 3 requests' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#filter').fill('');
+    await page.getByLabel('Status', { exact: true }).selectOption('success');
+    await page.locator('.shown', { hasText: '1 of 3' }).waitFor();
+    await page.getByLabel('Status', { exact: true }).selectOption('all');
+    await page.getByLabel('Violations').check();
+    await page.locator('.shown', { hasText: '2 of 3' }).waitFor();
+    await page.locator('#requests').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.detail h2', { hasText: 'POST' }).waitFor();
+    expect(page.url()).toContain('#/requests/3');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL('**#/requests/2');
+    await page.keyboard.press('Escape');
+    await page.locator('.hint').waitFor();
+    expect(page.url()).toMatch(/#\/requests$/);
+  });
+
+  it('finds the server again after a restart', async () => {
+    const first = await createMockServer({ document });
+    const page = await open({}, first.url);
+    await post(first.url, INVALID);
+    await page.locator('.row', { hasText: '400' }).waitFor();
+    await first.close();
+    await page.locator('.connection.reconnecting').waitFor();
+    await using second = await createMockServer({ document, port: first.port });
+    await page.locator('.connection.open').waitFor();
+    await page.locator('.row').waitFor({ state: 'detached' });
+    await post(second.url, VALID);
+    await page.locator('.row', { hasText: '200' }).waitFor();
+    expect(await page.locator('.row').count()).toBe(1);
+  });
+
+  it('stays usable while 10,000 requests pass', { timeout: 60_000 }, async () => {
+    await using busy = await createMockServer({ document });
+    const page = await open({}, busy.url);
+    const each = Array.from({ length: 4 }, (_, i) => postMany(busy, 2500 * i, 2500));
+    await page.locator('.row').first().click();
+    await page.locator('.detail').waitFor();
+    await Promise.all(each);
+    await post(busy.url, INVALID);
+    await page.locator('#filter').fill('int64');
+    await page.locator('.row', { hasText: '400' }).click();
+    await page.locator('.violations').waitFor();
+    await page.locator('#filter').fill('');
+    await page.locator('#requests').press('End');
+    await page.waitForURL(/#\/requests\/\d+$/);
+    expect(await page.locator('.row').count()).toBeLessThan(100);
+    await page.locator('.row[aria-selected=true]').waitFor();
+  });
+
+  it('has only what a proxy has in front of a proxy', async () => {
+    await using proxy = await createProxyServer({
+      document,
+      target: new URL(server.url),
+      port: 0,
+    });
+    await proxy.ready;
+    await post(proxy.url, INVALID);
+    const page = await open({}, proxy.url);
+    await page.locator('.row', { hasText: '400' }).click();
+    await page.locator('.violations', { hasText: 'found by Prism' }).waitFor();
+    expect(await page.locator('nav a').allInnerTexts()).toEqual(['Requests 1', 'Document']);
+  });
+
+  it.each([false, true])('has no barrier that axe finds (dark: %s)', async (dark) => {
+    await post(base, VALID);
+    await post(base, INVALID);
+    await post(base, VALID);
+    server.sandbox(`test-${number}`).failNext({ operation: 'createPlant' });
+    const page = await open({ dark });
+    await page.evaluate(axe);
+    for (const hash of [...PANELS, 'requests/2', 'document/31']) {
+      await page.evaluate((to) => (location.hash = `#/${to}`), hash);
+      await page.locator(`nav a[aria-current][href="#/${hash.split('/')[0]}"]`).waitFor();
+      const found = await page.evaluate(barriers);
+      expect(found, hash).toEqual([]);
+    }
+  });
+
+  it('fits a phone', async () => {
+    await post(base, INVALID);
+    const page = await open({ width: 360 });
+    for (const hash of [...PANELS, 'requests/1']) {
+      await page.evaluate((to) => (location.hash = `#/${to}`), hash);
+      await page.locator(`nav a[aria-current][href="#/${hash.split('/')[0]}"]`).waitFor();
+      const wide = await page.evaluate(wideElements);
+      expect(wide, hash).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'All requests' }).click();
+    await page.locator('.row').waitFor();
+  });
+
+  it('remembers the colours that were chosen', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: /^Colours/ }).click();
+    await page.reload();
+    await page.locator('html[data-theme=dark]').waitFor();
+    const colour = await page.evaluate(() => getComputedStyle(globalThis.document.body).color);
+    expect(colour).toBe('rgb(229, 236, 232)');
+  });
+});
+
+/** Runs in the page. */
+async function barriers(): Promise<string[]> {
+  const { axe } = globalThis as unknown as {
+    axe: {
+      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+    };
+  };
+  const { violations } = await axe.run();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** Runs in the page: what would have to be scrolled sideways. */
+function wideElements(): string[] {
+  const { document } = globalThis;
+  const boxes = [
+    document.documentElement,
+    ...document.querySelectorAll('main, nav, .list, .detail'),
+  ];
+  return boxes
+    .filter((one) => one.scrollWidth > one.clientWidth)
+    .map((one) => `${one.tagName}.${one.className}`);
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { send, serviceDocument } from '../http-helpers.ts';
+import { pageAssets } from './page-assets.ts';
+
+let server: MockServer;
+beforeAll(async () => {
+  server = await createMockServer({ document: serviceDocument() });
+});
+afterAll(() => server.close());
+
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }> {
+  const host = `127.0.0.1:${server.port}`;
+  const answer = await send(server.url, { method: 'GET', path, headers: { host, ...headers } });
+  return { ...answer, text: answer.body.toString() };
+}
+
+describe('the page', () => {
+  it('comes with a policy that allows nothing from elsewhere and nothing inline', async () => {
+    const { status, headers, text } = await get('/_kit/');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(text).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  });
+
+  it.each([
+    ['/_kit', '_kit/'],
+    ['/@a/_kit', '_kit/'],
+  ])('is where %s leads to', async (path, location) => {
+    const { status, headers } = await get(path);
+    expect([status, headers['location']]).toEqual([308, location]);
+  });
+
+  it('is refused under a foreign name, and in frames and fetches of other sites', async () => {
+    expect((await get('/_kit/', { host: 'evil.example' })).status).toBe(403);
+    const fetched = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await get('/_kit/page.json', fetched)).status).toBe(403);
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect((await get('/_kit/', followed)).status).toBe(200);
+  });
+
+  it('loads modules that are all there, and that browsers understand', async () => {
+    const assets = await pageAssets(`${server.url}/@a`);
+    expect(assets.filter(({ status }) => status !== 200)).toEqual([]);
+    const scripts = assets.filter(({ type }) => type.startsWith('text/javascript'));
+    expect(scripts.filter(({ path }) => path.includes('/lit-html/')).length).toBeGreaterThan(1);
+    expect(scripts.length).toBeGreaterThan(20);
+  });
+
+  it.each([
+    '/_kit/assets/',
+    '/_kit/assets/server/inspector/inspector.ts',
+    '/_kit/assets/server/inspector/page/../inspector.ts',
+    '/_kit/assets/server/inspector/page/%2e%2e/inspector.ts',
+    '/_kit/assets/../../../package.json',
+    '/_kit/assets/lit-html/../lit-html/package.json',
+    '/_kit/assets/__proto__',
+  ])('gives away no other file: %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it('is not there for a POST, nor without the control API', async () => {
+    const host = `127.0.0.1:${server.port}`;
+    const posted = await send(server.url, { method: 'POST', path: '/_kit/', headers: { host } });
+    expect(posted.status).toBe(404);
+    await using bare = await createMockServer({ control: false });
+    const answer = await send(bare.url, {
+      method: 'GET',
+      path: '/_kit/',
+      headers: { host: 'localhost' },
+    });
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+
+  it('knows the operations with the lines of the document', async () => {
+    const { text } = await get('/_kit/page.json');
+    const { outline, tokenVariable } = JSON.parse(text) as {
+      tokenVariable: string;
+      outline: {
+        operations: { id: string; request: { content: { schema: { fields: object[] } }[] } }[];
+      };
+    };
+    expect(tokenVariable).toBe('PLANT_STORE_TOKEN');
+    const [operation] = outline.operations;
+    expect(operation?.id).toBe('createPlant');
+    const lines = serviceDocument().text.split('\n');
+    const fields = operation?.request.content[0]?.schema.fields as { path: string; line: number }[];
+    expect(fields.map(({ path, line }) => [path, lines[line - 1]?.trim()])).toEqual([
+      ['name', 'name:'],
+      ['tag', 'tag:'],
+      ['id', 'id:'],
+    ]);
+  });
+});
