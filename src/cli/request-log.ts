@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { PrismFinding } from '../server/prism/finding.ts';
+import { maskTarget } from '../server/proxy/mask-target.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
@@ -30,7 +31,7 @@ export function logLine(
 ): string {
   const { method, status, durationMs, problem, findings, note } = exchange;
   if (format === 'silent') return '';
-  const target = withoutSecrets(exchange.target);
+  const target = maskTarget(exchange.target);
   if (format === 'json') {
     const time = now.toISOString();
     const ms = Math.round(durationMs * 1000) / 1000;
@@ -59,14 +60,6 @@ function findingLine(
   const word = isViolation ? 'violation' : severity.toLowerCase();
   const place = printable(location.join('.'));
   return `  ${paint(isViolation ? 'red' : 'yellow', word)}  ${place}: ${printable(message)}\n`;
-}
-
-/** A credential can stand in the query as well (RFC 6750, 2.3). */
-function withoutSecrets(target: string): string {
-  return target.replaceAll(
-    /([?&][^=&]*(?:token|key|secret|password|auth|signature)[^=&]*=)[^&]*/gi,
-    '$1***',
-  );
 }
 
 /** A request's own bytes must not move the cursor of whoever reads the log. */

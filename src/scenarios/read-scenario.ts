@@ -8,6 +8,7 @@ import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { questionsByOperation } from '../questions/index.ts';
 import { readAnswers } from '../questions/read-profile.ts';
+import { faultProblem } from '../server/sandbox/fault-problem.ts';
 import { resourcesOf } from './build-scenario.ts';
 import type { ScenarioContext, ScenarioFile } from './scenario.ts';
 import { scenarioSchema } from './scenario-schema.ts';
@@ -78,14 +79,22 @@ function inspectFaults(
   document: OpenApiDocument,
 ): Diagnostic[] {
   const known = operations(document).map(({ id }) => id);
-  return faults.flatMap(({ operation }, i) => {
-    if (operation === undefined || known.includes(operation)) return [];
-    const unknown = diagnosticAt(source, childPointer('/faults', i, 'operation'), {
-      code: 'unknown-operation',
-      message: `the document has no operation "${operation}"`,
-      help: didYouMean(operation, known),
-    });
-    return [unknown];
+  return faults.flatMap((fault, i) => {
+    const { operation } = fault;
+    if (operation !== undefined && !known.includes(operation)) {
+      const unknown = diagnosticAt(source, childPointer('/faults', i, 'operation'), {
+        code: 'unknown-operation',
+        message: `the document has no operation "${operation}"`,
+        help: didYouMean(operation, known),
+      });
+      return [unknown];
+    }
+    const message = faultProblem(fault, new Set(known));
+    if (message === undefined) return [];
+    const help = 'A fault answers what HTTP can send.';
+    return [
+      diagnosticAt(source, childPointer('/faults', i), { code: 'invalid-fault', message, help }),
+    ];
   });
 }
 

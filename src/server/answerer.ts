@@ -4,30 +4,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import { isPreflight } from '../mock/cors.ts';
 import type { MockResponse, Problem } from '../mock/message.ts';
-import type { ServerEvents, ServerExchange } from './http-server.ts';
+import type { ServerEvents } from './http-server.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { ErrorAnswers } from './proxy/error-answer.ts';
 import type { ServerRequest } from './read-request.ts';
 import { DROPPED, faultAnswer } from './sandbox/fault-answer.ts';
 import type { Fault } from './sandbox/faults.ts';
-import type { KeptResponse } from './sandbox/kept-exchange.ts';
+import { type KeptExchange, type Outcome, keptExchange } from './sandbox/kept-exchange.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
 import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
 
-/** A request on its way to its answer. */
+/** A request that someone is asked about before it gets its answer. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly request: ServerRequest;
   readonly outgoing: ServerResponse;
-  /** By the process's clock. */
-  readonly start: number;
-  readonly fault?: Fault | undefined;
+  readonly fault: Fault | undefined;
 }
-
-type Outcome = Pick<ServerExchange, 'problem' | 'findings'> & { readonly response: KeptResponse };
 
 /** Options of {@link Answerer}. */
 export interface AnswererOptions {
@@ -50,14 +46,14 @@ export class Answerer {
     this.#options = options;
   }
 
-  answer(visit: Visit): void {
-    const { sandbox, request, outgoing } = visit;
+  /** @param start When the request's head was there, by the process's clock. */
+  answer(sandbox: Sandbox, request: ServerRequest, outgoing: ServerResponse, start: number): void {
     if (sandbox.isPlain && this.#isDirect) {
       const response = respond(sandbox, request);
       writeResponse(outgoing, response);
-      this.#finish(visit, response, response.problem);
+      this.#finish(sandbox, keptExchange(request, response, start));
     } else {
-      void this.#answerLater(visit);
+      void this.#answerLater(sandbox, request, outgoing, start);
     }
   }
 
@@ -68,8 +64,12 @@ export class Answerer {
     );
   }
 
-  async #answerLater(visit: Visit): Promise<void> {
-    const { sandbox, request, outgoing } = visit;
+  async #answerLater(
+    sandbox: Sandbox,
+    request: ServerRequest,
+    outgoing: ServerResponse,
+    start: number,
+  ): Promise<void> {
     // What browsers ask before the request proper is not what someone wants to see fail.
     const fault =
       sandbox.faults.size > 0 && !isPreflight(request)
@@ -77,31 +77,18 @@ export class Answerer {
         : undefined;
     const wait = sandbox.latency + (fault?.latency ?? 0);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
-    const { response, problem, findings } = await this.#answer({ ...visit, fault });
-    this.#finish({ ...visit, fault }, response, problem, findings);
+    const outcome = await this.#answer({ sandbox, request, outgoing, fault });
+    this.#finish(sandbox, keptExchange(request, { ...outcome, fault: fault?.id }, start));
   }
 
-  #finish(
-    { sandbox, request, start, fault }: Visit,
-    response: KeptResponse,
-    problem: Problem | undefined,
-    findings?: ServerExchange['findings'],
-  ): void {
-    const durationMs = performance.now() - start;
-    sandbox.record({ request, response, start, durationMs, problem, findings, fault: fault?.id });
+  #finish(sandbox: Sandbox, exchange: KeptExchange): void {
+    sandbox.record(exchange);
     const { events } = this.#options;
     if (events.listenerCount('exchange') === 0) return;
-    const { method } = request;
+    const { method, status, durationMs, problem, findings } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
-    const target = prefix + request.target;
-    events.emit('exchange', {
-      method,
-      target,
-      status: response.status,
-      durationMs,
-      problem,
-      findings,
-    });
+    const target = prefix + exchange.target;
+    events.emit('exchange', { method, target, status, durationMs, problem, findings });
   }
 
   async #answer(visit: Visit): Promise<Outcome> {
@@ -125,10 +112,10 @@ export class Answerer {
         : await throughGateway(this.gateway, request, inner);
     if (fault?.kind !== 'truncate') {
       writeBytes(outgoing, response);
-      return { response, problem, findings };
+      return { ...response, problem, findings };
     }
     writeTruncated(outgoing, response);
-    return { response: { ...response, body: halfOf(response.body) }, problem, findings };
+    return { ...response, body: halfOf(response.body), problem, findings };
   }
 
   #faultAnswer(fault: Fault, request: ServerRequest): HandlerResponse {

@@ -219,7 +219,7 @@ class MockHttpServer implements RunningServer {
     readRequest(incoming, this.#bodyLimit, (request) => {
       const place = placeOf(request);
       if (place === undefined) {
-        this.#answerer.answer({ sandbox: this.sandboxes.default, request, outgoing, start });
+        this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
       } else {
         this.#answerAt(place, request, outgoing, start);
       }
@@ -243,7 +243,7 @@ class MockHttpServer implements RunningServer {
     }
     const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
     if (sandbox !== undefined) {
-      this.#answerer.answer({ sandbox, request: inside, outgoing, start });
+      this.#answerer.answer(sandbox, inside, outgoing, start);
       return;
     }
     const { responder } = this.sandboxes.default;

@@ -72,6 +72,7 @@ describe('a scenario with a mistake', () => {
     ['answers: { createPlant: { used-id: never } }', '3:27 impossible-answer'],
     ['answers: { createTree: {} }', '3:12 unknown-operation'],
     ['faults: [{ kind: answer, operation: createTree }]', '3:26 unknown-operation'],
+    ['faults: [{ kind: answer, headers: { a b: c } }]', '3:10 invalid-fault'],
     ['faults: [{ kind: anser }]', 'Did you mean "answer"?'],
     ['faults: [{ kind: drop, status: 500 }]', 'Only a fault of the kind "answer" has status'],
     ['fauls: []', '3:1 unknown-key: "fauls" is no key of a scenario'],

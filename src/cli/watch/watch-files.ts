@@ -1,5 +1,12 @@
 /** Files that are read again when they change. */
-import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs';
+import {
+  type BigIntStats,
+  type FSWatcher,
+  readdirSync,
+  realpathSync,
+  statSync,
+  watch,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readTextFile } from '../inputs/read-text-file.ts';
 
@@ -109,7 +116,7 @@ class FileWatcher implements Disposable {
       }
     }
     for (const [folder, watcher] of this.#watchers) {
-      if (statSync(folder, { throwIfNoEntry: false }) === undefined) this.#disarm(folder, watcher);
+      if (stat(folder) === undefined) this.#disarm(folder, watcher);
     }
   }
 
@@ -149,15 +156,32 @@ function realPath(path: string): string | undefined {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return stat(path)?.isDirectory() === true;
+}
+
+/** `undefined` also for what can't be looked at: a watcher must outlive a wrong link. */
+function stat(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch {
+    return undefined;
+  }
 }
 
 function filesOf(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (!isFolder(path)) return [path];
-    const names = readdirSync(path).filter((name) => IS_DATA.test(name));
+    const names = namesIn(path).filter((name) => IS_DATA.test(name));
     return names.map((name) => join(path, name));
   });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function contentsOf(paths: readonly string[]): Map<string, string> {
@@ -175,7 +199,7 @@ function contentOf(file: string): string {
 /** Changes whenever a file may have changed, and costs no reading. */
 function stampOf(paths: readonly string[]): string {
   const stamps = filesOf(paths).map((file) => {
-    const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+    const found = stat(file);
     return found === undefined ? file : `${file} ${found.ino} ${found.size} ${found.mtimeNs}`;
   });
   return stamps.join('\n');

@@ -1,21 +1,11 @@
 import type { HeaderList } from '../../checks/exchange.ts';
 import type { Operation } from '../../openapi/operation.ts';
+import { isSecretHeader } from '../../openapi/secret-names.ts';
 
 /** What stands where a secret stood. */
 export const REDACTED = 'REDACTED';
 
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'api-key',
-  'x-auth-token',
-  'x-csrf-token',
-  'x-amz-security-token',
-]);
-
+/** Only those that are certain: what is masked here can't be judged. */
 const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'access_token',
   'api_key',
@@ -37,7 +27,7 @@ export function redactHeaders(
   const own = apiKeys(operation, 'header');
   return headers.map(([name, value]) => {
     const key = name.toLowerCase();
-    const isSecret = SECRET_HEADERS.has(key) || own.has(key);
+    const isSecret = isSecretHeader(name) || own.has(key);
     return isSecret ? [name, redactValue(key, value, replacement)] : [name, value];
   });
 }
@@ -72,7 +62,7 @@ export function secretsIn(headers: HeaderList, operation?: Operation): string[] 
   const own = apiKeys(operation, 'header');
   return headers.flatMap(([name, value]) => {
     const key = name.toLowerCase();
-    if (!SECRET_HEADERS.has(key) && !own.has(key)) return [];
+    if (!isSecretHeader(name) && !own.has(key)) return [];
     const parts = key.endsWith('cookie')
       ? [...value.matchAll(/=([^;]*)/g)].map(([, part]) => part!)
       : [value.replace(/^[\w-]+ +(?=\S)/, '')];

@@ -6,7 +6,7 @@ import type { Traffic } from './traffic.ts';
 /** Proxies and browsers give up on a connection that is silent for much longer. */
 const HEARTBEAT_MS = 15_000;
 
-/** Bytes that may wait for a client; one that reads slower is better off with a new start. */
+/** Bytes of news that may wait for a client; one that reads slower is better off with a new start. */
 const MAX_WAITING = 4 * 1024 * 1024;
 
 /**
@@ -28,7 +28,6 @@ export function streamEvents(
   const send = (event: string, data: unknown, id?: number): void => {
     const line = id === undefined ? '' : `id: ${id}\n`;
     outgoing.write(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
-    if (outgoing.writableLength > MAX_WAITING) outgoing.destroy();
   };
   const { name: sandbox, last } = traffic;
   outgoing.write('retry: 1000\n\n');
@@ -36,10 +35,16 @@ export function streamEvents(
   // A higher number than there is: of an earlier run of the server.
   const seen = after === undefined ? last : after > last ? 0 : after;
   for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
+  // What is kept is bounded already; without this, one that missed much would never catch up.
+  const allowed = MAX_WAITING + outgoing.writableLength;
+  const sendNew: typeof send = (...event) => {
+    send(...event);
+    if (outgoing.writableLength > allowed) outgoing.destroy();
+  };
   const unsubscribe = traffic.subscribe({
-    exchange: (exchange) => send('exchange', exchange, exchange.seq),
+    exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
     changed: (topic) => {
-      send(topic, {});
+      sendNew(topic, {});
       if (topic === 'dropped') outgoing.end();
     },
   });

@@ -1,22 +1,9 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../openapi/operation.ts';
+import { isSecretHeader, isSecretParameter } from '../../openapi/secret-names.ts';
 import type { PrismFinding } from '../prism/finding.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-
-/** What stands where a secret was. */
-const PLACEHOLDER = '***';
-
-const SECRET_HEADERS = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'x-auth-token',
-];
-
-/** Names of query parameters that carry a credential (RFC 6750, 2.3, and custom). */
-const SECRET_PARAMETER = /token|key|secret|password|auth|signature/i;
+import { PLACEHOLDER, maskTarget } from './mask-target.ts';
 
 /** Shorter values would be found all over a body by chance. */
 const MIN_SECRET_LENGTH = 4;
@@ -35,7 +22,7 @@ export class Redactor {
       keys
         .filter((scheme) => scheme.in === place)
         .map((scheme) => (scheme.parameterName ?? '').toLowerCase());
-    this.#headers = new Set([...SECRET_HEADERS, ...named('header')]);
+    this.#headers = new Set(named('header'));
     this.#parameters = new Set(named('query'));
   }
 
@@ -43,20 +30,22 @@ export class Redactor {
   record(record: ExchangeRecord): ExchangeRecord {
     const { request, response, findings } = record;
     const secrets = this.#secrets(record);
+    const target = (value: string): string =>
+      text(maskTarget(value, (name) => this.#isSecret(name)));
     const text = (value: string): string => withoutSecrets(value, secrets);
     const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
       findings.map((finding) => ({ ...finding, message: text(finding.message) }));
     const headers = (pairs: ExchangeRecord['request']['headers']): [string, string][] =>
       pairs.map(([name, value]) => [
         name,
-        this.#headers.has(name.toLowerCase()) ? hidden(value) : text(value),
+        this.#isSecretHeader(name) ? hidden(value) : text(value),
       ]);
     return {
       ...record,
       request: {
         ...request,
-        target: text(this.#target(request.target)),
-        url: text(this.#target(request.url)),
+        target: target(request.target),
+        url: target(request.url),
         headers: headers(request.headers),
         body: withoutSecretBytes(request.body, secrets),
       },
@@ -72,7 +61,7 @@ export class Redactor {
 
   #secrets({ request, response }: ExchangeRecord): string[] {
     const values = [...request.headers, ...response.headers]
-      .filter(([name]) => this.#headers.has(name.toLowerCase()))
+      .filter(([name]) => this.#isSecretHeader(name))
       .flatMap(([name, value]) =>
         /cookie$/i.test(name) ? cookieValues(value) : [value, value.replace(/^\S+\s+/, '')],
       );
@@ -86,18 +75,12 @@ export class Redactor {
       .sort((a, b) => b.length - a.length);
   }
 
-  #isSecret(parameter: string): boolean {
-    return SECRET_PARAMETER.test(parameter) || this.#parameters.has(parameter.toLowerCase());
+  #isSecretHeader(name: string): boolean {
+    return isSecretHeader(name) || this.#headers.has(name.toLowerCase());
   }
 
-  #target(target: string): string {
-    const [path = '', query] = target.split(/\?(.*)/s);
-    if (query === undefined) return target;
-    const parameters = query.split('&').map((pair) => {
-      const name = pair.split('=')[0]!;
-      return this.#isSecret(name) ? `${name}=${PLACEHOLDER}` : pair;
-    });
-    return `${path}?${parameters.join('&')}`;
+  #isSecret(parameter: string): boolean {
+    return isSecretParameter(parameter) || this.#parameters.has(parameter.toLowerCase());
   }
 }
 

@@ -6,7 +6,7 @@ import type { PrismFinding } from '../prism/finding.ts';
 import type { Headers } from '../prism/http-message.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import { Redactor } from '../proxy/redact.ts';
-import type { KeptExchange, KeptResponse } from './kept-exchange.ts';
+import type { KeptExchange, Outcome } from './kept-exchange.ts';
 import type { Recorded } from './recorder.ts';
 
 /** Headers and body of one side, without secrets. */
@@ -144,7 +144,7 @@ function recordOf(kept: KeptExchange): ExchangeRecord {
   };
 }
 
-function pairsOf(headers: KeptResponse['headers']): Headers {
+function pairsOf(headers: Outcome['headers']): Headers {
   return Array.isArray(headers)
     ? (headers as Headers)
     : Object.entries(headers as Readonly<Record<string, string>>);

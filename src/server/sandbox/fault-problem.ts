@@ -7,7 +7,7 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
 
 /** Why a fault can't act; `undefined` where it can. */
 export function faultProblem(
-  { operation, headers = {}, status = 500 }: FaultOptions,
+  { operation, headers = {}, status = 500, latency = 0 }: FaultOptions,
   operations: ReadonlySet<string>,
 ): string | undefined {
   if (operation !== undefined && !operations.has(operation)) {
@@ -16,6 +16,9 @@ export function faultProblem(
   }
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     return `${status} is no status that can be answered. Use 200 to 599`;
+  }
+  if (!Number.isInteger(latency) || latency < 0) {
+    return `${latency} is no number of milliseconds. Use 0 or more`;
   }
   for (const [name, value] of Object.entries(headers)) {
     const shown = JSON.stringify(name);

@@ -7,12 +7,7 @@ import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from './faults.ts';
-import {
-  type FinishedExchange,
-  type KeptExchange,
-  keptExchange,
-  weightOf,
-} from './kept-exchange.ts';
+import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { resourceError } from './resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
@@ -150,7 +145,7 @@ export class Sandbox {
     this.#changeAnswers({ ...this.#answers, [id]: changed });
   }
 
-  /** @throws {StateError} for an unknown operation. */
+  /** @throws {StateError} for one that can't act. */
   addFault(options: FaultOptions): Fault {
     this.#checkFaults([options]);
     const fault = this.faults.add(options);
@@ -239,9 +234,8 @@ export class Sandbox {
     return this.#shared.viewer.mocked(recorded, this.name);
   }
 
-  record(exchange: FinishedExchange): void {
-    this.lastUsed = exchange.start + exchange.durationMs;
-    const kept = keptExchange(exchange);
+  record(kept: KeptExchange): void {
+    this.lastUsed = kept.start + kept.durationMs;
     this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
     if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
   }

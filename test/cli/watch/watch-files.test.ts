@@ -125,6 +125,16 @@ describe('watched files', () => {
     await expectTold('c.yaml');
   });
 
+  it('are watched on where one can no longer be looked at', async () => {
+    watch([file, folder], { interval: 50, missing: 60 });
+    unlinkSync(file);
+    symlinkSync(file, file);
+    await expectTold('a.yaml');
+    unlinkSync(file);
+    writeFileSync(file, 'two');
+    await expectTold('a.yaml');
+  });
+
   it('are followed through links', async () => {
     mkdirSync(join(folder, 'real'));
     writeFileSync(join(folder, 'real', 'd.yaml'), 'd');

@@ -270,7 +270,11 @@ describe('recorded requests', () => {
     const body = '{"id":"x","name":"secret-token"}';
     await fetch(`${server.url}/plants?access_token=hush-hush`, {
       method: 'POST',
-      headers: { authorization: 'Bearer secret-token', 'content-type': 'application/json' },
+      headers: {
+        authorization: 'Bearer secret-token',
+        'content-type': 'application/json',
+        'x-amz-security-token': 'hush-hush-2',
+      },
       body,
     });
     const answer = await control(server.url, 'GET', '/requests');

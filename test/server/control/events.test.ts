@@ -3,6 +3,7 @@ import { type MockServer, createMockServer } from '../../../mocks/server.ts';
 import { plantService } from '../../../mocks/service.ts';
 import { PlantStore } from '../../../mocks/store.ts';
 import { control, createPlant } from './control-client.ts';
+import { send } from '../http-helpers.ts';
 import { readEvents } from './event-client.ts';
 
 let server: MockServer;
@@ -46,6 +47,24 @@ describe('events', () => {
     expect([await events.next(), await events.next()].map((one) => one?.id)).toEqual(missed);
     await createPlant(server.url, 4);
     expect(await events.next()).toMatchObject({ id: `${Number(missed[1]) + 1}` });
+  });
+
+  it('resume after however much was missed', async () => {
+    const name = 'x'.repeat(60_000);
+    await Promise.all(Array.from({ length: 60 }, (_, i) => createPlant(server.url, i, name)));
+    const list = server.requests;
+    // Slower than the server writes, so that all of it waits.
+    await using events = await readEvents(`${server.url}/_kit/events?after=0`);
+    await events.next();
+    const ids: (string | undefined)[] = [];
+    for (const _ of list) ids.push((await events.next())?.id);
+    expect(ids).toEqual(list.map(({ seq }) => `${seq}`));
+  });
+
+  it('have no body for HEAD, and keep no request behind it waiting', async () => {
+    const options = { method: 'HEAD', path: '/_kit/events', headers: { host: 'localhost' } };
+    const answer = await send(server.url, options);
+    expect([answer.status, answer.body.length]).toEqual([200, 0]);
   });
 
   it('begin with all that is kept for who has seen an earlier run of the server', async () => {

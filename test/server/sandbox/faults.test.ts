@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { Faults } from '../../../src/server/sandbox/faults.ts';
+import { type FaultOptions, Faults } from '../../../src/server/sandbox/faults.ts';
 import { control, createPlant } from '../control/control-client.ts';
 
 let plain: MockServer;
@@ -52,6 +52,19 @@ describe.each<[string, () => MockServer]>([
     expect(await statuses(server().url, [2, 3])).toEqual([503, 200]);
     expect(server().plants.list()).toEqual([{ id: 3, name: 'Fern' }]);
     expect(server().faults.list()).toEqual([]);
+  });
+
+  it.each<[string, Partial<FaultOptions>]>([
+    ['a header with a line break', { headers: { 'x-a': 'b\r\nc' } }],
+    ['a header whose name is none', { headers: { 'x a': 'b' } }],
+    ['a status that HTTP has not', { status: 99 }],
+    ['a time that is no number of milliseconds', { latency: -1 }],
+  ])('%s is refused when it is asked for', async (_, options) => {
+    expect(() => server().failNext(options)).toThrow(/^Failed to add the fault: .+\.$/);
+    expect(() => server().restore({ faults: [{ kind: 'answer', ...options }] })).toThrow(
+      'Failed to add the fault',
+    );
+    expect(await statuses(server().url, [1])).toEqual([200]);
   });
 
   it('an answer is given as it was asked for, integers exact', async () => {

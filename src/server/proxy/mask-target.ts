@@ -1,0 +1,18 @@
+import { isSecretParameter } from '../../openapi/secret-names.ts';
+
+/** What stands where a secret was. */
+export const PLACEHOLDER = '***';
+
+/** Path and query of a request without the credentials that the query can hold. */
+export function maskTarget(
+  target: string,
+  isSecret: (parameter: string) => boolean = isSecretParameter,
+): string {
+  const [path = '', query] = target.split(/\?(.*)/s);
+  if (query === undefined) return target;
+  const parameters = query.split('&').map((pair) => {
+    const name = pair.split('=')[0]!;
+    return isSecret(name) ? `${name}=${PLACEHOLDER}` : pair;
+  });
+  return `${path}?${parameters.join('&')}`;
+}
