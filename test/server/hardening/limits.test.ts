@@ -20,7 +20,7 @@ beforeAll(async () => {
     const front = await start({ bodyLimit: LIMIT, requestTimeout: TIMEOUT });
     started.set(name, front);
     // So that Prism is there before the clock runs.
-    expect(await creates(front.port)).toBe(true);
+    if (!(await creates(front.port))) throw new Error(`Nothing can be created by ${name}.`);
   }
 });
 afterAll(async () => {
