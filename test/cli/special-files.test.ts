@@ -35,18 +35,38 @@ const kinds: [string, string][] = [
   ['.', 'a folder'],
 ];
 
+const SCRIPT = `
+const { main } = await import(${JSON.stringify(import.meta.resolve('../../src/cli/main.ts'))});
+const outcomes = [];
+for (const words of JSON.parse(process.argv[1])) {
+  let stderr = '';
+  const code = await main(words, {
+    stdout: { write() {} },
+    stderr: { write: (text) => (stderr += text) },
+    env: {},
+    cwd: process.cwd(),
+    signal: AbortSignal.timeout(20_000),
+  });
+  outcomes.push({ code, stderr });
+}
+process.stdout.write(JSON.stringify(outcomes), () => process.exit(0));
+`;
+
 it('is told of each file that is none, and waits for nothing', { timeout: 60_000 }, async () => {
   const tries = places.flatMap((words) =>
     kinds.map(([file, cause]) => ({ words: [...words, file], cause })),
   );
   const words = [...tries.map((one) => one.words), ['lint', 'refers.yaml']];
   // A process of its own, since what waits for a pipe can't be stopped from within.
-  const script = join(import.meta.dirname, 'run-commands.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(words)], {
-    cwd: folder,
-    timeout: 50_000,
-    killSignal: 'SIGKILL',
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', SCRIPT, JSON.stringify(words)],
+    {
+      cwd: folder,
+      timeout: 50_000,
+      killSignal: 'SIGKILL',
+    },
+  );
   const outcomes = JSON.parse(stdout) as { code: number; stderr: string }[];
   for (const [i, { words: line, cause }] of tries.entries()) {
     const { code, stderr } = outcomes[i]!;
