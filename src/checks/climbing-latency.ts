@@ -7,7 +7,7 @@ const SAMPLE = 6;
 /** The last must take this many times as long as the first … */
 const GROWTH = 3;
 /** … and this much longer: below it, a busy machine's noise is as large. */
-const LEAST_MS = 5;
+const LEAST_MS = 10;
 /** Agreement of order and latency (Kendall's tau) among the requests in between. */
 const AGREEMENT = 0.5;
 

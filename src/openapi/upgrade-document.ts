@@ -28,11 +28,15 @@ const SCHEMA_KEYS: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
 ]);
-const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'value', 'const']);
+const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'value']);
+/** Elsewhere, `default` is the name of a response. */
+const SCHEMA_DATA_KEYS: ReadonlySet<string> = new Set(['example', 'default', 'enum']);
 
 function kindOf(key: string, parent: Kind): Kind {
   if (parent === 'schemas') return 'schema';
-  if (DATA_KEYS.has(key) || key.startsWith('x-')) return 'data';
+  if ((parent === 'schema' ? SCHEMA_DATA_KEYS : DATA_KEYS).has(key) || key.startsWith('x-')) {
+    return 'data';
+  }
   if (parent === 'schema') {
     if (key === 'properties') return 'schemas';
     return SCHEMA_KEYS.has(key) ? 'schema' : 'other';

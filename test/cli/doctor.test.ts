@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { run } from './run-main.ts';
 
 let folder: string;
 
@@ -18,17 +18,8 @@ async function doctor(
   flags: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<{ code: number; text: string }> {
-  let text = '';
-  const sink = { write: (part: string) => (text += part) };
-  const signal = new AbortController().signal;
-  const code = await main(['doctor', ...flags], {
-    stdout: sink,
-    stderr: sink,
-    env,
-    cwd: folder,
-    signal,
-  });
-  return { code, text };
+  const { code, stdout, stderr } = await run(['doctor', ...flags], { env, cwd: folder });
+  return { code, text: stdout + stderr };
 }
 
 interface Symptom {

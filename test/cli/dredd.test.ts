@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main } from '../../src/cli/main.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
+import { type Ran, run } from './run-main.ts';
 
 /** A folder for this file's inputs and reports. */
 let folder = '';
@@ -22,27 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 async function dredd(
   args: readonly string[],
   env: Record<string, string> = {},
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Ran> {
-  let stdout = '';
-  let stderr = '';
-  const code = await main(['dredd', ...args], {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env,
-    cwd: folder,
-    signal,
-  });
-  return { code, stdout, stderr };
+  return await run(['dredd', ...args], { env, cwd: folder, signal });
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { run } from './run-main.ts';
 
 const LEVELS = 'abcdefgh'.split('');
 
@@ -34,14 +34,8 @@ it.each(
     places.map((words) => [file, words] as const),
   ),
 )('%s is refused soon, with its place, after %j', async (file, words) => {
-  let stderr = '';
-  const code = await main([...words, file], {
-    stdout: { write: () => {} },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    cwd: folder,
-    signal: AbortSignal.timeout(20_000),
-  });
+  const signal = AbortSignal.timeout(20_000);
+  const { code, stderr } = await run([...words, file], { cwd: folder, signal });
   expect(stderr).toMatch(new RegExp(`^${file.replace('.', '\\.')}:\\d+:\\d+ [a-z-]+: `, 'm'));
   expect(stderr.length).toBeLessThan(20_000);
   expect(code).toBe(2);

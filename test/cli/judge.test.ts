@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunResult } from '../../src/runner/event.ts';
-import { main } from '../../src/cli/main.ts';
 import { checkReportsOf } from '../setup/check-report.ts';
 import { conformant } from '../stores/conformant.ts';
 import { faults } from '../stores/faults/index.ts';
 import { type StoreOptions, startStore } from '../stores/store.ts';
+import { run } from './run-main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'judge-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,17 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const token = 'tok/en+s3cr3t';
 
 async function command(args: readonly string[], env: Record<string, string> = {}) {
-  let stdout = '';
-  let stderr = '';
-  const code = await main(args, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env,
-    cwd: folder,
-    signal: new AbortController().signal,
-  });
-  if (code !== 2) checkReportsOf(args, stdout, folder);
-  return { code, stdout, stderr };
+  const ran = await run(args, { env, cwd: folder });
+  if (ran.code !== 2) checkReportsOf(args, ran.stdout, folder);
+  return ran;
 }
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -5,32 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
-import { main } from '../../src/cli/main.ts';
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Ran, run } from './run-main.ts';
 
 let folder: string;
 
-async function lint(words: readonly string[], overrides: Partial<Io> = {}): Promise<Outcome> {
-  let stdout = '';
-  let stderr = '';
-  const code = await main(['lint', ...words], {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env: process.env,
-    cwd: folder,
-    signal: new AbortController().signal,
-    ...overrides,
-  });
-  return { code, stdout, stderr };
+async function lint(words: readonly string[], overrides: Partial<Io> = {}): Promise<Ran> {
+  return await run(['lint', ...words], { env: process.env, cwd: folder, ...overrides });
 }
 
 /** A failure that the user can mend: one clear line, nothing on standard output, no stack. */
-function expectUsageError(outcome: Outcome, message: string | RegExp): void {
+function expectUsageError(outcome: Ran, message: string | RegExp): void {
   expect(outcome.stderr).toMatch(message);
   expect(outcome.stderr).not.toMatch(/^\s+at /m);
   expect(outcome).toMatchObject({ code: 2, stdout: '' });

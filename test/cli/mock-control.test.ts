@@ -1,28 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
 import { control, createPlant } from '../server/control/control-client.ts';
 import { until } from '../server/http-helpers.ts';
+import { serve } from './run-main.ts';
 
 /** Runs `mock` while `use` works with it. */
 async function withMock(
   flags: readonly string[],
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const controller = new AbortController();
-  let stdout = '';
-  const ended = main(['mock', '--port', '0', '--log', 'json', '--no-prism', ...flags], {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: () => true },
-    env: {},
-    cwd: import.meta.dirname,
-    signal: controller.signal,
-  });
+  const mock = await serve(['mock', '--port', '0', '--log', 'json', '--no-prism', ...flags]);
   try {
-    await use(await until(() => /"listening":"([^"]+)"/.exec(stdout)?.[1]));
+    await use(mock.url);
   } finally {
-    controller.abort();
+    expect(await mock.stop()).toMatchObject({ code: 0 });
   }
-  expect(await ended).toBe(0);
 }
 
 describe('mock', () => {

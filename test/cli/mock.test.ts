@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
-import type { Io } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
+import { type Serving, run, serve } from './run-main.ts';
 
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
 const msw = import.meta.resolve('msw/http');
@@ -56,47 +55,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Running {
-  readonly url: string;
-  stdout(): string;
-  stderr(): string;
-  /** Ends it as SIGTERM does and gives the exit code. */
-  stop(): Promise<number>;
-}
-
 /** Starts the command and waits until it listens. */
-async function start(words: readonly string[], overrides: Partial<Io> = {}): Promise<Running> {
-  const controller = new AbortController();
-  const { promise: url, resolve } = Promise.withResolvers<string>();
-  let stdout = '';
-  let stderr = '';
-  const write = (text: string): void => {
-    stdout += text;
-    const [found] = /http:\/\/[\w.:[\]]+:\d+/.exec(stdout) ?? [];
-    if (found !== undefined) resolve(found);
-  };
-  const ended = main(['mock', '--port', '0', ...words], {
-    stdout: { write },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    cwd: folder,
-    signal: controller.signal,
-    ...overrides,
-  });
-  const early = ended.then((code) => {
-    throw new Error(`The mock ended with ${code}: ${stderr}`);
-  });
-  const found = await Promise.race([url, early]);
-  early.catch(() => {});
-  return {
-    url: found,
-    stdout: () => stdout,
-    stderr: () => stderr,
-    stop: () => {
-      controller.abort('SIGTERM');
-      return ended;
-    },
-  };
+async function start(words: readonly string[]): Promise<Serving> {
+  return await serve(['mock', '--port', '0', ...words], { cwd: folder });
 }
 
 function create(url: string, body: string, token = 't'): Promise<Response> {
@@ -109,7 +70,7 @@ describe('mock', () => {
     const mock = await start([]);
     await create(mock.url, '{"id":1,"name":"Fern"}', 's3cret');
     await create(mock.url, '{"id":1.5,"name":"Fern"}', 's3cret');
-    expect(await mock.stop()).toBe(0);
+    expect(await mock.stop()).toMatchObject({ code: 0 });
     const [title, operation, , , ...log] = mock.stdout().split('\n');
     expect(title).toBe(`plant-store mock on ${mock.url}`);
     expect(operation).toBe('  POST /plants  createPlant');
@@ -241,7 +202,7 @@ describe('mock', () => {
     socket.write('POST /plants HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{');
     await once(socket, 'ready');
     socket.on('error', () => {});
-    expect(await mock.stop()).toBe(0);
+    expect(await mock.stop()).toMatchObject({ code: 0 });
     expect(await outcome).toBeInstanceOf(Error);
     socket.destroy();
   });
@@ -249,14 +210,8 @@ describe('mock', () => {
 
 describe('what the user got wrong ends with 2 and a clear word', () => {
   async function fail(words: readonly string[]): Promise<string> {
-    let stderr = '';
-    const code = await main(['mock', ...words], {
-      stdout: { write: () => {} },
-      stderr: { write: (text) => (stderr += text) },
-      env: {},
-      cwd: folder,
-      signal: AbortSignal.timeout(10_000),
-    });
+    const signal = AbortSignal.timeout(10_000);
+    const { code, stderr } = await run(['mock', ...words], { cwd: folder, signal });
     expect(stderr).not.toMatch(/^\s+at |bug in the kit/m);
     expect(code).toBe(2);
     return stderr;
@@ -319,7 +274,7 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
 });
 
 describe('the real process', () => {
-  function run(words: readonly string[]): { child: ChildProcess; text: () => string } {
+  function spawned(words: readonly string[]): { child: ChildProcess; text: () => string } {
     const child = spawn(process.execPath, [bin, 'mock', ...words], { cwd: folder });
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -330,7 +285,7 @@ describe('the real process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'ends with 0 on %s, also while it answers',
     async (signal) => {
-      const { child, text } = run(['--port', '0', '--latency', '600000']);
+      const { child, text } = spawned(['--port', '0', '--latency', '600000']);
       const ended = once(child, 'exit');
       while (!text().includes('curl')) await once(child.stdout!, 'data');
       const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text()) ?? [];
@@ -348,14 +303,14 @@ describe('the real process', () => {
     [['--spec', 'broken.yaml'], /unresolved-reference/],
     [['--wrong'], /unknown option '--wrong'/],
   ])('%j ends with 2', async (words, message) => {
-    const { child, text } = run(words);
+    const { child, text } = spawned(words);
     expect(await once(child, 'close')).toEqual([2, null]);
     expect(text()).toMatch(message);
   });
 
   it('ends with 2 where the port is in use', async () => {
     const { port } = busy.address() as AddressInfo;
-    const { child, text } = run(['--port', String(port)]);
+    const { child, text } = spawned(['--port', String(port)]);
     expect(await once(child, 'close')).toEqual([2, null]);
     expect(text()).toMatch(/^Failed to listen on 127\.0\.0\.1: port \d+ is in use\./);
   });

@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
 import type { ProxyReport } from '../../src/server/proxy/proxy-report.ts';
 import { send, until } from '../server/http-helpers.ts';
+import { type Serving, run, serve } from './run-main.ts';
 
 let folder: string;
 let upstream: Server;
@@ -32,37 +31,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Run {
-  readonly url: string;
-  /** Ends it as Ctrl-C does. */
-  end(): Promise<{ code: number; stdout: string; stderr: string }>;
-}
-
-function io(overrides: Partial<Io>): Io {
-  const nowhere = { write: () => true };
-  const { signal } = new AbortController();
-  return { stdout: nowhere, stderr: nowhere, env: {}, cwd: folder, signal, ...overrides };
-}
-
-async function start(...words: string[]): Promise<Run> {
-  let stdout = '';
-  let stderr = '';
-  const controller = new AbortController();
-  const running = main(
-    ['proxy', target, '--port', '0', ...words],
-    io({
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stderr += text) },
-      signal: controller.signal,
-    }),
-  );
-  const url = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(stdout)?.[0]);
-  const end = async (): Promise<{ code: number; stdout: string; stderr: string }> => {
-    controller.abort('SIGINT');
-    const code = await running;
-    return { code, stdout, stderr };
-  };
-  return { url, end };
+async function start(...words: string[]): Promise<Serving> {
+  return await serve(['proxy', target, '--port', '0', ...words], { cwd: folder });
 }
 
 const PLANT = '{"id":9223372036854775807,"name":"a"}';
@@ -79,9 +49,9 @@ function stable(text: string, url: string): string {
 
 describe('proxy', () => {
   it('answers violations itself with --errors, in the shape of the document', async () => {
-    const run = await start('--errors', '--log', 'silent', '--timeout', '5000');
-    const answer = await send(run.url, { path: '/plants', headers: BAD, body: PLANT });
-    const { code } = await run.end();
+    const proxy = await start('--errors', '--log', 'silent', '--timeout', '5000');
+    const answer = await send(proxy.url, { path: '/plants', headers: BAD, body: PLANT });
+    const { code } = await proxy.stop('SIGINT');
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(JSON.parse(answer.body.toString())).toEqual({
       error: expect.any(Number),
@@ -91,10 +61,10 @@ describe('proxy', () => {
   });
 
   it('says what it does, logs every request, and ends with 0 where nothing was wrong', async () => {
-    const run = await start();
-    expect((await send(run.url, { body: PLANT })).body.toString()).toBe('{"name":"a"}');
-    const { code, stdout, stderr } = await run.end();
-    expect(stable(stdout, run.url)).toBe(
+    const proxy = await start();
+    expect((await send(proxy.url, { body: PLANT })).body.toString()).toBe('{"name":"a"}');
+    const { code, stdout, stderr } = await proxy.stop('SIGINT');
+    expect(stable(stdout, proxy.url)).toBe(
       [
         'plant-store proxy on URL, in front of TARGET',
         '  POST /plants  createPlant',
@@ -108,11 +78,11 @@ describe('proxy', () => {
   });
 
   it('ends with 1 where there was a violation', async () => {
-    const run = await start();
-    await send(run.url, { body: PLANT, headers: BAD });
-    await send(run.url, { body: PLANT, headers: BAD });
-    const { code, stdout } = await run.end();
-    expect(stable(stdout, run.url).split('\n').slice(3)).toEqual([
+    const proxy = await start();
+    await send(proxy.url, { body: PLANT, headers: BAD });
+    await send(proxy.url, { body: PLANT, headers: BAD });
+    const { code, stdout } = await proxy.stop('SIGINT');
+    expect(stable(stdout, proxy.url).split('\n').slice(3)).toEqual([
       'TIME POST /plants 200 N ms',
       '  violation  response.body.name: Response body property name must be string',
       'TIME POST /plants 200 N ms',
@@ -125,16 +95,16 @@ describe('proxy', () => {
   });
 
   it('records a HAR and a report, without secrets', async () => {
-    const run = await start('--har', 'x.har', '--report', 'r.json', '--log', 'json');
-    await send(run.url, { body: PLANT, headers: BAD });
+    const proxy = await start('--har', 'x.har', '--report', 'r.json', '--log', 'json');
+    await send(proxy.url, { body: PLANT, headers: BAD });
     const halfway = await until(async () => {
       const text = await readFile(join(folder, 'x.har'), 'utf8');
       return text.includes('/v1/plants') ? text : undefined;
     });
     // Complete at every moment.
     expect(JSON.parse(halfway)).toHaveProperty('log.entries.0.request.method', 'POST');
-    await send(run.url, { body: '{"id":1,"name":"b"}' });
-    const { code, stdout, stderr } = await run.end();
+    await send(proxy.url, { body: '{"id":1,"name":"b"}' });
+    const { code, stdout, stderr } = await proxy.stop('SIGINT');
     const har = await readFile(join(folder, 'x.har'), 'utf8');
     const report = await readFile(join(folder, 'r.json'), 'utf8');
     expect(har + report + stdout + stderr).not.toContain('hunter22');
@@ -160,7 +130,7 @@ describe('proxy', () => {
     });
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { listening: run.url },
+      { listening: proxy.url },
       { method: 'POST', target: '/plants', status: 200 },
       { method: 'POST', target: '/plants', status: 200 },
     ]);
@@ -171,9 +141,9 @@ describe('proxy', () => {
   it('says why there was no answer', async () => {
     upstream.close();
     upstream.closeAllConnections();
-    const run = await start('--timeout', '500');
-    expect((await send(run.url, { body: PLANT })).status).toBe(502);
-    const { code, stdout } = await run.end();
+    const proxy = await start('--timeout', '500');
+    expect((await send(proxy.url, { body: PLANT })).status).toBe(502);
+    const { code, stdout } = await proxy.stop('SIGINT');
     expect(stdout).toMatch(/POST \/plants 502 .* nothing listens there\n/);
     expect(stdout).toContain('1 without an answer');
     expect(code).toBe(0);
@@ -189,20 +159,15 @@ describe('proxy', () => {
     [['proxy', 'http://h', '--spec', 'none.yaml'], /^Failed to read the document none\.yaml/],
     [['proxy', 'http://h', '--har', 'no/x.har'], /^Failed to write no\/x\.har: there is no/],
   ])('%j ends with 2 and says why', async (words, message) => {
-    let stderr = '';
-    const code = await main(words, io({ stderr: { write: (text) => (stderr += text) } }));
+    const { code, stderr } = await run(words, { cwd: folder });
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('secret');
     expect(code).toBe(2);
   });
 
   it('ends with 2 where the port is taken', async () => {
-    let stderr = '';
     const port = String((upstream.address() as AddressInfo).port);
-    const code = await main(
-      ['proxy', target, '--port', port],
-      io({ stderr: { write: (text) => (stderr += text) } }),
-    );
+    const { code, stderr } = await run(['proxy', target, '--port', port], { cwd: folder });
     expect(stderr).toMatch(/^Failed to listen on 127\.0\.0\.1: port \d+ is in use/);
     expect(code).toBe(2);
   });

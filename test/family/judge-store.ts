@@ -1,4 +1,4 @@
-import { main } from '../../src/cli/main.ts';
+import { run } from '../cli/run-main.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import type { RunResult } from '../../src/runner/event.ts';
 import { checkReport } from '../setup/check-report.ts';
@@ -56,17 +56,9 @@ async function verify(
   store: RunningStore,
   token: string | undefined,
 ): Promise<{ result: RunResult; ms: number }> {
-  let stdout = '';
-  let stderr = '';
   const startedAt = performance.now();
   const words = ['verify', store.url, '--reporter', 'json'];
-  await main(token === undefined ? words : [...words, '--token', token], {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    env: {},
-    cwd: process.cwd(),
-    signal: new AbortController().signal,
-  });
+  const { stdout, stderr } = await run(token === undefined ? words : [...words, '--token', token]);
   const ms = Math.round(performance.now() - startedAt);
   if (stdout === '') throw new Error(`Failed to verify a store: ${stderr}. Look into verify.`);
   const result: unknown = JSON.parse(stdout);

@@ -1,6 +1,94 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { valueAt } from '../../src/openapi/pointer.ts';
+import { upgradeDocument } from '../../src/openapi/upgrade-document.ts';
+
+function upgraded(parts: JsonObject): JsonObject {
+  const { openapi, ...rest } = upgradeDocument({ openapi: '3.0.3', ...parts });
+  expect(openapi).toBe('3.1.0');
+  return rest;
+}
+
+function schema(given: JsonValue): JsonValue | undefined {
+  return upgraded({ schema: given })['schema'];
+}
+
+const old = { type: 'string', nullable: true };
+const now = { type: ['string', 'null'] };
+
+describe('a document of OpenAPI 3.0', () => {
+  it.each(['3.0.0', '3.0.10', '3.0.3-rc1'])('is told by its version %s', (openapi) => {
+    expect(upgradeDocument({ openapi, schema: old })).toEqual({ openapi: '3.1.0', schema: now });
+  });
+
+  it.each<[openapi: JsonValue]>([['3.1.0'], ['3.0'], ['13.0.0'], ['3.0.x'], ['3.0.0+a'], [3.0]])(
+    'is not told by the version %s',
+    (openapi) => {
+      const root = { openapi, schema: old };
+      expect(upgradeDocument(root)).toBe(root);
+    },
+  );
+
+  it.each<[what: string, given: JsonValue, wanted: JsonValue]>([
+    ['nullable', old, now],
+    ['not nullable', { type: 'string', nullable: false }, { type: 'string' }],
+    ['nullable without a type', { nullable: true, a: 1 }, { a: 1 }],
+    ['an exclusive bound', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+    ['another', { maximum: 2.5, exclusiveMaximum: true }, { exclusiveMaximum: 2.5 }],
+    ['an inclusive bound', { minimum: 1, exclusiveMinimum: false }, { minimum: 1 }],
+    ['a flag without its bound', { exclusiveMaximum: true }, {}],
+    ['a flag with an odd bound', { maximum: '2', exclusiveMaximum: true }, { maximum: '2' }],
+    ['a bound that is new already', { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
+    ['a reference with siblings', { $ref: '#/a', nullable: true }, { $ref: '#/a' }],
+    ['true', true, true],
+  ])('has its schemas written anew: %s', (_what, given, wanted) => {
+    expect(schema(given)).toEqual(wanted);
+  });
+
+  it.each(['items', 'additionalProperties', 'not'])('is upgraded below %s', (keyword) => {
+    expect(schema({ [keyword]: old })).toEqual({ [keyword]: now });
+  });
+
+  it.each(['allOf', 'anyOf', 'oneOf'])('is upgraded below each of %s', (keyword) => {
+    expect(schema({ [keyword]: [old, old] })).toEqual({ [keyword]: [now, now] });
+  });
+
+  it('is upgraded below properties, whatever their names', () => {
+    const names = (value: JsonValue): JsonObject => ({
+      properties: { default: value, example: value, 'x-a': value, properties: value, $ref: value },
+    });
+    expect(schema(names(old))).toEqual(names(now));
+    expect(upgraded({ components: { schemas: names(old)['properties']! } })).toEqual({
+      components: { schemas: names(now)['properties'] },
+    });
+  });
+
+  it('is upgraded in every response, that for errors included', () => {
+    const responses = (value: JsonValue): JsonObject => ({
+      get: {
+        responses: { 200: { content: { 'a/b': { schema: value } } }, default: { schema: value } },
+      },
+    });
+    expect(upgraded(responses(old))).toEqual(responses(now));
+  });
+
+  it.each(['example', 'default', 'enum', 'x-any', 'discriminator'])(
+    'keeps what is data in a schema: %s',
+    (key) => {
+      expect(schema({ [key]: [old] })).toEqual({ [key]: [old] });
+    },
+  );
+
+  it.each(['example', 'value', 'x-any'])('keeps what is data elsewhere: %s', (key) => {
+    const data = { [key]: { schema: old } };
+    expect(upgraded({ a: [data] })).toEqual({ a: [data] });
+  });
+
+  it('keeps what only looks like a schema', () => {
+    expect(upgraded({ a: old, items: old })).toEqual({ a: old, items: old });
+  });
+});
 
 const schemas = {
   A: { type: 'string', nullable: true, example: { nullable: true } },

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { inspectDocument } from '../../src/openapi/inspect-document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { HEAD, failure } from './failure.ts';
+
+describe('a document without an end in sight', () => {
+  it('refuses aliases that expand without end, in a short time', () => {
+    const lines = ['a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]'];
+    for (let i = 1; i < 12; i += 1) {
+      lines.push(`a${i}: &a${i} [${`*a${i - 1},`.repeat(10)}]`);
+    }
+    const { diagnostics } = failure(`${HEAD}paths: {}\n${lines.join('\n')}\n`);
+    expect(diagnostics).toMatchObject([
+      { code: 'yaml-value', message: 'aliases expand to over 1000000 nodes' },
+    ]);
+  });
+
+  it.each([600, 100_000])('refuses %i levels of nesting', (depth) => {
+    const deep = '['.repeat(depth) + ']'.repeat(depth);
+    expect(failure(`${HEAD}paths: {}\nx-a: ${deep}\n`).diagnostics).toMatchObject([
+      { code: 'yaml-value', message: 'the file is nested deeper than 500 levels' },
+    ]);
+  });
+
+  it('refuses schemas that refer to each other too deeply to be compiled', () => {
+    const links: JsonObject = { 20_000: true };
+    for (let i = 0; i < 20_000; i += 1) links[i] = { not: { $ref: `#/x-links/${i + 1}` } };
+    const components = { schemas: { Deep: { $ref: '#/x-links/0' } } };
+    const root = { openapi: '3.1.0', paths: {}, components, 'x-links': links };
+    const found = inspectDocument(documentFromValue(root));
+    expect(found).toMatchObject([
+      {
+        code: 'invalid-schema',
+        message: "the schema can't be used: Maximum call stack size exceeded",
+        help: 'Write it as JSON Schema 2020-12 has it.',
+        pointer: '/components/schemas/Deep',
+      },
+    ]);
+  });
+});

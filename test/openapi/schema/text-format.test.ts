@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { isTextFormat } from '../../../src/openapi/schema/keywords/text-format.ts';
+import { messages } from './validate.ts';
+
+const label = 'a'.repeat(63);
+
+const formats: [format: string, name: string, good: string[], bad: string[]][] = [
+  [
+    'date',
+    'a date',
+    ['2026-11-21', '2024-02-29', '2000-02-29', '0000-01-31', '2026-12-31', '2026-04-30'],
+    [
+      '2026-02-29',
+      '1900-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-04-31',
+      '2026-01-00',
+      '2026-1-1',
+      '12026-11-21',
+      '2026-11-211',
+      '2026-11-21T',
+      'x2026-11-21',
+      '',
+    ],
+  ],
+  [
+    'date-time',
+    'a date-time',
+    [
+      '2026-11-21T12:00:00Z',
+      '2026-11-21t23:59:60z',
+      '2026-11-21T00:00:00.123456+14:30',
+      '2026-11-21T19:09:09-09:00',
+    ],
+    [
+      '2026-11-21 12:00:00Z',
+      '2026-11-21T12:00:00',
+      '2026-11-21T24:00:00Z',
+      '2026-11-21T12:60:00Z',
+      '2026-11-21T12:00:61Z',
+      '2026-11-21T12:00:00.Z',
+      '2026-11-21T12:00:00+24:00',
+      '2026-11-21T12:00:00+10:60',
+      '2026-02-30T12:00:00Z',
+      '2026-11-21T12:00:00Zx',
+      '2026-11-21Tx12:00:00Z',
+      '2026-11-21',
+      '',
+    ],
+  ],
+  [
+    'uuid',
+    'a uuid',
+    ['01234567-89ab-cdef-ABCD-EF0123456789'],
+    [
+      '01234567-89ab-cdef-abcd-ef012345678',
+      '01234567-89ab-cdef-abcd-ef01234567890',
+      'x01234567-89ab-cdef-abcd-ef0123456789',
+      '0123456-789ab-cdef-abcd-ef0123456789',
+      '01234567-89ag-cdef-abcd-ef0123456789',
+      '0123456789abcdefabcdef0123456789',
+    ],
+  ],
+  [
+    'email',
+    'an email',
+    ['a@b', 'a.b+c@d.example'],
+    ['a', '@b', 'a@', 'a@b@c', 'a b@c', 'a@b c', ' a@b', 'a@b '],
+  ],
+  [
+    'uri',
+    'a uri',
+    ['a:', 'https://u@a.example:1/b~c?d=[e]#f!$&%2F', 'urn:x-1', 'A+b.c-1:d'],
+    ['', '/a', '1a:b', 'a b:c', 'a:b c', 'a:%2', 'a:%zz', 'a:<b>', 'a:ü', ' a:b'],
+  ],
+  [
+    'ipv4',
+    'an ipv4',
+    ['0.0.0.0', '255.249.199.99', '10.1.200.250'],
+    [
+      '256.0.0.1',
+      '1.2.3',
+      '1.2.3.4.5',
+      '01.2.3.4',
+      '1.2.3.260',
+      '1.2.3.a',
+      'x1.2.3.4',
+      '1.2.3.4x',
+      '1a2a3a4',
+      '300.1.1.1',
+    ],
+  ],
+  [
+    'ipv6',
+    'an ipv6',
+    ['::', '::1', '2001:DB8::ff00:42:8329', '::ffff:1.2.3.4'],
+    ['', ':', '1::2::3', '12345::', 'g::', '::1]', '1.2.3.4', '::1/64'],
+  ],
+  [
+    'hostname',
+    'a hostname',
+    ['a', 'A-1.b', label, `${label}.${label}.${label}.${label.slice(2)}`, '1a'],
+    [
+      '',
+      '-a',
+      'a-',
+      'a..b',
+      '.a',
+      'a.',
+      'a_b',
+      `${label}a`,
+      `${label}.${label}.${label}.${label.slice(1)}`,
+      'a b',
+    ],
+  ],
+];
+
+describe.each(formats)('the format %s', (format, name, good, bad) => {
+  it.each(good)('is that of %j', (text) => {
+    expect(messages({ format }, text)).toEqual([]);
+  });
+  it.each(bad)('is not that of %j', (text) => {
+    expect(messages({ format }, text)).toEqual([
+      expect.stringContaining(`the body must be ${name}, got "`),
+    ]);
+  });
+  it('is asserted of texts only', () => {
+    expect(isTextFormat(format)).toBe(true);
+    for (const value of [1, null, true, [], {}]) expect(messages({ format }, value)).toEqual([]);
+  });
+});
+
+it('other formats say nothing', () => {
+  for (const format of ['time', 'regex', 'constructor', 'x']) {
+    expect(isTextFormat(format)).toBe(false);
+    expect(messages({ format }, 'no')).toEqual([]);
+  }
+});
