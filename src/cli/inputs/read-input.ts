@@ -44,7 +44,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
 };
 
-/** Why a file could not be read or written, in words. */
+/** Why a file could not be read, in words. */
 export function fileProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return FILE_PROBLEMS[code ?? ''] ?? message;
