@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -148,9 +149,11 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
   const fail = (cause: string, help: string): never => {
     throw new UserError(`Failed to load the handlers ${file}: ${cause}. ${help}`);
   };
+  const path = resolve(io.cwd, file);
+  if (!existsSync(path)) return fail('there is no such file', 'Check the path after --handlers.');
   let module: { default?: unknown; handlers?: unknown };
   try {
-    module = (await import(pathToFileURL(resolve(io.cwd, file)).href)) as typeof module;
+    module = (await import(pathToFileURL(path).href)) as typeof module;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     return fail(cause, 'It must be a module that Node can import.');

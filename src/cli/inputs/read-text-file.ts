@@ -48,7 +48,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   TOO_LARGE: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`,
 };
 
-/** Why a file could not be read or written, in words. */
+/** Why a file could not be read, in words. */
 export function fileProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return FILE_PROBLEMS[code ?? ''] ?? message;
