@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
+import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -47,9 +48,6 @@ interface MockFlags extends InputFlags {
   readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
-
-/** How many resources a sandbox keeps by default. */
-const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
