@@ -16,10 +16,16 @@ export type Command = (port: number) => readonly string[];
 export const commands: Readonly<Record<'bare' | 'mock' | 'mockWithPrism' | 'stockMock', Command>> =
   {
     bare: (port) => [join(root, 'bench/bare-server.ts'), `${port}`],
-    mock: (port) => [kit, 'mock', '--no-prism', '--log', 'silent', '--port', `${port}`],
-    mockWithPrism: (port) => [kit, 'mock', '--log', 'silent', '--port', `${port}`],
+    mock: (port) => mockOn(port, '--no-prism'),
+    mockWithPrism: (port) => mockOn(port),
     stockMock: (port) => [prism, 'mock', spec, '-p', `${port}`, '-h', '127.0.0.1', '-m', 'false'],
   };
+
+/** A mock whose store no bench fills. */
+function mockOn(port: number, ...flags: readonly string[]): readonly string[] {
+  const common = ['--log', 'silent', '--max-plants', '1000000000', '--port', `${port}`];
+  return [kit, 'mock', ...common, ...flags];
+}
 
 /** The proxies, in front of an upstream. */
 export const proxies: Readonly<Record<'gateway' | 'stock', (upstream: string) => Command>> = {

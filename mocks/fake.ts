@@ -13,7 +13,7 @@ export interface FakeOptions {
   readonly profile?: Profile | undefined;
   /** The one valid bearer token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
-  /** How many plants the store takes. Default: no limit. */
+  /** How many plants the store takes before creates are refused. Default 1,000,000. */
   readonly maxPlants?: number | undefined;
   /** Default: the document of this service. */
   readonly document?: OpenApiDocument | undefined;

@@ -73,7 +73,7 @@ export interface MockServer extends Omit<RunningServer, 'reload'>, MockSandbox {
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
- * @throws {StateError} where the seed is invalid.
+ * @throws {StateError} where the seed is invalid, or more than `maxPlants`.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
@@ -81,9 +81,6 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const store = options.store ?? new PlantStore();
   const parts = partsOf(options, store);
   const { resources } = parts.start;
-  if (resources.length > 0) {
-    new ResourceInspector(parts.service.document).demand(resources, new MemoryStore());
-  }
   // Before the file: what that holds counts more.
   if (store.size === 0) store.restore(resources as unknown as readonly NewPlant[]);
   const kept = options.persist === undefined ? undefined : await persist(store, options);
@@ -118,6 +115,7 @@ function warn(message: string): void {
   process.emitWarning(message);
 }
 
+/** @throws {StateError} where the seed is invalid or too large, or there is no such scenario. */
 function partsOf(
   options: MockServerOptions,
   store: PlantStore,
@@ -133,6 +131,9 @@ function partsOf(
     latency: latency ?? state.latency ?? 0,
     scenario: name,
   };
+  if (start.resources.length > 0) {
+    new ResourceInspector(service).demand(start.resources, new MemoryStore());
+  }
   return { service, start };
 }
 

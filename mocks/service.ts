@@ -19,7 +19,7 @@ export interface PlantServiceOptions {
   readonly store: PlantStore;
   /** The one valid bearer token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
-  /** How many plants a store takes. Default: no limit. */
+  /** How many plants a store takes before creates are refused. Default 1,000,000. */
   readonly maxPlants?: number | undefined;
   /** Default: the document of this service. */
   readonly document?: OpenApiDocument | undefined;
@@ -38,6 +38,7 @@ export function plantService(
   const profiles = profilesOf(questions);
   const service: Service = {
     document,
+    maxResources,
     questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
     profiles,
     scenarios: plantScenarios(document, profiles, options.scenarios),

@@ -102,6 +102,16 @@ difference a violation. A profile may leave questions out: they get the usual an
 An answer can break a rule of the contract all the same: a name that comes back trimmed is not the
 name that was sent (R4). A profile that says \`trimmed\` acknowledges it.
 
+A profile is a YAML file; \`verify --learn\` writes it, and so can you:
+
+\`\`\`yaml
+profile: 1
+answers:
+  createPlant: # the operation's id
+    used-id: refused 409
+    whitespace-name: trimmed
+\`\`\`
+
 <!-- Written by \`npm run generate\` from src/questions. -->
 
 | id | question | answers | usual | left open by |

@@ -85,8 +85,12 @@ export interface FreshValues {
    * @param within What the property's own schema allows. Default int64.
    */
   integer(within?: IntegerRange): JsonNumber;
-  /** `base` with the run's readable marker and a number behind it. */
-  text(base: string): string;
+  /**
+   * `base` with the run's readable marker and a number behind it.
+   *
+   * @param maxLength In characters; the base is cut so that both fit. Default: no limit.
+   */
+  text(base: string, maxLength?: number): string;
   /** Values of path parameters that earlier requests have left. Default: none. */
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
 }

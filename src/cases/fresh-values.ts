@@ -49,12 +49,20 @@ export function createFreshValues(options: FreshValuesOptions): FreshValues {
       drawn.set(rangeText(range), count + 1n);
       return toJsonNumber(range.minimum + ((start + count) % size));
     },
-    text: (base) => {
+    text: (base, maxLength) => {
       texts += 1;
       const mark = `${marker}-${runId}-${texts}`;
-      return base === '' ? mark : `${base} ${mark}`;
+      const room = maxLength === undefined ? undefined : maxLength - characters(mark).length - 1;
+      const start =
+        room === undefined ? base : characters(base).slice(0, Math.max(0, room)).join('');
+      return start === '' ? mark : `${start} ${mark}`;
     },
   };
+}
+
+/** As `maxLength` counts them. */
+function characters(text: string): string[] {
+  return Array.from(text);
 }
 
 /** What both allow; a schema's own range where the run's range lies outside it. */

@@ -19,7 +19,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths on the command line are resolved against this folder. */
   readonly cwd: string;
-  /** Aborted by SIGINT or SIGTERM; its reason is the signal's name. */
+  /** Aborted by SIGINT, SIGTERM or a closed pipe (SIGPIPE); its reason is the signal's name. */
   readonly signal: AbortSignal;
 }
 

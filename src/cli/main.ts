@@ -103,6 +103,13 @@ export async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => controller.abort(signal));
   }
+  // Whoever reads has gone, as `| head` does: that ends the command, as a signal would.
+  const gone = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE') throw error;
+    controller.abort('SIGPIPE');
+  };
+  process.stdout.on('error', gone);
+  process.stderr.on('error', gone);
   process.exitCode = await main(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,

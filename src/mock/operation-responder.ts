@@ -13,6 +13,7 @@ import type { ResourceAction, ResourceActions, ResourceOutcome } from './resourc
 import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
 import { type Success, successOf } from './success-body.ts';
 import { joinMessages } from './join-messages.ts';
+import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 
 /** What an operation's responder is made of. */
@@ -22,7 +23,7 @@ export interface OperationParts {
   readonly enactments: readonly Enactment[];
   /** The one valid token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
-  /** How many resources the store takes. Default: no limit. */
+  /** How many resources the store takes. Default 1,000,000. */
   readonly maxResources?: number | undefined;
   /** What operations do with stored resources. */
   readonly actions: ResourceActions;
@@ -63,7 +64,7 @@ export class OperationResponder {
     this.operation = operation;
     this.enactment = mergeEnactments(parts.enactments);
     this.#document = document;
-    this.#maxResources = parts.maxResources ?? Number.POSITIVE_INFINITY;
+    this.#maxResources = parts.maxResources ?? DEFAULT_MAX_RESOURCES;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
     this.#jsonTypes = new Set(

@@ -18,7 +18,7 @@ export interface ResponderOptions {
   readonly enactments?: ReadonlyMap<string, readonly Enactment[]> | undefined;
   /** The one valid token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
-  /** How many resources the store takes before creates are refused. Default: no limit. */
+  /** How many resources the store takes before creates are refused. Default 1,000,000. */
   readonly maxResources?: number | undefined;
 }
 

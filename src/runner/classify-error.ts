@@ -30,6 +30,10 @@ function kindOf(code: string, message: string): TransportFailure['kind'] {
 }
 
 function describe(code: string, message: string): string {
+  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  // What OpenSSL says of an answer in plain HTTP.
+  if (tls === 'wrong version number') return 'it answers without TLS, as http:// addresses do';
+  if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
   // An error for several addresses of one host has no message of its own.
   if (message === '') return code === '' ? 'the connection failed' : code;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;

@@ -183,7 +183,19 @@ describe('a recording that a browser saved', () => {
     ]);
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as RunResult).counts.exchanges).toBe(1);
-    expect(stderr).toContain('Not judged: 1 request ');
+    expect(stderr).toContain('Not judged: 1 request to another address than --base-url.');
+  });
+
+  it('is not judged where --base-url is another address, its own recording neither', async () => {
+    await using store = await startStore(faults[0]!.options);
+    await command(['verify', store.url, '--har', 'own.har', ...(faults[0]!.flags ?? [])]);
+    const there = await command(['judge', 'own.har', '--base-url', store.url]);
+    expect(there.stderr).toBe('');
+    const elsewhere = await command(['judge', 'own.har', '--base-url', `${store.url}/v2`]);
+    expect(elsewhere.code).toBe(2);
+    expect(elsewhere.stderr).toMatch(
+      /it has only \d+ requests to another address than --base-url\./,
+    );
   });
 
   it('is judged by the document of --spec', async () => {

@@ -248,8 +248,14 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
     [['--seed', 'twice.yaml'], /twice\.yaml:2:5 repeated-identity: id 1 stands there twice/],
     [['--seed', 'map.yaml'], /map\.yaml:1:1 not-a-list: a seed is a list/],
     [['--profile', 'typo.yaml'], /typo\.yaml:4:5 .*usd-id[\s\S]*used-id/],
-    [['--profile', 'typicl'], /^Failed to read the profile typicl: there is no such file/],
-    [['--handlers', 'none.mjs'], /^Failed to load the handlers none\.mjs: /],
+    [
+      ['--profile', 'typicl'],
+      /^Failed to read the profile typicl: there is no profile and no file of this name\. Did you mean "typical"\?$/m,
+    ],
+    [
+      ['--handlers', 'none.mjs'],
+      /^Failed to load the handlers none\.mjs: there is no such file\. Check the path after --handlers\.$/m,
+    ],
     [['--handlers', 'syntax.mjs'], /^Failed to load the handlers syntax\.mjs: /],
     [
       ['--handlers', 'no-list.mjs'],

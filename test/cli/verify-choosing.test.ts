@@ -172,3 +172,17 @@ it('Ctrl-C prints what was found so far, and ends with 130', async () => {
   expect(printed).toMatch(/^Created: \d+ resources \(\d+ of them perhaps: no answer came\)/m);
   expect(printed).toMatch(/^FAIL .*; stopped: the run was interrupted$/m);
 });
+
+it('ends without a word where the reader of its output has gone', async () => {
+  const child = spawn(process.execPath, [
+    'bin/plant-store.js',
+    'verify',
+    'http://127.0.0.1:1',
+    '--dry-run',
+  ]);
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [code] = (await once(child, 'close')) as [number];
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+});

@@ -186,3 +186,12 @@ it('--timeout gives a request up', async () => {
   expect(code).toBe(1);
   expect(stdout).toMatch(/no answer in \d{3} ms/);
 });
+
+it('says where an https address answers without TLS', async () => {
+  await using store = await recordingStore();
+  const { code, stderr } = await verify([store.url.replace('http:', 'https:')]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(
+    /^Failed to verify: https:\S+ can't be reached: it answers without TLS, as http:\/\/ addresses do\./,
+  );
+});

@@ -229,3 +229,14 @@ it('--concurrency is the number of requests at a time', async () => {
   // But for the bursts, which are part of the plan.
   expect(most).toBeGreaterThanOrEqual(3);
 });
+
+it.each([
+  ['--learn', 'none/profile.yaml', 'the profile none/profile.yaml: its folder is not there'],
+  ['--learn', 'src', 'the profile src: it is a folder'],
+  ['--har', 'none/run.har', 'the report none/run.har: its folder is not there'],
+])('sends nothing where %s %s could not be written', async (flag, file, message) => {
+  await using store = await recordingStore();
+  const { code, stderr } = await verify([store.url, flag, file]);
+  expect({ code, sent: store.arrivals.length }).toEqual({ code: 2, sent: 0 });
+  expect(stderr).toContain(`Failed to write ${message}. `);
+});

@@ -81,7 +81,9 @@ export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): 
   const { mark } = base;
   if (mark && !(change && samePath(mark.path, change.path))) {
     const text = valueOf(body, mark.path);
-    if (typeof text === 'string') body = withValue(body, mark.path, fresh.text(text));
+    if (typeof text === 'string') {
+      body = withValue(body, mark.path, fresh.text(text, mark.schema.maxLength));
+    }
   }
   return change ? withValue(body, change.path, change.value) : body;
 }

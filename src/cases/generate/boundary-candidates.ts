@@ -109,7 +109,7 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
     .filter(({ isLarge }) => large || !isLarge)
     .map((kind) =>
       allowed(base, slot, `with ${kind.name}`, (fresh) =>
-        kind.make((text) => (isMark ? fresh.text(text) : text)),
+        kind.make((text) => (isMark ? fresh.text(text, schema.maxLength) : text)),
       ),
     );
 }

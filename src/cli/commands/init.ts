@@ -7,7 +7,7 @@ import { ExitCode } from '../exit-code.ts';
 import { type Asker, createAsker } from '../init/ask.ts';
 import { type Change, planChanges, presentText } from '../init/plan.ts';
 import { type Project, readProject } from '../init/project.ts';
-import { fileProblem } from '../inputs/read-input.ts';
+import { fileProblem } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { RequestHandler } from 'msw';
+import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -46,9 +48,6 @@ interface MockFlags extends InputFlags {
   readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
-
-/** How many resources a sandbox keeps by default. */
-const DEFAULT_MAX_RESOURCES = 1_000_000;
 
 /** `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
@@ -150,9 +149,11 @@ async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
   const fail = (cause: string, help: string): never => {
     throw new UserError(`Failed to load the handlers ${file}: ${cause}. ${help}`);
   };
+  const path = resolve(io.cwd, file);
+  if (!existsSync(path)) return fail('there is no such file', 'Check the path after --handlers.');
   let module: { default?: unknown; handlers?: unknown };
   try {
-    module = (await import(pathToFileURL(resolve(io.cwd, file)).href)) as typeof module;
+    module = (await import(pathToFileURL(path).href)) as typeof module;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     return fail(cause, 'It must be a module that Node can import.');

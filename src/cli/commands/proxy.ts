@@ -15,7 +15,8 @@ import { ExitCode } from '../exit-code.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
-import { fileProblem, readDocument } from '../inputs/read-input.ts';
+import { readDocument } from '../inputs/read-input.ts';
+import { writeProblem } from '../inputs/write-problem.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
@@ -151,7 +152,7 @@ async function writing<Result>(
   try {
     return await write(resolve(io.cwd, file));
   } catch (error) {
-    const cause = fileProblem(error);
+    const cause = writeProblem(error);
     throw new UserError(`Failed to write ${file}: ${cause}. Check the path after ${flag}.`);
   }
 }

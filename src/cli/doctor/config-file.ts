@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { registerVerify } from '../commands/verify.ts';
@@ -6,6 +6,7 @@ import { configKeys } from '../config/config-keys.ts';
 import { configurable } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { configFileName } from '../defaults.ts';
+import { readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import type { Symptom } from './symptom.ts';
 
@@ -17,7 +18,7 @@ export function examineConfigFile(io: Io): readonly Symptom[] {
   const program = new Command();
   registerVerify(program, { io, exit: () => {} });
   try {
-    const text = readFileSync(file, 'utf8');
+    const text = readTextFile(file);
     for (const command of program.commands.filter((one) => configurable.includes(one.name()))) {
       readConfig(text, name, command.name(), configKeys(command));
     }

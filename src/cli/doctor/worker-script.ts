@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { programName } from '../defaults.ts';
+import { readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { manifestOf } from './packages.ts';
 import type { Symptom } from './symptom.ts';
@@ -19,9 +20,7 @@ export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
     return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
   }
   const file = join(folder, workerScriptName);
-  const version = /PACKAGE_VERSION = ['"]([^'"]+)['"]/.exec(
-    readFileSync(join(cwd, file), 'utf8'),
-  )?.[1];
+  const version = /PACKAGE_VERSION = ['"]([^'"]+)['"]/.exec(readTextFile(join(cwd, file)))?.[1];
   const installed = manifestOf('msw')?.version;
   if (version === installed) {
     return [{ name: 'worker script', state: 'ok', text: `${file}, of msw ${version}` }];
@@ -34,7 +33,7 @@ export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
 /** Where `npx msw init --save` has noted that it goes. */
 export function workerFolders(cwd: string): readonly string[] {
   try {
-    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
+    const manifest = JSON.parse(readTextFile(join(cwd, 'package.json'))) as {
       msw?: { workerDirectory?: string | string[] };
     };
     return [manifest.msw?.workerDirectory ?? []].flat();

@@ -24,7 +24,8 @@ export function setScripts(text: string, scripts: Scripts): string {
 type JsonMap = Omit<YAMLMap, 'items'> & { items: Pair<Scalar, Scalar>[] };
 
 function rootOf(text: string): JsonMap {
-  return parseDocument(text, { keepSourceTokens: true }).contents as unknown as JsonMap;
+  return parseDocument(text, { keepSourceTokens: true, uniqueKeys: false })
+    .contents as unknown as JsonMap;
 }
 
 function setMember(text: string, map: JsonMap, name: string, value: string): string {

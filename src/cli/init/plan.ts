@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageName, programName } from '../defaults.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
-import { fileProblem } from '../inputs/read-input.ts';
+import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
 import { UserError } from '../user-error.ts';
 import { setScripts } from './edit-manifest.ts';
 import type { Project } from './project.ts';
@@ -86,7 +86,7 @@ function kindOf(present: string | undefined, wanted: string): Change['kind'] {
 /** @throws {UserError} where something is there that is no readable file. */
 export function presentText(cwd: string, file: string): string | undefined {
   try {
-    return readFileSync(join(cwd, file), 'utf8');
+    return readTextFile(join(cwd, file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new UserError(`Failed to read ${file}: ${fileProblem(error)}. Move it out of the way.`);

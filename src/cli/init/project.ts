@@ -1,9 +1,9 @@
 /** `init`: makes a project ready for the fake; what is to be written is planned before it is. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageName, programName } from '../defaults.ts';
 import { workerFolders } from '../doctor/worker-script.ts';
-import { fileProblem } from '../inputs/read-input.ts';
+import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -54,7 +54,7 @@ export function readProject({ cwd }: Io): Project {
 
 function readManifest(cwd: string): string {
   try {
-    return readFileSync(join(cwd, FILE), 'utf8');
+    return readTextFile(join(cwd, FILE));
   } catch (error) {
     throw new UserError(
       `Failed to read ${FILE}: ${fileProblem(error)}. ` +

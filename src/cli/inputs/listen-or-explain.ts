@@ -12,15 +12,15 @@ export async function listenOrExplain<Started>(
   try {
     return await start();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code = '', syscall, message } = error as NodeJS.ErrnoException;
     const causes: Record<string, string> = {
       EADDRINUSE: `port ${port} is in use. Stop what listens there, or take another with --port (0 for any)`,
       EACCES: `port ${port} may not be used. Take one above 1023 with --port`,
       EADDRNOTAVAIL: `this machine has no address ${host}. Check --host`,
       ENOTFOUND: `there is no host ${host}. Check --host`,
     };
-    const cause = code === undefined ? undefined : causes[code];
-    if (code === undefined) throw error;
-    throw new UserError(`Failed to listen on ${host}: ${cause ?? message}.`);
+    // What the system doesn't say is about something else, and says so itself.
+    if (syscall === undefined) throw error;
+    throw new UserError(`Failed to listen on ${host}: ${causes[code] ?? message}.`);
   }
 }

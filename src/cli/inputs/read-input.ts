@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { fileProblem, readTextFile } from './read-text-file.ts';
 
 /**
  * The text of a file that the command line names.
@@ -13,7 +13,7 @@ import { UserError } from '../user-error.ts';
  */
 export function readInput(file: string, what: string, flag: string, io: Io): string {
   try {
-    return readFileSync(resolve(io.cwd, file), 'utf8');
+    return readTextFile(resolve(io.cwd, file));
   } catch (error) {
     const cause = fileProblem(error);
     throw new UserError(`Failed to read ${what} ${file}: ${cause}. Check the path after ${flag}.`);
@@ -34,18 +34,4 @@ export function readDocument(file: string, io: Io): LoadedDocument {
 function shownPath(file: string, io: Io): string {
   const below = relative(io.cwd, resolve(io.cwd, file));
   return below.startsWith('..') || isAbsolute(below) ? file : below;
-}
-
-const FILE_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
-  ENOTDIR: 'there is no such file',
-};
-
-/** Why a file could not be read or written, in words. */
-export function fileProblem(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return FILE_PROBLEMS[code ?? ''] ?? message;
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean } from '../../cases/nearest-word.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/format-profile.ts';
 import { questionsByOperation } from '../../questions/index.ts';
@@ -5,6 +8,7 @@ import { readProfile } from '../../questions/read-profile.ts';
 import { profileFile, profileNames } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * The answers of the profile that `--profile` names: one of the kit's, or a file.
@@ -13,6 +17,11 @@ import { readInput } from './read-input.ts';
  * @throws {DiagnosticError} where it is no profile of this document.
  */
 export function readProfileInput(name: string, document: OpenApiDocument, io: Io): ProfileAnswers {
+  if (!profileNames.includes(name) && !existsSync(resolve(io.cwd, name))) {
+    throw new UserError(
+      `Failed to read the profile ${name}: there is no profile and no file of this name. ${didYouMean(name, profileNames)}`,
+    );
+  }
   const file = profileNames.includes(name) ? profileFile(name) : name;
   const text = readInput(file, 'the profile', '--profile', io);
   return readProfile(text, file, questionsByOperation(document));

@@ -61,12 +61,13 @@ function nothingToJudge(recording: Recording, file: string, document: string): U
   const cause = skipped === '' ? 'it has no requests' : `it has only ${skipped}`;
   return new UserError(
     `Failed to judge ${file}: ${cause}. ` +
-      `Record requests of the operations in ${document}, or choose another --spec.`,
+      `Record requests of the operations in ${document}, or choose another --spec or --base-url.`,
   );
 }
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   'no-operation': "that the document doesn't have",
+  elsewhere: 'to another address than --base-url',
   'no-body': 'whose body was not recorded',
   aborted: 'that the browser ended itself',
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { endlessProblem } from '../inputs/read-text-file.ts';
 
 /**
  * Makes sure that Spectral, which follows every `$ref`, reads no file outside the document's folder
@@ -25,7 +26,12 @@ export async function assertReferences(
       if (target === undefined) continue;
       if (!places.some((place) => isWithin(target, place))) {
         diagnostics.push({ ...refusal(reference), location: { file, line, column } });
-      } else if (!isUrl(target)) seen.add(target);
+      } else if (!isUrl(target)) {
+        const problem = endlessProblem(target);
+        if (problem === undefined) seen.add(target);
+        else
+          diagnostics.push({ ...unreadable(reference, problem), location: { file, line, column } });
+      }
     }
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
   }
@@ -77,6 +83,14 @@ function isWithin(target: string, place: string): boolean {
   if (isUrl(target)) return isUrl(place) && target.startsWith(place);
   const below = relative(place, target);
   return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
+}
+
+function unreadable(
+  reference: string,
+  problem: string,
+): Pick<Diagnostic, 'code' | 'message' | 'help'> {
+  const message = `the $ref "${reference}" can't be followed: ${problem}`;
+  return { code: 'unreadable-reference', message, help: 'Let it lead to a YAML or JSON file.' };
 }
 
 function refusal(reference: string): Pick<Diagnostic, 'code' | 'message' | 'help'> {

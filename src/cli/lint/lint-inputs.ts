@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { demandFile } from '../inputs/read-text-file.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -33,7 +35,7 @@ export function isUrl(word: string): boolean {
 async function expand(word: string, cwd: string): Promise<string[]> {
   const file = resolve(cwd, word);
   // A file may be called `a[1].yaml`: what exists under its name is no pattern.
-  if (!/[*?[\]{}]/.test(word) || (await exists(file))) return [file];
+  if (!/[*?[\]{}]/.test(word) || existsSync(file)) return [file];
   const matches: string[] = [];
   for await (const match of glob(word, { cwd })) matches.push(match);
   if (matches.length === 0) {
@@ -42,15 +44,8 @@ async function expand(word: string, cwd: string): Promise<string[]> {
   return matches.toSorted().map((match) => resolve(cwd, match));
 }
 
-async function exists(file: string): Promise<boolean> {
-  return readFile(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  );
-}
-
 async function assertReadable(file: string): Promise<void> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`Failed to read ${file}: ${explain(error)}`);
   });
   if (!isUtf8(bytes) || bytes.includes(0)) {
@@ -58,6 +53,11 @@ async function assertReadable(file: string): Promise<void> {
       `Failed to read ${file}: it is not text. Name a YAML or JSON file (UTF-8).`,
     );
   }
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  demandFile(file);
+  return await readFile(file);
 }
 
 function explain(error: NodeJS.ErrnoException): string {

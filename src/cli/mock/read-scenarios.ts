@@ -10,8 +10,9 @@ import { readScenario } from '../../scenarios/read-scenario.ts';
 import type { ScenarioContext } from '../../scenarios/scenario.ts';
 import type { Scenario } from '../../server/sandbox/service.ts';
 import { profileNames, scenarioNames } from '../defaults.ts';
-import { fileProblem, readInput } from '../inputs/read-input.ts';
+import { readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { fileProblem } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

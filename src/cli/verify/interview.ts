@@ -1,12 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import { type ProfileAnswers, formatProfile } from '../../questions/format-profile.ts';
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
 import type { RunResult } from '../../runner/event.ts';
 import type { AskedQuestion } from '../../runner/interview.ts';
-import { fileProblem } from '../inputs/read-input.ts';
+import { writeProblem } from '../inputs/write-problem.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -38,8 +38,28 @@ export function learnProfile(
     const text = formatProfile(answers, questionsByOperation(document), heading);
     writeFileSync(resolve(io.cwd, file), text);
   } catch (error) {
-    throw new UserError(
-      `Failed to write the profile ${file}: ${fileProblem(error)}. Check the path after --learn.`,
-    );
+    throw cannotLearn(file, error);
   }
+}
+
+/**
+ * Makes sure that a profile can be written there, and writes nothing: what a run creates stays on
+ * the server, so none is sent in vain.
+ *
+ * @throws {UserError} where it can't.
+ */
+export function assertLearnable(file: string, io: Io): void {
+  const path = resolve(io.cwd, file);
+  try {
+    if (existsSync(path)) closeSync(openSync(path, 'r+'));
+    else accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw cannotLearn(file, error);
+  }
+}
+
+function cannotLearn(file: string, error: unknown): UserError {
+  return new UserError(
+    `Failed to write the profile ${file}: ${writeProblem(error)}. Check the path after --learn.`,
+  );
 }

@@ -8,6 +8,7 @@ import type { RunEvent } from '../../runner/event.ts';
 import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { writeProblem } from '../inputs/write-problem.ts';
 import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
 /** The reports that a run was asked for. */
@@ -148,9 +149,8 @@ function openFile(path: string, shown: string): { write(text: string): void; clo
       close: () => closeSync(descriptor),
     };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UserError(
-      `Failed to write the report ${shown}: ${code}. Choose a file that can be written.`,
+      `Failed to write the report ${shown}: ${writeProblem(error)}. Choose a file that can be written.`,
     );
   }
 }

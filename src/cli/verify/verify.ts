@@ -9,7 +9,7 @@ import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { VerifyFlags } from './flags.ts';
-import { learnProfile } from './interview.ts';
+import { assertLearnable, learnProfile } from './interview.ts';
 import { printRequests } from './print-requests.ts';
 import { type Reports, openReports } from './reports.ts';
 import { compareRuns } from './rerun.ts';
@@ -38,6 +38,7 @@ export async function verify(
     printRequests(session, io);
     return ExitCode.pass;
   }
+  if (flags.learn !== undefined) assertLearnable(flags.learn, io);
   const runs = visits.map((visit) => ({ visit, options: runOptions(session, visit, io) }));
   const reports = openReports(wantedReports(flags), {
     io,

@@ -2,13 +2,13 @@
 import {
   type BigIntStats,
   type FSWatcher,
-  readFileSync,
   readdirSync,
   realpathSync,
   statSync,
   watch,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readTextFile } from '../inputs/read-text-file.ts';
 
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {
@@ -190,7 +190,7 @@ function contentsOf(paths: readonly string[]): Map<string, string> {
 
 function contentOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch {
     return ABSENT;
   }

@@ -12,10 +12,11 @@ import { recordedValidity } from './recorded-validity.ts';
 /** A case for a request of which only the recording is known. */
 export function foreignCase({ sent }: ReadRequest, context: EntryContext): Case | undefined {
   const { method, url, headers, body } = sent;
-  const { origin, pathname, search, searchParams } = new URL(url);
-  const base = context.baseUrl === undefined ? undefined : new URL(context.baseUrl);
-  if (base && base.origin !== origin) return undefined;
-  const basePath = base?.pathname.replace(/\/$/, '');
+  const { pathname, search, searchParams } = new URL(url);
+  const basePath =
+    context.baseUrl === undefined
+      ? undefined
+      : new URL(context.baseUrl).pathname.replace(/\/$/, '');
   const match = matchOperation(context.operations, method, pathname, basePath);
   if (!match) return undefined;
   const { operation, pathParameters } = match;

@@ -13,6 +13,8 @@ import { readRequest } from './read-request.ts';
 export type SkipReason =
   /** Its method and path are those of no operation of the document. */
   | 'no-operation'
+  /** It was sent to another address than the one that is judged. */
+  | 'elsewhere'
   /** The recording lacks a body that was sent or received. */
   | 'no-body'
   /** The browser itself ended or blocked it: that says nothing of the server. */
@@ -105,6 +107,7 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
   const isOwn = entry.at('_case').exists;
   const request = readRequest(entry.at('request'), context.tokenVariable, isOwn);
   const { method, url } = request.sent;
+  if (!isBelow(url, context.baseUrl)) return { reason: 'elsewhere', method, url };
   const known = isOwn ? ownCase(entry, request, context) : foreignCase(request, context);
   if (!known) return { reason: 'no-operation', method, url };
   const outcome = readOutcome(entry.at('response'), request.secrets, context.tokenVariable, isOwn);
@@ -125,6 +128,13 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
     durationMs: Math.max(0, entry.at('time').numberOr(0)),
     ...(endedAt.exists && { endedAt: endedAt.number() }),
   };
+}
+
+function isBelow(url: string, baseUrl: string | undefined): boolean {
+  if (baseUrl === undefined) return true;
+  const [sent, base] = [new URL(url), new URL(baseUrl)];
+  const folder = base.pathname.replace(/\/?$/, '/');
+  return sent.origin === base.origin && `${sent.pathname}/`.startsWith(folder);
 }
 
 function originsOf(exchanges: readonly Exchange[]): string {

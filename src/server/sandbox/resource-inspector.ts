@@ -1,18 +1,24 @@
 import { createdSchema } from '../../openapi/created-schema.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../../openapi/object-shape.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import type { ResourceStore } from '../../mock/resource-store.ts';
+import type { Service } from './service.ts';
 import { StateError } from './state-error.ts';
+
+/** What of a service bears on them. */
+type ServiceFacts = Pick<Service, 'document' | 'maxResources'>;
 
 /** Says what is wrong with resources that someone wants stored without a request. */
 export class ResourceInspector {
   readonly #validate: SchemaValidator | undefined;
   readonly #identity: string | undefined;
+  readonly #max: number;
 
-  constructor(document: OpenApiDocument) {
+  constructor({ document, maxResources = DEFAULT_MAX_RESOURCES }: ServiceFacts) {
+    this.#max = maxResources;
     const pointer = createdSchema(document);
     if (pointer === undefined) return;
     this.#validate = compileSchema(document.root, pointer);
@@ -21,8 +27,19 @@ export class ResourceInspector {
 
   /** @throws {StateError} where they can't all be stored beside what is. */
   demand(resources: readonly JsonValue[], store: ResourceStore): void {
+    this.demandRoom('seed', store.size + resources.length);
     const problem = this.problem(resources) ?? this.repetition(resources, store);
     if (problem !== undefined) throw resourceError('seed', problem);
+  }
+
+  /**
+   * @param act As {@link resourceError} has it.
+   * @throws {StateError} where the store doesn't take so many.
+   */
+  demandRoom(act: string, count: number): void {
+    if (count <= this.#max) return;
+    const problem = `there would be ${count} and the store takes ${this.#max}`;
+    throw resourceError(act, problem, 'store-full');
   }
 
   /** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
@@ -56,7 +73,7 @@ export class ResourceInspector {
 }
 
 /** @param act What failed, as in «Failed to ‹act› resources». */
-export function resourceError(act: string, problem: string): StateError {
+export function resourceError(act: string, problem: string, code = 'invalid-resource'): StateError {
   const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
-  return new StateError('invalid-resource', message);
+  return new StateError(code, message);
 }

@@ -190,6 +190,7 @@ export class Sandbox {
    */
   restore(state: Partial<SandboxState>): void {
     const { start, inspector } = this.#shared;
+    inspector.demandRoom('restore', state.resources?.length ?? 0);
     const problem = inspector.problem(state.resources ?? []);
     if (problem !== undefined) throw resourceError('restore', problem);
     this.#checkAnswers(state.answers ?? {});

@@ -36,6 +36,8 @@ export interface Scenario {
 /** The service that sandboxes fake: what the caller brings, since the server knows no service. */
 export interface Service {
   readonly document: OpenApiDocument;
+  /** How many resources a store takes. Default 1,000,000. */
+  readonly maxResources?: number | undefined;
   /** By operation id, in the order in which they are shown. */
   readonly questions: ReadonlyMap<string, readonly QuestionInfo[]>;
   /** Answers of the profiles that can be taken by name. */

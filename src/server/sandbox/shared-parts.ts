@@ -27,7 +27,7 @@ export class SharedParts {
   }
 
   get inspector(): ResourceInspector {
-    return (this.#inspector ??= new ResourceInspector(this.#service.document));
+    return (this.#inspector ??= new ResourceInspector(this.#service));
   }
 
   get viewer(): ExchangeViewer {

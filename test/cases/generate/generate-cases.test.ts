@@ -251,3 +251,25 @@ paths:
     expect(generate(tree).length).toBeGreaterThan(50);
   });
 });
+
+describe('a text with a largest length', () => {
+  const document = documentWith(
+    '{ type: object, required: [title], properties: { title: { type: string, maxLength: 80 } } }',
+  );
+  const operation = operationOf(document);
+
+  it('stays within it, however long the marker is', () => {
+    const findFaults = createFaultFinder(document, operation);
+    const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26', marker: 'm'.repeat(32) });
+    for (const seed of [1, 2, 3]) {
+      const cases = generateCases({ document, operation, seed }).map((one) =>
+        buildCase(one, fresh),
+      );
+      const valid = cases.filter(({ validity }) => validity.kind === 'valid');
+      expect(valid.length).toBeGreaterThan(5);
+      for (const { id, request } of valid) {
+        expect({ id, faults: findFaults(request) }).toEqual({ id, faults: [] });
+      }
+    }
+  });
+});

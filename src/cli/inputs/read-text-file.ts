@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** Bytes of the largest file that is read: far more than anyone writes or records. */
+const MAX_BYTES: number = 256 * 1024 * 1024;
+
+/**
+ * The text of a regular file. Of anything else, such as a device or a pipe, nobody can tell whether
+ * it ever ends.
+ *
+ * @throws {Error} with a `code` that {@link fileProblem} has words for.
+ */
+export function readTextFile(path: string): string {
+  demandFile(path);
+  return readFileSync(path, 'utf8');
+}
+
+/** @throws {Error} like {@link readTextFile}, for what is there and can't be read as a file. */
+export function demandFile(path: string): void {
+  const found = statSync(path);
+  if (found.isDirectory()) throw failure('EISDIR');
+  if (!found.isFile()) throw failure('NOT_A_FILE');
+  if (found.size > MAX_BYTES) throw failure('TOO_LARGE');
+}
+
+/** What keeps {@link readTextFile} from something that is there and is no folder, in words. */
+export function endlessProblem(path: string): string | undefined {
+  try {
+    demandFile(path);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'NOT_A_FILE' || code === 'TOO_LARGE' ? fileProblem(error) : undefined;
+  }
+}
+
+function failure(code: keyof typeof FILE_PROBLEMS): Error {
+  return Object.assign(new Error(FILE_PROBLEMS[code]), { code });
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ENOTDIR: 'there is no such file',
+  ELOOP: 'its links lead in a circle',
+  NOT_A_FILE: 'it is no file but a device, a pipe or a socket',
+  TOO_LARGE: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`,
+};
+
+/** Why a file could not be read, in words. */
+export function fileProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return FILE_PROBLEMS[code ?? ''] ?? message;
+}
