@@ -17,7 +17,11 @@ export interface Serving {
   stop(signal?: NodeJS.Signals): Promise<Ran>;
 }
 
-/** Runs a command line to its end. What is left out of `around` is empty, or this process's. */
+/**
+ * Runs a command line to its end.
+ *
+ * @param around What is left out is empty, or this process's; what is written is kept, not passed on.
+ */
 export async function run(words: readonly string[], around: Partial<Io> = {}): Promise<Ran> {
   return await start(words, around).ended;
 }
