@@ -1,7 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NewPlant } from '../../mocks/plant.generated.ts';
+import { createMockServer } from '../../mocks/server.ts';
+import { defaultDocument } from '../../src/cli/defaults.ts';
+import { readSeed } from '../../src/cli/mock/read-seed.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
 import { run } from './run-main.ts';
 
 const LEVELS = 'abcdefgh'.split('');
@@ -17,7 +22,9 @@ beforeAll(async () => {
   const polluted = '__proto__: { polluted: 1 }\nconstructor: { prototype: { polluted: 1 } }\n';
   await writeFile(join(folder, 'bomb.yaml'), bomb.join('\n'));
   await writeFile(join(folder, 'broken.yaml'), '- "\n'.repeat(20_000));
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   await writeFile(join(folder, 'polluted.yaml'), polluted);
+  await writeFile(join(folder, 'deep.yaml'), `scenario: 1\nx: ${deep}\n`);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -25,12 +32,13 @@ const places = [
   ['mock', '--seed'],
   ['mock', '--profile'],
   ['mock', '--spec'],
+  ['mock', '--scenario'],
   ['verify', 'http://127.0.0.1:1', '--config'],
   ['verify', 'http://127.0.0.1:1', '--cases'],
 ];
 
 it.each(
-  ['bomb.yaml', 'broken.yaml', 'polluted.yaml'].flatMap((file) =>
+  ['bomb.yaml', 'broken.yaml', 'polluted.yaml', 'deep.yaml'].flatMap((file) =>
     places.map((words) => [file, words] as const),
   ),
 )('%s is refused soon, with its place, after %j', async (file, words) => {
@@ -40,4 +48,34 @@ it.each(
   expect(stderr.length).toBeLessThan(20_000);
   expect(code).toBe(2);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+it('keys such as __proto__ in a seed that is accepted are keys like any other', async () => {
+  const document = loadDocument(await readFile(defaultDocument(), 'utf8'), 'spec.yaml');
+  const text =
+    '- { id: 1, name: A, __proto__: { polluted: 1, tag: p }, constructor: { prototype: 2 } }\n';
+  const seed = readSeed(text, 'seed.yaml', document);
+  await using server = await createMockServer({ seed: seed as unknown as NewPlant[] });
+  const [plant] = server.plants.list();
+  expect(Object.keys(plant!)).toEqual(['id', 'name', '__proto__', 'constructor']);
+  expect(Object.getPrototypeOf(plant)).toBe(Object.prototype);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+it('init edits a package.json with very many keys, and with __proto__, soon', async () => {
+  const cwd = join(folder, 'project');
+  await mkdir(cwd);
+  const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}":${i}`).join(',');
+  const text = `{"x":{${keys}},"__proto__":{"scripts":{"mock":"p"}},"scripts":{"constructor":"c"}}`;
+  await writeFile(join(cwd, 'package.json'), text);
+  const signal = AbortSignal.timeout(20_000);
+  expect((await run(['init', '--yes'], { cwd, signal })).code).toBe(0);
+  const edited = await readFile(join(cwd, 'package.json'), 'utf8');
+  expect(edited.startsWith(text.slice(0, -2))).toBe(true);
+  const { scripts } = JSON.parse(edited) as { scripts: object };
+  expect(scripts).toEqual({
+    constructor: 'c',
+    mock: 'plant-store mock',
+    verify: 'plant-store verify',
+  });
 });
