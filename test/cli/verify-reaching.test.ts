@@ -195,3 +195,19 @@ it('says where an https address answers without TLS', async () => {
     /^Failed to verify: https:\S+ can't be reached: it answers without TLS, as http:\/\/ addresses do\./,
   );
 });
+
+it('asks about the path where it finds nothing below base_url', async () => {
+  await using store = await recordingStore((_, response) =>
+    send(response, 404, { error: 1, message: 'no such path' }),
+  );
+  const lost = await verify([`${store.url}/apii`, '--only', 'curated/*']);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toContain('was refused, with 404: is the path in base_url right?');
+  let count = 0;
+  await using found = await recordingStore((_, response) => {
+    count += 1;
+    if (count % 2 === 0) return undefined;
+    return send(response, 404, { error: 1, message: 'no such thing' });
+  });
+  expect((await verify([found.url, '--only', 'curated/*'])).stderr).not.toContain('base_url');
+});

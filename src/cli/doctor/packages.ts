@@ -18,7 +18,8 @@ interface Need {
 
 /** An optional dependency: the rest works without it. */
 function tool(use: string): Need {
-  return { use, missing: 'warning', help: `Install it: ${installTools}.` };
+  const help = `Install it: ${installTools}. An npm that runs under an older Node leaves it out; then: npx -c '${installTools}'.`;
+  return { use, missing: 'warning', help };
 }
 
 /** Brings the optional dependencies, in the versions that the kit is tested with. */

@@ -1,4 +1,5 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
+import type { Exchange } from '../../checks/exchange.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { RunEvent, RunResult } from '../../runner/event.ts';
 import { hasSecret } from '../../runner/credential.ts';
@@ -49,7 +50,12 @@ export async function verify(
   const codes: ExitCode[] = [];
   // One after the other: together they would slow each other down.
   for (const { visit, options } of runs) {
-    const result = await verifyOne(session, visit, options, reports);
+    const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
+    if (!hasSuccess && result.findings.some(isNotFound)) {
+      io.stderr.write(
+        `Every valid request to ${result.target} was refused, with 404: is the path in base_url right?\n`,
+      );
+    }
     codes.push(conclude(result, session, io));
   }
   await reports.close();
@@ -66,12 +72,16 @@ async function verifyOne(
   visit: Visit,
   options: RunOptions,
   reports: Reports,
-): Promise<RunResult> {
+): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const { flags } = session;
   const sent = new Set<string>();
+  let hasSuccess = false;
   let result: RunResult | undefined;
   for await (const event of events(session, visit, options)) {
-    if (event.type === 'exchange') sent.add(event.exchange.case.id);
+    if (event.type === 'exchange') {
+      sent.add(event.exchange.case.id);
+      hasSuccess ||= isSuccess(event.exchange);
+    }
     if (event.type !== 'end') {
       reports.report(event);
       continue;
@@ -84,7 +94,11 @@ async function verifyOne(
     reports.report({ ...event, result });
   }
   if (!result) throw new Error('Failed to end the run: it has no result.');
-  return result;
+  return { result, hasSuccess };
+}
+
+function isSuccess({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && outcome.response.status < 400;
 }
 
 async function* events(
@@ -138,4 +152,8 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
 
 function isRefusedCredential({ severity, rule, message }: Finding): boolean {
   return severity === 'violation' && rule === 'R1' && /refused with 40[13]$/.test(message);
+}
+
+function isNotFound({ severity, rule, message }: Finding): boolean {
+  return severity === 'violation' && rule === 'R1' && message.endsWith('refused with 404');
 }
