@@ -40,15 +40,23 @@ export function registerDredd(program: Command, context: CommandContext): void {
         'those of the kit',
       ),
     )
-    .option(
-      '--reporter <name>',
-      `one of ${REPORTERS.join(', ')}; repeatable`,
-      repeatable,
-      [] as string[],
+    .addOption(
+      new Option('--reporter <name>', `one of ${REPORTERS.join(', ')}; repeatable`)
+        .argParser(repeatable)
+        .default([], 'only what Dredd prints'),
     )
-    .option('--output <file>', "a file reporter's output; repeatable", repeatable, [] as string[])
+    .addOption(
+      new Option('--output <file>', "a file reporter's output; repeatable")
+        .argParser(repeatable)
+        .default([], 'report.html, report.md, report.xml'),
+    )
     .option('--details', 'show requests and responses of passing tests too')
     .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 10_000)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all passed, 1 a transaction failed, 2 wrong usage or a run that proves ' +
+        "nothing,\n3 the server can't be reached, 130 interrupted.",
+    )
     .action(async (baseUrl: string, flags: DreddFlags) => {
       const outcome = await dredd(baseUrl, flags, context.io);
       context.exit(report(outcome, baseUrl, context.io));
