@@ -6,6 +6,9 @@ type Match = (a: string, b: string) => boolean;
 interface Matching {
   wildcardMediaTypeMatch: Match;
 }
+interface Finding {
+  findOperationResponse: (responses: readonly { code: string }[], status: number) => unknown;
+}
 interface Functions {
   dual: (arity: unknown, body: (...args: never[]) => unknown) => (...args: unknown[]) => unknown;
 }
@@ -13,7 +16,12 @@ interface Functions {
 const requirePrism = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'));
 const matching = requirePrism('./validator/utils/wildcardMediaTypeMatch.js') as Matching;
 const functions = requirePrism('fp-ts/function') as Functions;
-const stock = { match: matching.wildcardMediaTypeMatch, dual: functions.dual };
+const finding = requirePrism('./validator/utils/spec.js') as Finding;
+const stock = {
+  find: finding.findOperationResponse,
+  match: matching.wildcardMediaTypeMatch,
+  dual: functions.dual,
+};
 quickenPrism();
 
 const TYPES = [
@@ -60,3 +68,15 @@ function outcome(call: (...args: unknown[]) => unknown, args: readonly unknown[]
   const result = call(...args);
   return typeof result === 'function' ? { later: (result as typeof call)('self') } : result;
 }
+
+test("a status has the same documented response as with Prism's own function", () => {
+  expect(finding.findOperationResponse).not.toBe(stock.find);
+  const lists = [[], ['200', '400'], ['default', '2XX'], ['4XX', '404', 'default']];
+  for (const list of lists.map((codes) => codes.map((code) => ({ code })))) {
+    for (const status of [200, 204, 404, 400, 500, 200]) {
+      const own = stock.find(list, status);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
+    }
+  }
+});
