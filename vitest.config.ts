@@ -1,8 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/longest-first.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/setup/tally-reporter.ts'],
+    // By default one processor stays idle: of two, that is half of them.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

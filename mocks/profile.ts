@@ -49,7 +49,10 @@ export function enactAnswers(
   return new Map(
     [...questions].map(([operation, list]) => [
       operation,
-      list.map((one) => one.enact(answers[operation]?.[one.id] ?? one.usual)),
+      list.map((one) => {
+        const given = answers[operation]?.[one.id];
+        return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
+      }),
     ]),
   );
 }

@@ -27,6 +27,8 @@ export interface Inspection {
  * merged in order; the later one wins where two speak of the same thing.
  */
 export interface Enactment {
+  /** Nobody has asked for it: what the document itself says of a problem counts more. */
+  readonly isUsual?: boolean;
   /** Answers by problem kind; see `problem-kinds.ts` for the kinds and their defaults. */
   readonly problems?: Readonly<Record<string, ProblemAnswer>>;
   readonly inspections?: readonly Inspection[];
@@ -47,6 +49,8 @@ export interface Enactment {
 /** All enactments of an operation in one. */
 export interface MergedEnactment {
   readonly problems: ReadonlyMap<string, ProblemAnswer>;
+  /** Those that the document goes before. */
+  readonly usualProblems: ReadonlyMap<string, ProblemAnswer>;
   readonly inspections: readonly Inspection[];
   readonly rewrites: readonly ((body: JsonObject) => JsonObject)[];
   readonly returned: readonly string[];
@@ -58,7 +62,8 @@ export interface MergedEnactment {
 
 export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactment {
   return {
-    problems: new Map(enactments.flatMap(({ problems }) => Object.entries(problems ?? {}))),
+    problems: problemsOf(enactments.filter(({ isUsual }) => isUsual !== true)),
+    usualProblems: problemsOf(enactments.filter(({ isUsual }) => isUsual === true)),
     inspections: enactments.flatMap(({ inspections }) => inspections ?? []),
     rewrites: enactments.flatMap(({ rewrite }) => (rewrite === undefined ? [] : [rewrite])),
     returned: enactments.flatMap(({ returned }) => returned ?? []),
@@ -70,4 +75,8 @@ export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactme
     duplicateKey: enactments.findLast((one) => one.duplicateKey)?.duplicateKey ?? 'last',
     bodyLimit: Math.min(...enactments.map((one) => one.bodyLimit ?? Number.POSITIVE_INFINITY)),
   };
+}
+
+function problemsOf(enactments: readonly Enactment[]): Map<string, ProblemAnswer> {
+  return new Map(enactments.flatMap(({ problems }) => Object.entries(problems ?? {})));
 }

@@ -94,11 +94,12 @@ export class OperationResponder {
     return this.#succeed(body.value, request.path, parameters ?? NO_PARAMETERS);
   }
 
-  /** How a problem is answered: as the enactments say, else as its kind usually is. */
+  /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
   answerTo(problem: Problem): ProblemAnswer {
     const { kind } = problem;
-    const told = this.enactment.problems.get(kind) ?? documentedAnswer(kind, this.#statuses);
-    return told ?? problemKinds[kind]?.answer ?? 'accepted';
+    const { problems, usualProblems } = this.enactment;
+    const told = problems.get(kind) ?? documentedAnswer(kind, this.#statuses);
+    return told ?? usualProblems.get(kind) ?? problemKinds[kind]?.answer ?? 'accepted';
   }
 
   /** The response to a problem, in the document's error shape. */

@@ -157,7 +157,10 @@ describe('proxy', () => {
     [['proxy', 'http://h', '--timeout', '0'], /must be an integer/],
     [['proxy', 'http://h', '--log', 'loud'], /Allowed choices are pretty, json, silent/],
     [['proxy', 'http://h', '--spec', 'none.yaml'], /^Failed to read the document none\.yaml/],
-    [['proxy', 'http://h', '--har', 'no/x.har'], /^Failed to write no\/x\.har: there is no/],
+    [
+      ['proxy', 'http://h', '--har', 'no/x.har'],
+      /^Failed to write no\/x\.har: its folder is not there/,
+    ],
   ])('%j ends with 2 and says why', async (words, message) => {
     const { code, stderr } = await run(words, { cwd: folder });
     expect(stderr).toMatch(message);
