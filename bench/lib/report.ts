@@ -39,7 +39,8 @@ function heading({ command, date, machine, busyness }: Results): string {
   return `# Benchmarks
 
 Written by \`${command}\` on ${date}. Figures compare within this one run only; another machine, or
-this one on another day, gives others.
+this one on another day, gives others. [NOTES.md](NOTES.md) says where the time goes, and why a
+target is missed where one is.
 
 - Machine: ${machine}
 - Node: ${process.version}

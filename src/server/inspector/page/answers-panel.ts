@@ -3,7 +3,7 @@ import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
-import type { Question } from './wire.ts';
+import type { Profile, Question } from './wire.ts';
 
 /** What `refused ‹status›` is offered with. */
 const STATUSES = [400, 401, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429];
@@ -51,6 +51,7 @@ function profileSelect(chosen: string | null, names: readonly string[]): Templat
 }
 
 async function takeProfile(profile: string): Promise<void> {
+  if (state.profile && profile !== '') state.profile = { ...state.profile, profile };
   if (profile !== '') await act('PUT', 'profile', { profile }, `Answers as “${profile}” has them.`);
   load('profile');
 }
@@ -59,6 +60,8 @@ function questionCard(operation: string, question: Question): TemplateResult {
   const { id, leftOpenBy, answer, answers, takesStatus, isDefault } = question;
   const refused = /^refused (\d+)$/.exec(answer)?.[1];
   const choose = async (wanted: string): Promise<void> => {
+    // Until the server has told what it made of it, the switch stays where it was put.
+    if (state.profile) state.profile = withAnswer(state.profile, operation, id, wanted);
     const change = { operation, question: id, answer: wanted };
     await act('PATCH', 'profile', change, `${id}: ${wanted}.`);
     load('profile');
@@ -90,6 +93,17 @@ function questionCard(operation: string, question: Question): TemplateResult {
     </div>
     <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · “${leftOpenBy}”</p>
   </fieldset>`;
+}
+
+function withAnswer(profile: Profile, operation: string, id: string, answer: string): Profile {
+  const operations = profile.operations.map((one) => {
+    if (one.operation !== operation) return one;
+    const questions = one.questions.map((question) => {
+      return question.id === id ? { ...question, answer } : question;
+    });
+    return { ...one, questions };
+  });
+  return { ...profile, operations };
 }
 
 function statuses(chosen: string | undefined): number[] {
