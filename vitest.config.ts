@@ -1,12 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/setup/tally-reporter.ts'],
-    // Many tests wait: for npm, for a store that hangs. By default, one processor of two would idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // By default one processor stays idle: of two, that is half of them.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {

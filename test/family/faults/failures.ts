@@ -363,6 +363,7 @@ const working: readonly Faulty[] = [
   climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
   {
     name: 'works longer each time, one request at a time',
+    waits: true,
     rules: ['R6'],
     severity: 'warning',
     change: always((own, { count }) => {
