@@ -21,7 +21,8 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 30_000,
+          // More than the 30 s that Playwright waits for, so that its own error is what is shown.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

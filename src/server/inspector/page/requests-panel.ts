@@ -41,6 +41,7 @@ function filterBar(shown: number): TemplateResult {
       aria-label="Filter requests by path, status, operation or violation"
       .value=${live(filter.text)}
       @input=${(event: Event) => narrow({ text: (event.target as HTMLInputElement).value })}
+      @keydown=${clearOnEscape}
     />
     <select
       aria-label="Status"
@@ -86,6 +87,17 @@ function filterBar(shown: number): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/**
+ * Not every browser clears a search field by itself, and those that do tell nobody of it once the
+ * field has lost its focus: the next drawing would bring the text back.
+ */
+function clearOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || state.filter.text === '') return;
+  event.preventDefault();
+  event.stopPropagation();
+  narrow({ text: '' });
 }
 
 function narrow(change: Partial<Filter>): void {
