@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import type { LintOutput } from './lint-outputs.ts';
+import { type LintOutput, cannotWrite } from './lint-outputs.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
 export const severities = ['error', 'warn', 'info', 'hint'] as const;
@@ -58,7 +58,7 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
     if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;
     if (hasRun(code, stderr)) return { failed: code === 1, ...separate(stdout, stderr) };
     if (run.verbose) io.stderr.write(`${stderr.trimEnd()}\n`);
-    throw new UserError(`Failed to lint: ${causeOf(stderr, signal)}. ${remedyFor(stderr, run)}`);
+    throw failureOf(run, causeOf(stderr, signal), stderr);
   } catch (error) {
     if (io.signal.aborted) return undefined;
     throw error;
@@ -115,6 +115,16 @@ function causeOf(stderr: string, signal: string | null): string {
   if (causes.length > 0) return causes.join('; ').replace(/\.$/, '');
   const [firstLine = ''] = stderr.trim().split('\n');
   return firstLine.replace(/\.$/, '') || `Spectral was ended (${signal ?? 'without a word'})`;
+}
+
+function failureOf(run: SpectralRun, cause: string, stderr: string): UserError {
+  const { file } = run.output;
+  // The disk was full only once the report was there.
+  const [, code] = /^(E[A-Z]+): [^']*, write$/.exec(cause) ?? [];
+  if (file !== undefined && code !== undefined) {
+    return cannotWrite(file, Object.assign(new Error(cause), { code }));
+  }
+  return new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
 }
 
 function remedyFor(stderr: string, { ruleset, verbose }: SpectralRun): string {
