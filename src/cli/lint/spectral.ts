@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import type { PipedDocument } from './lint-inputs.ts';
 import { type LintOutput, cannotWrite } from './lint-outputs.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
@@ -14,6 +15,8 @@ export type Severity = (typeof severities)[number];
 /** One run of Spectral: one report over all documents. */
 export interface SpectralRun {
   readonly documents: readonly string[];
+  /** The one document, where no file has it. */
+  readonly input?: PipedDocument | undefined;
   readonly ruleset: string;
   readonly output: LintOutput;
   /** Findings of this severity or worse make the run fail. */
@@ -42,9 +45,12 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
   const child = spawn(process.execPath, [spectralBin(), ...wordsFor(run)], {
     cwd: io.cwd,
     env: environment(io, run.color),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     signal: io.signal,
   });
+  // It may end without having read: the run's outcome tells why.
+  child.stdin.on('error', () => {});
+  child.stdin.end(run.input?.text);
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -76,6 +82,7 @@ function wordsFor(run: SpectralRun): string[] {
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),
+    ...(run.input === undefined ? [] : [`--stdin-filepath=${run.input.name}`]),
     `--ruleset=${run.ruleset}`,
     `--format=${format}`,
     `--fail-severity=${run.failSeverity}`,
