@@ -99,6 +99,22 @@ describe('resources', () => {
     expect(text).toContain('9223372036854775807');
   });
 
+  it('are listed in parts that cost what they hold, not what is stored', async () => {
+    let read = 0;
+    const plants = Array.from({ length: 1000 }, (_, id) => ({
+      id,
+      get name() {
+        read += 1;
+        return 'Fern';
+      },
+    }));
+    server.store.addAll(plants);
+    const { body } = await control(server.url, 'GET', '/resources?offset=500&limit=10');
+    expect(body['resources']).toHaveLength(10);
+    expect(body['total']).toBe(1000);
+    expect(read).toBe(10);
+  });
+
   it('are seeded exactly, and cleared', async () => {
     const resources = [{ id: MAX, name: 'Ivy', tag: 'climber' }];
     expect((await control(server.url, 'POST', '/resources', { resources })).body).toEqual({
