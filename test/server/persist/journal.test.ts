@@ -205,9 +205,9 @@ describe('a damaged store file', () => {
   });
 
   it('of a later version is left alone', () => {
-    writeFileSync(file, '{"journal":2}\n');
-    expect(() => open()).toThrow(/version 2 of the format, this kit knows 1/);
-    expect(readFileSync(file, 'utf8')).toBe('{"journal":2}\n');
+    writeFileSync(file, '{"journal":3}\n');
+    expect(() => open()).toThrow(/version 3 of the format, this kit knows 1 and 2/);
+    expect(readFileSync(file, 'utf8')).toBe('{"journal":3}\n');
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });
