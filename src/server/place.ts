@@ -39,6 +39,12 @@ export function placeOf(request: ServerRequest): Place | undefined {
   return { sandbox: sandbox ?? DEFAULT_SANDBOX, target, control };
 }
 
+/** Whether a target is of the control API of a sandbox that is named in front. */
+export function isSandboxControl(target: string): boolean {
+  const [, name, rest = ''] = IN_SANDBOX.exec(target) ?? [];
+  return name !== undefined && controlPath(rest) !== undefined;
+}
+
 /** Path below {@link CONTROL_PREFIX}; `undefined` where a target isn't below it. */
 export function controlPath(target: string): string | undefined {
   const [path = ''] = target.split('?', 1);

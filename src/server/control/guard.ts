@@ -9,7 +9,7 @@ import { ControlError } from './control-error.ts';
  * @param isPage Whether it is for the page itself, which links elsewhere may lead to.
  * @throws {ControlError} 403.
  */
-export function guard(request: ServerRequest, host: string, isPage = false): void {
+export function guard(request: Pick<ServerRequest, 'header'>, host: string, isPage = false): void {
   const authority = (request.header('host') ?? '').toLowerCase();
   const name = authority.replace(/:\d*$/, '');
   if (!isLoopback(name) && name !== bracketed(host.toLowerCase())) {

@@ -6,12 +6,11 @@ import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value
 import { controlRoutes } from '../../../src/server/control/routes/index.ts';
 import {
   control,
-  controlDocument,
-  controlFile,
   createPlant,
   errorCode,
   errorMessage,
 } from './control-client.ts';
+import { controlDocument, controlFile } from './control-document.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
 
@@ -361,6 +360,13 @@ describe('wrong requests to the control API', () => {
     const answer = await control(server.url, method, path, body);
     expect([answer.status, errorCode(answer)]).toEqual([status, code]);
     expect(errorMessage(answer)).not.toMatch(/\n\s+at /);
+  });
+
+  it('are refused for their head as those to the service are, also where they are for the page', async () => {
+    for (const path of ['/health', '/', '/page.json']) {
+      const answer = await control(server.url, 'GET', path, undefined, { expect: 'a miracle' });
+      expect([answer.status, errorCode(answer)]).toEqual([417, 'expectation-unknown']);
+    }
   });
 
   it('are told the methods that there are', async () => {

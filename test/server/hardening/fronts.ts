@@ -7,8 +7,16 @@ import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
 import { serviceDocument } from '../http-helpers.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
 
+/** What differs between them. */
+export interface FrontFacts {
+  /** Where answers carry what Prism finds; a proxy's Prism knows no sandboxes. */
+  readonly prism: 'nowhere' | 'everywhere' | 'outside sandboxes';
+  /** Its own control API has no resources then; that of the mock behind it stands in sandboxes. */
+  readonly isProxy: boolean;
+}
+
 /** A server of the kit, as a client sees it. */
-export interface Front extends AsyncDisposable {
+export interface Front extends FrontFacts, AsyncDisposable {
   readonly port: number;
   readonly mock: MockServer;
 }
@@ -24,7 +32,13 @@ export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise
 
 async function createFront(prism: boolean, options: FrontOptions = {}): Promise<Front> {
   const mock = await createMockServer({ ...options, prism });
-  return { port: mock.port, mock, [Symbol.asyncDispose]: () => mock.close() };
+  return {
+    prism: prism ? 'everywhere' : 'nowhere',
+    isProxy: false,
+    port: mock.port,
+    mock,
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
 }
 
 async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Promise<Front> {
@@ -37,6 +51,8 @@ async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Prom
     ...limits,
   });
   return {
+    prism: 'outside sandboxes',
+    isProxy: true,
     port: Number(new URL(proxy.url).port),
     mock,
     [Symbol.asyncDispose]: async () => {
