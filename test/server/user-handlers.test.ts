@@ -98,6 +98,13 @@ describe('handlers of the user', () => {
     expect((await post()).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
+  it('may name trailers, which are not sent: Node would end the process', async () => {
+    const headers = { trailer: 'X-Sum' };
+    server.use(http.post('/plants', () => HttpResponse.json({}, { headers })));
+    const response = await post();
+    expect([response.status, response.headers.get('trailer')]).toEqual([200, null]);
+  });
+
   it('may end the connection', async () => {
     server.use(http.post('/plants', () => HttpResponse.error()));
     await expect(post()).rejects.toThrow('fetch failed');

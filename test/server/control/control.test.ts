@@ -349,6 +349,7 @@ describe('wrong requests to the control API', () => {
     ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a":"b\\nc"}}', 400, 'invalid-fault'],
     ['POST', '/faults', '{"kind":"answer","headers":{"Content-Length":"5"}}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"Trailer":"X"}}', 400, 'invalid-fault'],
     ['DELETE', '/faults/99', undefined, 404, 'unknown-fault'],
     ['DELETE', '/faults/x', undefined, 400, 'invalid-parameter'],
     ['GET', '/resources?limit=0', undefined, 400, 'invalid-parameter'],
