@@ -110,7 +110,7 @@ export class Control {
 
   #reply({ request, path, sandbox: name, outgoing }: ControlCall): Reply | undefined {
     const { operation, path: inPath } = this.#documents.match(request.method, path);
-    const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+    const query = new URLSearchParams(request.query ?? '');
     const parameters = this.#documents.parameters(operation, inPath, query);
     const body = this.#documents.body(operation, request);
     const { sandboxes, traffic } = this.#host;

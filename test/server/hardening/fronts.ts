@@ -44,8 +44,10 @@ async function createFront(prism: boolean, options: FrontOptions = {}): Promise<
 async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Promise<Front> {
   const mock = await createMockServer({ latency });
   const target = new URL(mock.url);
+  // As a user names it, who is in its folder.
+  const document = { ...serviceDocument(), file: 'plant-store.openapi.yaml' };
   const proxy = await createProxyServer({
-    document: serviceDocument(),
+    document,
     target,
     port: 0,
     ...limits,
