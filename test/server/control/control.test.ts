@@ -4,12 +4,7 @@ import { main } from '../../../src/cli/main.ts';
 import { operations } from '../../../src/openapi/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { controlRoutes } from '../../../src/server/control/routes/index.ts';
-import {
-  control,
-  createPlant,
-  errorCode,
-  errorMessage,
-} from './control-client.ts';
+import { control, createPlant, errorCode, errorMessage } from './control-client.ts';
 import { controlDocument, controlFile } from './control-document.ts';
 
 const MAX = 9_223_372_036_854_775_807n;

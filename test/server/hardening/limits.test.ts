@@ -74,6 +74,14 @@ describe.concurrent.each(Object.keys(fronts))('%s', (name) => {
     },
   );
 
+  it('refuses a huge body behind another request without mixing up the answers', async () => {
+    const [head = ''] = createRequest('', ['Expect: 100-continue']).split('\r\n\r\n');
+    const chunk = `${(LIMIT * 2).toString(16)}\r\n${'x'.repeat(LIMIT * 2)}\r\n`;
+    const huge = `${head.replace('Content-Length: 0', 'Transfer-Encoding: chunked')}\r\n\r\n${chunk}`;
+    const answers = await exchange(started.get(name)!.port, createRequest(freshBody()) + huge);
+    expect(answers).toMatchObject([{ status: 200 }, { status: 400 }]);
+  });
+
   it.each<[string, (connection: RawConnection) => Promise<void>]>([
     ['nothing', async () => {}],
     ['half a head', (connection) => connection.send('POST /plants HTTP/1.1\r\nHost: h\r\nX:')],

@@ -58,9 +58,7 @@ const listing = {
     '/things': {
       get: {
         operationId: 'listThings',
-        parameters: [
-          { name: 'limit', in: 'query', required: true, schema: { type: 'integer' } },
-        ],
+        parameters: [{ name: 'limit', in: 'query', required: true, schema: { type: 'integer' } }],
         responses: { '200': { description: 'Things' }, '400': { description: 'Wrong' } },
       },
     },

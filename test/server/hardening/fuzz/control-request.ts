@@ -41,7 +41,19 @@ const twists: readonly Twist[] = [
     .record({
       at: fc.nat(400),
       removes: fc.nat(4),
-      inserts: fc.constantFrom('', '"', '{', '}', ',', '1', 'null', 'x', '\0', '\xff', '\xef\xbb\xbf'),
+      inserts: fc.constantFrom(
+        '',
+        '"',
+        '{',
+        '}',
+        ',',
+        '1',
+        'null',
+        'x',
+        '\0',
+        '\xff',
+        '\xef\xbb\xbf',
+      ),
     })
     .map(({ at, removes, inserts }) => (call) => {
       if (call.body === undefined || call.operation.requestBody === undefined) return call;
@@ -49,17 +61,23 @@ const twists: readonly Twist[] = [
       const body = call.body.slice(0, place) + inserts + call.body.slice(place + removes);
       return { ...call, body, ...bodyVerdict(call, body) };
     }),
-  fc.constantFrom('null', '[]', '5', '{"x":{}}', '', '{}').map((body) => (call) =>
-    call.operation.requestBody === undefined ? call : { ...call, body, ...bodyVerdict(call, body) },
-  ),
-  fc.constantFrom('', 'text/plain', 'application/x', 'json').map((type) => (call) =>
-    call.operation.requestBody === undefined
-      ? call
-      : {
-          ...call,
-          headers: { ...call.headers, 'Content-Type': type },
-          ...refused(415, 'media-type', 'media type'),
-        },
+  fc
+    .constantFrom('null', '[]', '5', '{"x":{}}', '', '{}')
+    .map(
+      (body) => (call) =>
+        call.operation.requestBody === undefined
+          ? call
+          : { ...call, body, ...bodyVerdict(call, body) },
+    ),
+  fc.constantFrom('', 'text/plain', 'application/x', 'json').map(
+    (type) => (call) =>
+      call.operation.requestBody === undefined
+        ? call
+        : {
+            ...call,
+            headers: { ...call.headers, 'Content-Type': type },
+            ...refused(415, 'media-type', 'media type'),
+          },
   ),
   fc
     .constantFrom('?x=1', '?__proto__=1', '?=', '?limit%00=1', '?LIMIT=1', '?x')
@@ -69,11 +87,23 @@ const twists: readonly Twist[] = [
       ...refused(400, 'unknown-parameter', 'query'),
     })),
   fc
-    .constantFrom('0', 'x', '1.0', '', '-1', '1e2', '99999999999999999999', '5?offset=1', '+5', '%00')
-    .map((value) => (call) =>
-      call.operation.id === 'listResources' || call.operation.id === 'listRequests'
-        ? { ...call, query: `?limit=${value}`, ...refused(400, 'invalid-parameter', 'query') }
-        : call,
+    .constantFrom(
+      '0',
+      'x',
+      '1.0',
+      '',
+      '-1',
+      '1e2',
+      '99999999999999999999',
+      '5?offset=1',
+      '+5',
+      '%00',
+    )
+    .map(
+      (value) => (call) =>
+        call.operation.id === 'listResources' || call.operation.id === 'listRequests'
+          ? { ...call, query: `?limit=${value}`, ...refused(400, 'invalid-parameter', 'query') }
+          : call,
     ),
   fc.constantFrom('PATCH', 'QUERY', 'TRACE', 'OPTIONS', 'PUT').map((method) => (call) => {
     const has = controlOperations.some(
@@ -94,11 +124,13 @@ const twists: readonly Twist[] = [
       headers: { ...call.headers, Host: host },
       ...refused(403, 'foreign-host', 'Host'),
     })),
-  fc.constantFrom('http://evil.example', 'null', 'http://127.0.0.1.evil').map((origin) => (call) => ({
-    ...call,
-    headers: { ...call.headers, Origin: origin },
-    ...refused(403, 'foreign-origin', 'Origin'),
-  })),
+  fc
+    .constantFrom('http://evil.example', 'null', 'http://127.0.0.1.evil')
+    .map((origin) => (call) => ({
+      ...call,
+      headers: { ...call.headers, Origin: origin },
+      ...refused(403, 'foreign-origin', 'Origin'),
+    })),
 ];
 
 /** What a changed body comes to. */
@@ -133,9 +165,7 @@ function pathOf({ path }: Operation): fc.Arbitrary<Pick<Call, 'path'> & Partial<
     }));
   if (path !== '/faults/{id}') return fc.constant({ path });
   return fc.oneof(
-    fc
-      .constantFrom(...FAULT_IDS)
-      .map((id) => ({ path: `/faults/${id}`, statuses: [204, 404] })),
+    fc.constantFrom(...FAULT_IDS).map((id) => ({ path: `/faults/${id}`, statuses: [204, 404] })),
     fc.constantFrom(...NO_FAULT_IDS).map((id) => ({
       path: `/faults/${id}`,
       ...refused(400, 'invalid-parameter', 'path'),
@@ -156,25 +186,33 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
       prefix: fc.constantFrom('/_kit', '/@s1/_kit', '/@s2/_kit', '/%40s2/_kit'),
       head: fc.boolean(),
     })
-    .map(({ body, path, query, prefix, head }) => ({
-      operation,
-      prefix,
-      method: operation.method === 'GET' && head ? 'HEAD' : operation.method,
-      query,
-      headers: {
-        Host: '127.0.0.1',
-        Authorization: `Bearer ${TOKEN}`,
-        ...(hasBody && { 'Content-Type': 'application/json' }),
-      },
-      body: body.text === undefined ? undefined : latin1(body.text),
-      statuses: body.statuses ?? successes(operation),
-      ...path,
-    }));
+    .map(({ body, path, query, prefix, head }) => {
+      const call: Call = {
+        operation,
+        prefix,
+        method: operation.method === 'GET' && head ? 'HEAD' : operation.method,
+        query,
+        headers: {
+          Host: '127.0.0.1',
+          Authorization: `Bearer ${TOKEN}`,
+          ...(hasBody && { 'Content-Type': 'application/json' }),
+        },
+        body: body.text === undefined ? undefined : latin1(body.text),
+        statuses: body.statuses ?? successes(operation),
+        ...path,
+      };
+      const verdict = hasBody ? bodyVerdict(call, call.body ?? '') : {};
+      return verdict.wrong === undefined ? call : { ...call, ...verdict };
+    });
 }
 
 /** What a proxy has itself. */
 const OF_PROXY: ReadonlySet<string> = new Set([
-  ...['getHealth', 'getControlDocument', 'getDocument', 'listRequests', 'clearRequests'],
+  'getHealth',
+  'getControlDocument',
+  'getDocument',
+  'listRequests',
+  'clearRequests',
 ]);
 
 /** Requests to the control API, valid and with one thing wrong. */

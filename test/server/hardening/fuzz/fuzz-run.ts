@@ -12,6 +12,10 @@ import { StoredPlants } from './stored-plants.ts';
 
 /** Attacks after which everything is looked at. */
 const BATCH = 50;
+/** Attacks from which on the heap is looked at: to collect a large one takes its time. */
+const LONG = 1000;
+/** Bytes that the heap may have more at the end than once warm: 8 MiB of them are recordings. */
+const MAX_GROWTH = 16 * 2 ** 20;
 /** A failure is made smaller for this many milliseconds. */
 const SHRINKING = 20_000;
 
@@ -21,8 +25,8 @@ export interface FuzzResult {
   readonly requests: number;
   /** By kind of request, then by status. What broken HTTP came to is not told apart. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Bytes of heap after collection, once warm and at the end. */
-  readonly heap: readonly [before: number, after: number];
+  /** Bytes of heap after collection, once warm and at the end; absent after a short run. */
+  readonly heap: readonly [before: number, after: number] | undefined;
 }
 
 /**
@@ -50,17 +54,19 @@ class FuzzRun {
   failure: Error | undefined;
   readonly #front: Front;
   readonly #warm: number;
+  readonly #isLong: boolean;
   readonly #stored = new StoredPlants();
   readonly #answers = new Map<string, Map<number, number>>();
   #attacks = 0;
   #requests = 0;
-  #heap = 0;
+  #heap: number | undefined;
   /** When shrinking ends, by the process's clock. */
   #end = Number.POSITIVE_INFINITY;
 
   constructor(front: Front, connections: number) {
     this.#front = front;
     this.#warm = Math.ceil(connections / 4 / BATCH) * BATCH;
+    this.#isLong = connections >= LONG;
   }
 
   async attack(attack: Attack): Promise<void> {
@@ -71,7 +77,7 @@ class FuzzRun {
       this.#attacks += 1;
       // So that the attack that does it is found, and not the fiftieth after it.
       if (this.failure !== undefined || this.#attacks % BATCH === 0) await this.#lookAtAll();
-      if (this.#attacks === this.#warm) this.#heap = heapAfterCollection();
+      if (this.#isLong && this.#attacks === this.#warm) this.#heap = heapAfterCollection();
     } catch (error) {
       if (this.failure === undefined) this.#end = performance.now() + SHRINKING;
       this.failure = error as Error;
@@ -81,8 +87,16 @@ class FuzzRun {
 
   async finish(connections: number): Promise<FuzzResult> {
     await this.#lookAtAll();
-    const heap = [this.#heap, heapAfterCollection()] as const;
-    return { connections, requests: this.#requests, answers: this.#answers, heap };
+    return { connections, requests: this.#requests, answers: this.#answers, heap: this.#growth() };
+  }
+
+  #growth(): FuzzResult['heap'] {
+    const before = this.#heap;
+    if (before === undefined) return undefined;
+    const after = heapAfterCollection();
+    if (after - before > MAX_GROWTH)
+      throw new Error(`The heap has grown from ${before} to ${after} bytes.`);
+    return [before, after];
   }
 
   async #attack(attack: Attack): Promise<void> {

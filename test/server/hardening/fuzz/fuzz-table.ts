@@ -9,9 +9,10 @@ export function fuzzTable({ connections, requests, answers, heap }: FuzzResult):
   for (const [status, count] of [...answers.values()].flatMap((counts) => [...counts])) {
     all.set(status, (all.get(status) ?? 0) + count);
   }
-  const [before, after] = heap.map((bytes) => (bytes / 2 ** 20).toFixed(1));
+  const [before, after] = (heap ?? []).map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`);
+  const grown = before === undefined ? '' : `; heap ${before} once warm, ${after} at the end`;
   return [
-    `  ${connections} connections, ${requests} requests; heap ${before} MiB once warm, ${after} MiB at the end`,
+    `  ${connections} connections, ${requests} requests${grown}`,
     ...lines,
     line('all', all),
   ].join('\n');

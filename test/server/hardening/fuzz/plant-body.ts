@@ -39,18 +39,58 @@ const id = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...['9223372036854775807', '-9223372036854775808', '9007199254740993', '-9007199254740993'],
-      ...['0', '-0', '1.0', '12e3', '1.5e1', '100e-2', '9223372036854775807.0', '1E+2', '0e999999'],
+      '9223372036854775807',
+      '-9223372036854775808',
+      '9007199254740993',
+      '-9007199254740993',
+      '0',
+      '-0',
+      '1.0',
+      '12e3',
+      '1.5e1',
+      '100e-2',
+      '9223372036854775807.0',
+      '1E+2',
+      '0e999999',
     ),
   },
 );
 const otherId = fc.constantFrom(
-  ...['9223372036854775808', '-9223372036854775809', '18446744073709551616', '1.5', '1e400'],
-  ...['1e-400', '9223372036854775807.5', '"1"', 'null', 'true', '[]', '{}', '01', '+1', '.5', '1.'],
-  ...['NaN', '0x1', '1e', '-', '1_000', '1n'],
+  '9223372036854775808',
+  '-9223372036854775809',
+  '18446744073709551616',
+  '1.5',
+  '1e400',
+  '1e-400',
+  '9223372036854775807.5',
+  '"1"',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '01',
+  '+1',
+  '.5',
+  '1.',
+  'NaN',
+  '0x1',
+  '1e',
+  '-',
+  '1_000',
+  '1n',
 );
 const otherText = fc.constantFrom(
-  ...['null', '5', '[]', '{}', 'false', "'a'", '"\n"', '"\\x"', '"\\u12"', '"', 'undefined'],
+  'null',
+  '5',
+  '[]',
+  '{}',
+  'false',
+  "'a'",
+  '"\n"',
+  '"\\x"',
+  '"\\u12"',
+  '"',
+  'undefined',
 );
 const anyJson = fc.json({ maxDepth: 3 });
 
@@ -91,7 +131,9 @@ const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n\t');
 const plantText = fc
   .tuple(members, space)
   .map(([list, gap]) =>
-    latin1(`${gap}{${list.map(([key, value]) => `${gap}${key}${gap}:${gap}${value}`).join(',')}}${gap}`),
+    latin1(
+      `${gap}{${list.map(([key, value]) => `${gap}${key}${gap}:${gap}${value}`).join(',')}}${gap}`,
+    ),
   );
 
 interface Change {
@@ -104,8 +146,31 @@ const change: fc.Arbitrary<Change> = fc.record({
   at: fc.nat(10_000),
   removes: fc.nat(3),
   inserts: fc.constantFrom(
-    ...['', '"', '{', '}', '[', ']', ',', ':', '\\', '0', '-', '.', 'e', ' ', '\0', '\x1f', 'null'],
-    ...['\xef\xbb\xbf', '\xff', '\xed\xa0\x80', '\xc0\x80', '\xf4\x90\x80\x80', '\xc2', '//', '/**/'],
+    '',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '\\',
+    '0',
+    '-',
+    '.',
+    'e',
+    ' ',
+    '\0',
+    '\x1f',
+    'null',
+    '\xef\xbb\xbf',
+    '\xff',
+    '\xed\xa0\x80',
+    '\xc0\x80',
+    '\xf4\x90\x80\x80',
+    '\xc2',
+    '//',
+    '/**/',
   ),
 });
 
@@ -121,8 +186,19 @@ function changed(body: string, changes: readonly Change[]): string {
 const otherBody = fc.oneof(
   anyJson.map(latin1),
   fc.constantFrom(
-    ...['', ' ', 'null', '0', '""', 'false', '[]', '{}', '[{"id":1,"name":"a"}]', '{"id":1}{}'],
-    ...['{"__proto__":{"id":1,"name":"a"}}', '\xef\xbb\xbf{"id":1,"name":"a"}', '\xff\xfe{\0'],
+    '',
+    ' ',
+    'null',
+    '0',
+    '""',
+    'false',
+    '[]',
+    '{}',
+    '[{"id":1,"name":"a"}]',
+    '{"id":1}{}',
+    '{"__proto__":{"id":1,"name":"a"}}',
+    '\xef\xbb\xbf{"id":1,"name":"a"}',
+    '\xff\xfe{\0',
     `{"id":1,"name":"a","x":${'['.repeat(2000)}${']'.repeat(2000)}}`,
   ),
 );

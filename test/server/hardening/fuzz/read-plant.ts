@@ -41,7 +41,11 @@ class Spelled {
   }
 }
 
-function exactNumbers(_key: string, value: unknown, context?: { readonly source: string }): unknown {
+function exactNumbers(
+  _key: string,
+  value: unknown,
+  context?: { readonly source: string },
+): unknown {
   return typeof value === 'number' ? new Spelled(context!.source) : value;
 }
 

@@ -124,5 +124,8 @@ function inCase(name: string, casing: WireShape['casing']): string {
   if (casing === 'lower') return name.toLowerCase();
   if (casing === 'upper') return name.toUpperCase();
   if (casing === 'usual') return name;
-  return [...name].map((letter, i) => (i % 2 === 0 ? letter : letter.toUpperCase())).join('');
+  return name
+    .split('')
+    .map((letter, i) => (i % 2 === 0 ? letter : letter.toUpperCase()))
+    .join('');
 }
