@@ -222,7 +222,11 @@ export function controlRequests({ isProxy }: FrontFacts): fc.Arbitrary<FuzzReque
   return fc
     .record({
       call: fc.oneof(...answering.map(callOf)),
-      twist: fc.oneof({ weight: 8, arbitrary: twists[0]! }, ...twists.slice(1)),
+      twist: fc.oneof(
+        { weight: 10, arbitrary: twists[0]! },
+        { weight: 5, arbitrary: twists[1]! },
+        ...twists.slice(2),
+      ),
       shape: wireShape,
     })
     .map(({ call: right, twist, shape }) => {

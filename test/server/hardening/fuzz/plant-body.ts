@@ -36,6 +36,8 @@ const id = fc.oneof(
     weight: 12,
     arbitrary: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
   },
+  // Soon used, and the same to a double.
+  { weight: 3, arbitrary: fc.constantFrom('7', '7.0', '9007199254740992', '9007199254740993') },
   {
     weight: 2,
     arbitrary: fc.constantFrom(

@@ -19,8 +19,10 @@ export class StoredPlants {
     });
   }
 
+  /** @throws {Error} where the id was taken before. */
   add({ sandbox, plant }: Creation): void {
     const kept = this.#sandboxes.get(sandbox) ?? new Map<bigint, Plant>();
+    if (kept.has(plant.id)) throw new Error(`Sandbox ${sandbox} takes the id ${plant.id} twice.`);
     this.#sandboxes.set(sandbox, kept.set(plant.id, plant));
   }
 
