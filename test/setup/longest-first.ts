@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST: readonly RegExp[] = [
   /test\/(?:examples|package)\//,
   /family\.test/,
-  /test\/(?:family|stores|own-api)\//,
-  /cli\/verify-(?:stores|sparing)/,
+  /test\/(?:family|own-api)\//,
+  /cli\/verify-sparing/,
   /cli\/lint\.test/,
   /inspector\.test/,
   /hardening\/limits/,

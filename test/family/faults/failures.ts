@@ -304,18 +304,22 @@ const framing: readonly Faulty[] = [
     }),
   ),
   broken(
+    'a length too long, and then the end',
+    onSuccess((reply) => withHeaders(reply, { 'Content-Length': '9999', Connection: 'close' })),
+  ),
+  broken(
     'a length in characters',
     always((reply) =>
       withHeaders(reply, { 'Content-Length': String(bodyOf(reply).toString().length) }),
     ),
-    ['R1', 'R2', 'R6'],
+    ['R6', 'R1', 'R2'],
   ),
   broken(
     'a length one too short',
     onSuccess((reply) =>
       withHeaders(reply, { 'Content-Length': String(bodyOf(reply).length - 1) }),
     ),
-    ['R1', 'R6'],
+    ['R6', 'R1'],
   ),
 ];
 
@@ -361,6 +365,12 @@ const latency: readonly Faulty[] = [
 /** These are judged alone: the work of others would hide theirs. */
 const working: readonly Faulty[] = [
   climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
+  {
+    name: 'takes plants 1/8 ms longer each time',
+    rules: ['R6'],
+    severity: 'warning',
+    change: onSuccess(async (own, { count }) => (await wait(count / 8), own)),
+  },
   {
     name: 'works longer each time, one request at a time',
     waits: true,
