@@ -11,6 +11,8 @@ const config: ViteUserConfig = defineConfig({
       {
         test: {
           name: 'kit',
+          // A fresh process for each of so many small files takes longer than what they test.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/package/**', 'test/examples/**'],
           testTimeout: 30_000,
@@ -31,7 +33,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts', 'test/examples/**/*.test.ts'],
           globalSetup: ['./test/setup/packed-kit.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 240_000,
         },
       },

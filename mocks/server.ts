@@ -1,7 +1,7 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { MemoryStore } from '../src/mock/resource-store.ts';
-import { ResourceInspector } from '../src/server/sandbox/resource-inspector.ts';
+import { ResourceInspector } from '../src/mock/resource-inspector.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
 import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';

@@ -6,13 +6,15 @@ import type { RequestHandler } from 'msw';
 import type { Problem } from '../mock/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
+import { isTrusted } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
-import { DEFAULT_BODY_LIMIT } from './limits.ts';
-import { type Place, placeOf, withTarget } from './place.ts';
+import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
+import { type Place, isForControl, placeOf, withTarget } from './place.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
+import { receivedHeader } from './received-header.ts';
 import type { SandboxState } from './sandbox/sandbox-state.ts';
 import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
@@ -28,7 +30,10 @@ export interface ServerOptions {
   readonly host?: string | undefined;
   /** Default 0, any free port. */
   readonly port?: number | undefined;
-  /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
+  /**
+   * Bytes of request body that are taken, before and after decoding; the control API takes 256 MiB.
+   * Default 10 MiB.
+   */
   readonly bodyLimit?: number | undefined;
   /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
   readonly requestTimeout?: number | undefined;
@@ -145,7 +150,7 @@ class MockHttpServer implements RunningServer {
       });
     }
     this.#server = createLimitedServer({
-      bodyLimit: this.#bodyLimit,
+      bodyLimit: (incoming) => this.#limitOf(incoming),
       requestTimeout: options.requestTimeout,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
       refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
@@ -216,7 +221,7 @@ class MockHttpServer implements RunningServer {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#bodyLimit, (request) => {
+    readRequest(incoming, this.#limitOf(incoming), (request) => {
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
@@ -226,7 +231,11 @@ class MockHttpServer implements RunningServer {
     });
   }
 
-  get #bodyLimit(): number {
+  /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
+  #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+    const header = (name: string): string | undefined => receivedHeader(rawHeaders, name);
+    const isControl = this.#control !== undefined && isForControl(url);
+    if (isControl && isTrusted({ header }, this.#host)) return CONTROL_BODY_LIMIT;
     return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 

@@ -46,6 +46,14 @@ export function controlPath(target: string): string | undefined {
   return path.slice(CONTROL_PREFIX.length);
 }
 
+/** Whether a request's target is for the control API, of whichever sandbox. */
+export function isForControl(target: string): boolean {
+  const first = target.charCodeAt(1);
+  if (first !== AT && first !== UNDERSCORE && first !== PERCENT) return false;
+  const [, , inside = target] = IN_SANDBOX.exec(target) ?? [];
+  return controlPath(inside) !== undefined;
+}
+
 /** The request as it is inside its sandbox. */
 export function withTarget(request: ServerRequest, target: string): ServerRequest {
   if (target === request.target) return request;

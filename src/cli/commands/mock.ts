@@ -27,7 +27,7 @@ import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { operationLines } from '../mock/operation-lines.ts';
 import { curlExample } from '../mock/curl-example.ts';
-import { type InputFlags, inputPaths, readMockInputs } from '../mock/mock-inputs.ts';
+import { type InputFlags, watchedPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
@@ -107,6 +107,7 @@ export function registerMock(program: Command, context: CommandContext): void {
 
 async function mock(flags: MockFlags, io: Io): Promise<void> {
   const token = readToken(flags.token, { ...io, env: {} });
+  const watched = flags.watch ? watchedPaths(flags, io) : undefined;
   const inputs = readMockInputs(flags, io);
   const handlers =
     flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
@@ -139,9 +140,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, inputs.document, flags, io);
   const reload = (): void => server.reload({ ...readMockInputs(flags, io), latency });
-  using _watch = flags.watch
-    ? reloadOnChange(inputPaths(flags, io), { io, log, reload })
-    : undefined;
+  using _watch = watched && reloadOnChange(watched, { io, log, reload });
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
 

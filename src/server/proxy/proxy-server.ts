@@ -113,7 +113,7 @@ class ListeningProxy implements ProxyServer {
       });
     }
     this.#server = createLimitedServer({
-      bodyLimit: this.#bodyLimit,
+      bodyLimit: () => this.#bodyLimit,
       requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
       refuse: (problem) => this.#errors.ofProblem(problem),
