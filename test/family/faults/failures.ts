@@ -356,7 +356,6 @@ const climbing = (name: string, ms: (request: PlantRequest) => number): Faulty =
 });
 
 const latency: readonly Faulty[] = [
-  climbing('takes 1 ms longer each time', ({ count }) => count),
   climbing('takes 2 ms longer each time', ({ count }) => count * 2),
   climbing('starts at 20 ms and takes 1 ms longer each time', ({ count }) => 20 + count),
   climbing('takes longer with the square', ({ count }) => (count * count) / 500),
