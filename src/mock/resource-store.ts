@@ -132,7 +132,11 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     this.#forget();
   }
 
-  /** Tells a journal of every change from now on. Default: none, everything is in memory only. */
+  /**
+   * Tells a journal of every change from now on. Default: none, everything is in memory only.
+   *
+   * @internal
+   */
   keepIn(journal: StoreJournal | undefined): void {
     this.#journal = journal;
   }

@@ -20,12 +20,8 @@ import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
 
-/** Options of {@link startServer}. */
-export interface ServerOptions {
-  /** What is faked, in every sandbox. */
-  readonly service: Service;
-  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
-  readonly start?: Partial<SandboxState> | undefined;
+/** Where a server listens, and what it keeps to. */
+export interface ListenOptions {
   /** Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined;
   /** Default 0, any free port. */
@@ -39,17 +35,25 @@ export interface ServerOptions {
   readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
-  /**
-   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
-   * after each {@link RunningServer.reload}. Default: no gateway.
-   */
-  readonly gateway?: GatewayFactory | undefined;
   /** Serves the control API and the inspector under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
   /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
   readonly sandboxIdle?: number | undefined;
   /** How many sandboxes there can be at a time. Default 1,000. */
   readonly maxSandboxes?: number | undefined;
+}
+
+/** Options of {@link startServer}. */
+export interface ServerOptions extends ListenOptions {
+  /** What is faked, in every sandbox. */
+  readonly service: Service;
+  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
+  readonly start?: Partial<SandboxState> | undefined;
+  /**
+   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
+   * after each {@link RunningServer.reload}. Default: no gateway.
+   */
+  readonly gateway?: GatewayFactory | undefined;
   /** Environment variable that stands for the token in what the inspector copies. */
   readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
@@ -86,21 +90,25 @@ export interface ServerEvents {
   gatewayTrouble: [message: string];
 }
 
-/** A server that listens. */
-export interface RunningServer extends AsyncDisposable {
+/** A server that listens, for whoever started it. */
+export interface ServerHandle extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
   readonly events: EventEmitter<ServerEvents>;
-  readonly sandboxes: Sandboxes;
   /** Puts msw handlers in front of all others. */
   use(...handlers: RequestHandler[]): void;
   /** Takes back every {@link use}. */
   resetHandlers(): void;
-  /** Serves another document, or other answers, from now on; stored resources stay. */
-  reload(service: Service, start?: SandboxState): void;
   /** Stops listening and ends every connection, also in the middle of a request. */
   close(): Promise<void>;
+}
+
+/** A server that listens, with what is inside. */
+export interface RunningServer extends ServerHandle {
+  readonly sandboxes: Sandboxes;
+  /** Serves another document, or other answers, from now on; stored resources stay. */
+  reload(service: Service, start?: SandboxState): void;
 }
 
 /**

@@ -199,10 +199,14 @@ describe.concurrent('formats', () => {
     expect(code).toBe(1);
   });
 
-  test.each(lintFormats)('%s', async (format) => {
-    const { code, stdout, stderr } = await lint(['no-format.yaml', '-f', format]);
-    expect(stdout).toMatch(/The integer has/);
+  test('each of them, all in one run', async () => {
+    const outputs = lintFormats.map((format) => `--output.${format}=all.${format}`);
+    const { code, stderr } = await lint(['no-format.yaml', ...outputs]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    for (const format of lintFormats) {
+      const report = await readFile(join(folder, `all.${format}`), 'utf8');
+      expect(`${format}: ${report}`).toMatch(/The integer has/);
+    }
   });
 });
 

@@ -87,7 +87,10 @@ export function registerMock(program: Command, context: CommandContext): void {
     )
     .option('--watch', 'read document, profile, seed and scenarios again when they change')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
-    .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
+    .option(
+      '--handlers <file>',
+      'module with your own msw handlers, asked before ours; --watch leaves it as it is',
+    )
     .option('--no-prism', 'without Prism, which else validates every request and response')
     .option('--no-control', 'without the control API and the inspector under /_kit')
     .option(
