@@ -28,7 +28,7 @@ export interface Fake {
 
 /** Puts document, store and profile together. */
 export function createFake(options: FakeOptions = {}): Fake {
-  const document = options.document ?? documentFromValue(documentRoot);
+  const document = options.document ?? plantDocument();
   const store = options.store ?? new PlantStore();
   const responder = createResponder({
     document,
@@ -38,4 +38,9 @@ export function createFake(options: FakeOptions = {}): Fake {
     maxResources: options.maxPlants,
   });
   return { document, responder, store };
+}
+
+/** The document of this service. */
+export function plantDocument(): OpenApiDocument {
+  return documentFromValue(documentRoot);
 }

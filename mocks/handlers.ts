@@ -1,15 +1,58 @@
 import type { HttpHandler } from 'msw/http';
+import { didYouMean } from '../src/cases/nearest-word.ts';
+import { Faults } from '../src/mock/faults.ts';
 import { handlersFor } from '../src/mock/msw-adapter.ts';
-import { type FakeOptions, createFake } from './fake.ts';
+import { ResourceInspector } from '../src/mock/resource-inspector.ts';
+import { createdIdentity } from '../src/openapi/created-schema.ts';
+import type { OpenApiDocument } from '../src/openapi/document.ts';
+import { operations } from '../src/openapi/operation.ts';
+import { buildScenario } from '../src/scenarios/build-scenario.ts';
+import type { ScenarioFile } from '../src/scenarios/scenario.ts';
+import type { Scenario } from '../src/server/sandbox/service.ts';
+import { type FakeOptions, createFake, plantDocument } from './fake.ts';
+import { namedAnswers } from './profile.ts';
 
 /** Options of {@link createHandlers}. */
 export interface CreateHandlersOptions extends FakeOptions {
   /** Only requests to this address are answered. Default: `/plants` at any address. */
   readonly baseUrl?: string | undefined;
+  /**
+   * The scenario to begin with: one of `scenarios`, or a parsed file of your own. What other options
+   * say counts more, and so does a store that holds something. Default: none.
+   */
+  readonly scenario?: ScenarioFile | undefined;
 }
 
-/** msw handlers that answer as the mock server does. */
+/**
+ * msw handlers that answer as the mock server does.
+ *
+ * @throws {Error} for an unknown profile, question or operation, and for an impossible answer.
+ * @throws {StateError} where a scenario's plants are invalid, or more than `maxPlants`.
+ */
 export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler[] {
-  const { document, responder } = createFake(options);
-  return handlersFor(document, responder, { baseUrl: options.baseUrl });
+  const { baseUrl, scenario, maxPlants: maxResources } = options;
+  const document = options.document ?? plantDocument();
+  const state = scenario === undefined ? {} : stateOf(scenario, document);
+  const { answers, resources = [], latency, faults } = state;
+  const profile = options.profile ?? answers;
+  const { responder, store } = createFake({ ...options, document, profile });
+  if (store.size === 0 && resources.length > 0) {
+    new ResourceInspector({ document, maxResources }).demand(resources, store);
+    for (const resource of resources) store.add({ ...resource });
+  }
+  return handlersFor(document, responder, { baseUrl, latency, faults: new Faults(faults) });
+}
+
+/** @throws {Error} for an unknown profile, and for faults of an unknown operation. */
+function stateOf(scenario: ScenarioFile, document: OpenApiDocument): Scenario['state'] {
+  const { profile, faults = [] } = scenario;
+  const known = operations(document).map(({ id }) => id);
+  for (const { operation } of faults) {
+    if (operation === undefined || known.includes(operation)) continue;
+    throw new Error(
+      `Failed to use the scenario: there is no operation "${operation}". ${didYouMean(operation, known)}`,
+    );
+  }
+  const profiles = profile === undefined ? {} : { [profile]: namedAnswers(profile) };
+  return buildScenario(scenario, { profiles, identity: createdIdentity(document) }).state;
 }

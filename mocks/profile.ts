@@ -20,7 +20,7 @@ export function profileAnswers(
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
   profile: Profile = 'documented',
 ): ProfileAnswers {
-  const answers = answersOf(profile);
+  const answers = typeof profile === 'object' ? (profile as ProfileAnswers) : namedAnswers(profile);
   for (const [operation, given] of Object.entries(answers)) {
     // A name of the kit's speaks of the kit's document; another one is answered as usual.
     if (typeof profile === 'object') inspect(operation, given, questions);
@@ -57,11 +57,12 @@ export function enactAnswers(
   );
 }
 
-function answersOf(profile: Profile): ProfileAnswers {
-  if (typeof profile === 'object') return profile as ProfileAnswers;
-  if (Object.hasOwn(namedProfiles, profile)) return namedProfiles[profile] as ProfileAnswers;
+/** @throws {Error} for an unknown name. */
+export function namedAnswers(name: string): ProfileAnswers {
+  if (Object.hasOwn(namedProfiles, name))
+    return namedProfiles[name as ProfileName] as ProfileAnswers;
   const known = Object.keys(namedProfiles).join(', ');
-  throw new Error(`Failed to find the profile "${profile}". Known: ${known}.`);
+  throw new Error(`Failed to find the profile "${name}". Known: ${known}.`);
 }
 
 function inspect(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../src/questions/format-profile.ts';
 import type { ExchangeView } from '../src/server/sandbox/exchange-view.ts';
-import type { Fault, FaultOptions } from '../src/server/sandbox/faults.ts';
+import type { Fault, FaultOptions } from '../src/mock/faults.ts';
 import type { Sandbox } from '../src/server/sandbox/sandbox.ts';
 import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
 import type { NewPlant } from './plant.generated.ts';

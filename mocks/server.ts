@@ -1,22 +1,28 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { MemoryStore } from '../src/mock/resource-store.ts';
-import { ResourceInspector } from '../src/server/sandbox/resource-inspector.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../src/server/http-server.ts';
+import { ResourceInspector } from '../src/mock/resource-inspector.ts';
+import {
+  type ListenOptions,
+  type RunningServer,
+  type ServerHandle,
+  startServer,
+} from '../src/server/http-server.ts';
 import type { PersistedStore } from '../src/server/persist/persist-store.ts';
 import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
 import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
-import type { Service } from '../src/server/sandbox/service.ts';
+import type { Scenario, Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
-import { type PlantServiceOptions, plantService } from './service.ts';
+import { plantService } from './service.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
 
 /** What the fake answers from; {@link MockServer.reload} takes another. */
-export interface MockInputs
-  extends Pick<FakeOptions, 'document' | 'profile'>, Pick<PlantServiceOptions, 'scenarios'> {
+export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
+  /** Scenarios on top of the kit's, by name. Default: none. */
+  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
   /** Plants that every sandbox begins with, valid by the document. Default: the scenario's. */
   readonly seed?: readonly NewPlant[] | undefined;
   /** Milliseconds to wait before each answer. Default: the scenario's, else 0. */
@@ -30,10 +36,7 @@ export interface MockInputs
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
-  extends
-    MockInputs,
-    Pick<FakeOptions, 'token' | 'maxPlants'>,
-    Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version' | 'tokenVariable'> {
+  extends MockInputs, Pick<FakeOptions, 'token' | 'maxPlants'>, ListenOptions {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */
@@ -48,7 +51,7 @@ export interface MockServerOptions
 }
 
 /** The fake store behind a socket. What it does as a sandbox is done to the default one. */
-export interface MockServer extends Omit<RunningServer, 'reload'>, MockSandbox {
+export interface MockServer extends ServerHandle, MockSandbox {
   /** Back to the start, with no recorded requests; takes back every handler that `use` has added. */
   reset(): void;
   /**
@@ -94,7 +97,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
       version: packageVersion(),
       tokenVariable: 'PLANT_STORE_TOKEN',
     });
-    return withSandboxes(server, options, () => kept?.[Symbol.dispose]());
+    return publicServer(server, options, () => kept?.[Symbol.dispose]());
   } catch (error) {
     kept?.[Symbol.dispose]();
     throw error;
@@ -137,33 +140,38 @@ function partsOf(
   return { service, start };
 }
 
-function withSandboxes(
+function publicServer(
   server: RunningServer,
   options: MockServerOptions,
   letGo: () => void,
 ): MockServer {
-  const { sandboxes } = server;
+  const { sandboxes, port, events } = server;
   const own = mockSandbox(sandboxes.default, () => server.url);
-  const stop = server.close.bind(server);
-  const reload = server.reload.bind(server);
-  const extra = {
+  const close = async (): Promise<void> => {
+    await server.close();
+    letGo();
+  };
+  const handle = {
+    port,
+    events,
+    use: (...handlers) => server.use(...handlers),
+    resetHandlers: () => server.resetHandlers(),
     reset: () => {
       own.reset();
       server.resetHandlers();
     },
-    sandbox: (name: string) => mockSandbox(sandboxes.demand(name), () => `${server.url}/@${name}`),
-    dropSandbox: (name: string) => sandboxes.drop(name),
-    reload: (inputs: MockInputs) => {
+    sandbox: (name) => mockSandbox(sandboxes.demand(name), () => `${server.url}/@${name}`),
+    dropSandbox: (name) => sandboxes.drop(name),
+    reload: (inputs) => {
       const { service, start } = partsOf({ ...options, ...inputs }, own.store);
-      reload(service, start);
+      server.reload(service, start);
     },
-    close: async () => {
-      await stop();
-      letGo();
-    },
-  };
-  const { url: _url, ...properties } = Object.getOwnPropertyDescriptors(own);
-  // Property by property: Object.assign would read what is to be read anew each time.
-  Object.defineProperties(server, { ...properties, ...Object.getOwnPropertyDescriptors(extra) });
-  return server as unknown as MockServer;
+    close,
+    [Symbol.asyncDispose]: close,
+  } satisfies Partial<MockServer>;
+  // Property by property: a spread would read once what is to be read anew each time.
+  return Object.defineProperties(handle, {
+    ...Object.getOwnPropertyDescriptors(own),
+    ...Object.getOwnPropertyDescriptors(handle),
+  }) as unknown as MockServer;
 }

@@ -1,13 +1,13 @@
 import type { ManagedStore } from '../src/mock/resource-store.ts';
 import { createResponder } from '../src/mock/responder.ts';
-import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
+import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { isPossible } from '../src/questions/answer.ts';
 import type { ProfileAnswers } from '../src/questions/format-profile.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestion } from '../src/questions/question.ts';
 import { DEFAULT_SANDBOX } from '../src/server/sandbox/sandboxes.ts';
 import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/service.ts';
-import { documentRoot } from './document.generated.ts';
+import { plantDocument } from './fake.ts';
 import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
 import { plantScenarios } from './scenarios.ts';
@@ -33,7 +33,7 @@ export function plantService(
   profile?: Profile,
 ): { readonly service: Service; readonly answers: ProfileAnswers } {
   const { store, token, maxPlants: maxResources } = options;
-  const document = options.document ?? documentFromValue(documentRoot);
+  const document = options.document ?? plantDocument();
   const questions = questionsByOperation(document);
   const profiles = profilesOf(questions);
   const service: Service = {

@@ -15,7 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   runner: ['openapi', 'cases', 'checks', 'questions'],
   reporters: ['openapi', 'cases', 'checks', 'questions', 'runner'],
   server: ['openapi', 'mock'],
-  scenarios: ['openapi', 'cases', 'questions', 'server'],
+  scenarios: ['openapi', 'cases', 'questions', 'mock', 'server'],
   dredd: ['openapi'],
   cli: [
     'openapi',

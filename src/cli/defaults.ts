@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { MockServerOptions } from '../../mocks/server.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
-import type { RunningServer, ServerOptions } from '../server/http-server.ts';
+import type { ListenOptions, ServerHandle } from '../server/http-server.ts';
 import type { Scenario } from '../server/sandbox/service.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -92,8 +92,7 @@ export interface MockSources {
 }
 
 /** Options of {@link startMock}. */
-export interface MockOptions
-  extends MockSources, Omit<ServerOptions, 'service' | 'start' | 'gateway' | 'version'> {
+export interface MockOptions extends MockSources, ListenOptions {
   readonly token?: string | undefined;
   /** How many resources a sandbox takes. */
   readonly maxResources: number;
@@ -106,7 +105,7 @@ export interface MockOptions
 }
 
 /** The fake, running. */
-export interface RunningMock extends Omit<RunningServer, 'reload'> {
+export interface RunningMock extends ServerHandle {
   /** Answers from something else from now on; what is stored stays. */
   reload(sources: MockSources): void;
 }

@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 import { packageVersion } from './package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
 import { PersistError } from '../server/persist/persist-error.ts';
-import { StateError } from '../server/sandbox/state-error.ts';
+import { StateError } from '../mock/state-error.ts';
 import { UserError } from './user-error.ts';
 
 /**

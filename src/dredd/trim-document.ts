@@ -74,8 +74,9 @@ function trimParameters(owner: JsonObject, document: JsonObject): JsonObject {
 function trimParameter(parameter: JsonObject, document: JsonObject): JsonObject {
   const schema = resolve(object(parameter['schema']), document);
   return {
-    // A default is a value as good as an example, and Dredd takes no other from a schema.
+    // Values as good as an example of its own, and Dredd takes none of them from a schema.
     ...('default' in schema && { example: schema['default'] }),
+    ...('example' in schema && { example: schema['example'] }),
     ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
     ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
     schema: pick(schema, ['title', 'description', 'type', 'enum', 'example']),

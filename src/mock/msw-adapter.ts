@@ -1,6 +1,10 @@
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operations } from '../openapi/operation.ts';
+import { isPreflight } from './cors.ts';
+import { faultAnswer } from './fault-answer.ts';
+import type { Faults } from './faults.ts';
+import type { MockRequest, MockResponse } from './message.ts';
 import type { Responder } from './responder.ts';
 
 /** Options of {@link handlersFor}. */
@@ -10,6 +14,10 @@ export interface HandlerOptions {
    * document's paths at any address.
    */
   readonly baseUrl?: string | undefined;
+  /** Milliseconds before each answer. Default 0. */
+  readonly latency?: number | undefined;
+  /** Answers that go wrong on purpose. Default: none. */
+  readonly faults?: Faults | undefined;
 }
 
 /** msw handlers over a responder: one for each path of the document, for every method. */
@@ -20,36 +28,81 @@ export function handlersFor(
 ): HttpHandler[] {
   // Without the star, a path never matches in Node.
   const base = options.baseUrl?.replace(/\/+$/, '') ?? '*';
-  const paths = new Set(operations(document).map(({ path }) => path));
-  return [...paths].map((path) =>
-    http.all(base + path.replaceAll(/\{([^}]*)\}/g, ':$1'), async ({ request }) =>
-      respond(responder, request, path),
-    ),
+  const all = operations(document);
+  return [...new Set(all.map(({ path }) => path))].map((path) =>
+    http.all(base + path.replaceAll(/\{([^}]*)\}/g, ':$1'), async ({ request }) => {
+      const { method } = request;
+      const operation = all.find((one) => one.path === path && one.method === method)?.id;
+      const asked = await toMockRequest(request, path);
+      return respond({ document, responder, options, asked, operation });
+    }),
   );
 }
 
-async function respond(
-  responder: Responder,
-  request: Request,
-  template: string,
-): Promise<HttpResponse<string | null>> {
+/** Milliseconds between the first half of a body and its end. */
+const CUT_MS = 20;
+
+interface Visit {
+  readonly document: OpenApiDocument;
+  readonly responder: Responder;
+  readonly options: HandlerOptions;
+  readonly asked: MockRequest;
+  /** Id of the operation, if the request is for one. */
+  readonly operation: string | undefined;
+}
+
+async function respond(visit: Visit): Promise<Response> {
+  const { document, responder, asked, operation } = visit;
+  const { latency = 0, faults } = visit.options;
+  const fault = isPreflight(asked) ? undefined : faults?.take(operation);
+  const wait = latency + (fault?.latency ?? 0);
+  if (wait > 0) await pause(wait);
+  if (fault?.kind === 'drop') return HttpResponse.error();
+  const response =
+    fault?.kind === 'answer'
+      ? faultAnswer(fault, asked, document, operation)
+      : responder.respond(asked);
+  const isCut = fault?.kind === 'truncate' && response.body.length > 1 && asked.method !== 'HEAD';
+  return isCut ? toTruncated(response) : toResponse(response, asked.method);
+}
+
+function toResponse({ status, headers, body }: MockResponse, method: string): Response {
+  // "Null body statuses" (Fetch Standard, 2.2.3).
+  const hasBody = ![204, 205, 304].includes(status) && method !== 'HEAD';
+  return new HttpResponse(hasBody ? body : null, { status, headers });
+}
+
+/** Announces the whole body; half of it comes, then a network error. */
+function toTruncated({ status, headers, body }: MockResponse): Response {
+  const bytes = new TextEncoder().encode(body);
+  const half = new ReadableStream({
+    start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length >> 1)),
+    pull: async (controller) => {
+      // At once, msw in Node would end the connection before status and first half have arrived.
+      await pause(CUT_MS);
+      controller.error(new TypeError('the body was cut: a fault of the mock'));
+    },
+  });
+  const all = { ...headers, 'content-length': `${bytes.length}` };
+  return new HttpResponse(half, { status, headers: all });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function toMockRequest(request: Request, template: string): Promise<MockRequest> {
   const hidden = hiddenHeaders(request);
   // An address may have a path of its own in front of the document's.
   const { pathname, search } = new URL(request.url);
   const segments = template.split('/').length - 1;
-  const path = `/${pathname.split('/').slice(-segments).join('/')}`;
-  const response = responder.respond({
+  return {
     method: request.method,
-    path,
+    path: `/${pathname.split('/').slice(-segments).join('/')}`,
     query: search.slice(1),
     header: (name) => request.headers.get(name) ?? hidden[name],
     body: new Uint8Array(await request.arrayBuffer()),
-  });
-  const hasBody = response.status !== 204 && request.method !== 'HEAD';
-  return new HttpResponse(hasBody ? response.body : null, {
-    status: response.status,
-    headers: response.headers,
-  });
+  };
 }
 
 /**

@@ -10,8 +10,13 @@ export interface ResourceStore {
   add(resource: JsonObject): void;
   /** Puts another in a resource's place; `undefined` takes it away. */
   replace(resource: JsonObject, by: JsonObject | undefined): void;
-  /** The stored resources in order of creation; copies. */
-  list(): object[];
+  /**
+   * The stored resources in order of creation; copies.
+   *
+   * @param offset How many of the oldest are left out. Default 0.
+   * @param limit How many there are at most. Default: all.
+   */
+  list(offset?: number, limit?: number): object[];
   /** A store of its own for one of several collections, emptied with this one. */
   collection(name: string): ResourceStore;
   /** How many are stored. */
@@ -21,7 +26,7 @@ export interface ResourceStore {
 /** A store whose contents can be listed and replaced. */
 export interface ManagedStore extends ResourceStore {
   /** In order of creation; a copy. */
-  list(): JsonObject[];
+  list(offset?: number, limit?: number): JsonObject[];
   /** Keeps several resources as the newest, all or none. */
   addAll(resources: readonly JsonObject[]): void;
   /** Replaces everything. */
@@ -99,9 +104,14 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     return known;
   }
 
-  /** The stored resources in order of creation; a copy. */
-  list(): Resource[] {
-    return this.#resources.map((resource) => ({ ...resource }));
+  /**
+   * The stored resources in order of creation; a copy. A part costs what it holds, not what there is.
+   *
+   * @param offset How many of the oldest are left out. Default 0.
+   * @param limit How many there are at most. Default: all.
+   */
+  list(offset = 0, limit: number = Number.POSITIVE_INFINITY): Resource[] {
+    return this.#resources.slice(offset, offset + limit).map((resource) => ({ ...resource }));
   }
 
   /** What {@link restore} takes back. */
@@ -122,7 +132,11 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     this.#forget();
   }
 
-  /** Tells a journal of every change from now on. Default: none, everything is in memory only. */
+  /**
+   * Tells a journal of every change from now on. Default: none, everything is in memory only.
+   *
+   * @internal
+   */
   keepIn(journal: StoreJournal | undefined): void {
     this.#journal = journal;
   }

@@ -1,7 +1,7 @@
 /** Scenarios: named states of the mock, as YAML files. */
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
-import type { FaultOptions } from '../server/sandbox/faults.ts';
+import type { FaultOptions } from '../mock/faults.ts';
 
 /** Many resources from one pattern. */
 export interface ResourcePattern {

@@ -3,19 +3,21 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import { isPreflight } from '../mock/cors.ts';
+import { faultAnswer } from '../mock/fault-answer.ts';
+import type { Fault } from '../mock/faults.ts';
 import type { MockResponse, Problem } from '../mock/message.ts';
 import type { ServerEvents } from './http-server.ts';
 import type { Gateway } from './prism/gateway.ts';
-import { ErrorAnswers } from './proxy/error-answer.ts';
 import type { ServerRequest } from './read-request.ts';
-import { DROPPED, faultAnswer } from './sandbox/fault-answer.ts';
-import type { Fault } from './sandbox/faults.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './sandbox/kept-exchange.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
 import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
+
+/** Status 0 stands for a network error. */
+const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };
 
 /** A request that someone is asked about before it gets its answer. */
 interface Visit {
@@ -97,7 +99,7 @@ export class Answerer {
     let problem: Problem | undefined;
     const inner = async (): Promise<HandlerResponse> => {
       if (fault?.kind === 'drop') return DROPPED;
-      if (fault?.kind === 'answer') return this.#faultAnswer(fault, request);
+      if (fault?.kind === 'answer') return this.#faultAnswer(fault, visit);
       const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
       if (handled !== undefined) return handled;
       const answer = respond(sandbox, request);
@@ -118,9 +120,10 @@ export class Answerer {
     return { ...response, body: halfOf(response.body), problem, findings };
   }
 
-  #faultAnswer(fault: Fault, request: ServerRequest): HandlerResponse {
-    const errors = new ErrorAnswers(this.#options.sandboxes.service.document);
-    return faultAnswer(fault, request, errors);
+  #faultAnswer(fault: Fault, { sandbox, request }: Visit): HandlerResponse {
+    const { document } = this.#options.sandboxes.service;
+    const operation = sandbox.operationOf(request.method, request.path);
+    return toHandlerResponse(faultAnswer(fault, request, document, operation));
   }
 
   /** What one of the user's handlers answers; `undefined` where none does. */

@@ -6,45 +6,54 @@ import type { RequestHandler } from 'msw';
 import type { Problem } from '../mock/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
+import { isTrusted } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
-import { DEFAULT_BODY_LIMIT } from './limits.ts';
-import { type Place, placeOf, withTarget } from './place.ts';
+import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
+import { type Place, isForControl, placeOf, withTarget } from './place.ts';
 import type { PrismFinding } from './prism/finding.ts';
 import type { Gateway } from './prism/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
+import { receivedHeader } from './received-header.ts';
 import type { SandboxState } from './sandbox/sandbox-state.ts';
 import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
 
-/** Options of {@link startServer}. */
-export interface ServerOptions {
-  /** What is faked, in every sandbox. */
-  readonly service: Service;
-  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
-  readonly start?: Partial<SandboxState> | undefined;
+/** Where a server listens, and what it keeps to. */
+export interface ListenOptions {
   /** Default `127.0.0.1`: only this machine. */
   readonly host?: string | undefined;
   /** Default 0, any free port. */
   readonly port?: number | undefined;
-  /** Bytes of request body that are taken, before and after decoding. Default 10 MiB. */
+  /**
+   * Bytes of request body that are taken, before and after decoding; the control API takes 256 MiB.
+   * Default 10 MiB.
+   */
   readonly bodyLimit?: number | undefined;
   /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
   readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
-  /**
-   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
-   * after each {@link RunningServer.reload}. Default: no gateway.
-   */
-  readonly gateway?: GatewayFactory | undefined;
   /** Serves the control API and the inspector under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
   /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
   readonly sandboxIdle?: number | undefined;
   /** How many sandboxes there can be at a time. Default 1,000. */
   readonly maxSandboxes?: number | undefined;
+}
+
+/** Options of {@link startServer}. */
+export interface ServerOptions extends ListenOptions {
+  /** What is faked, in every sandbox. */
+  readonly service: Service;
+  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
+  readonly start?: Partial<SandboxState> | undefined;
+  /**
+   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
+   * after each {@link RunningServer.reload}. Default: no gateway.
+   */
+  readonly gateway?: GatewayFactory | undefined;
   /** Environment variable that stands for the token in what the inspector copies. */
   readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
@@ -81,21 +90,25 @@ export interface ServerEvents {
   gatewayTrouble: [message: string];
 }
 
-/** A server that listens. */
-export interface RunningServer extends AsyncDisposable {
+/** A server that listens, for whoever started it. */
+export interface ServerHandle extends AsyncDisposable {
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
   readonly events: EventEmitter<ServerEvents>;
-  readonly sandboxes: Sandboxes;
   /** Puts msw handlers in front of all others. */
   use(...handlers: RequestHandler[]): void;
   /** Takes back every {@link use}. */
   resetHandlers(): void;
-  /** Serves another document, or other answers, from now on; stored resources stay. */
-  reload(service: Service, start?: SandboxState): void;
   /** Stops listening and ends every connection, also in the middle of a request. */
   close(): Promise<void>;
+}
+
+/** A server that listens, with what is inside. */
+export interface RunningServer extends ServerHandle {
+  readonly sandboxes: Sandboxes;
+  /** Serves another document, or other answers, from now on; stored resources stay. */
+  reload(service: Service, start?: SandboxState): void;
 }
 
 /**
@@ -145,7 +158,7 @@ class MockHttpServer implements RunningServer {
       });
     }
     this.#server = createLimitedServer({
-      bodyLimit: this.#bodyLimit,
+      bodyLimit: (incoming) => this.#limitOf(incoming),
       requestTimeout: options.requestTimeout,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
       refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
@@ -216,7 +229,7 @@ class MockHttpServer implements RunningServer {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#bodyLimit, (request) => {
+    readRequest(incoming, this.#limitOf(incoming), (request) => {
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
@@ -226,7 +239,11 @@ class MockHttpServer implements RunningServer {
     });
   }
 
-  get #bodyLimit(): number {
+  /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
+  #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+    const header = (name: string): string | undefined => receivedHeader(rawHeaders, name);
+    const isControl = this.#control !== undefined && isForControl(url);
+    if (isControl && isTrusted({ header }, this.#host)) return CONTROL_BODY_LIMIT;
     return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 

@@ -11,7 +11,7 @@ const { createServer } = process.getBuiltinModule('node:http');
 /** Options of {@link createLimitedServer}. */
 export interface LimitedServerOptions {
   /** Bytes of body that are taken; one that announces more isn't asked to go on. */
-  readonly bodyLimit: number;
+  readonly bodyLimit: (incoming: IncomingMessage) => number;
   /**
    * Milliseconds that a request may take to arrive, head and body, from the first byte on; for a
    * new connection from its beginning. Default 60,000.
@@ -40,7 +40,7 @@ export function createLimitedServer(options: LimitedServerOptions): Server {
   server.on('request', receive);
   server.on('checkExpectation', receive);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!announcesMore(incoming, bodyLimit) && headProblem(incoming) === undefined) {
+    if (!announcesMore(incoming, bodyLimit(incoming)) && headProblem(incoming) === undefined) {
       outgoing.writeContinue();
     }
     receive(incoming, outgoing);

@@ -4,6 +4,12 @@ export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 /** Bytes of request body that the proxy takes by default: 100 MiB. */
 export const DEFAULT_PROXY_BODY_LIMIT: number = 100 * 1024 * 1024;
 
+/**
+ * Bytes of request body that the mock's control API takes: a snapshot of a million resources has to
+ * go back where it came from.
+ */
+export const CONTROL_BODY_LIMIT: number = 256 * 1024 * 1024;
+
 /** Milliseconds that a request to the mock may take to arrive by default. */
 export const DEFAULT_REQUEST_TIMEOUT = 60_000;
 

@@ -39,17 +39,19 @@ export function placeOf(request: ServerRequest): Place | undefined {
   return { sandbox: sandbox ?? DEFAULT_SANDBOX, target, control };
 }
 
-/** Whether a target is of the control API of a sandbox that is named in front. */
-export function isSandboxControl(target: string): boolean {
-  const [, name, rest = ''] = IN_SANDBOX.exec(target) ?? [];
-  return name !== undefined && controlPath(rest) !== undefined;
-}
-
 /** Path below {@link CONTROL_PREFIX}; `undefined` where a target isn't below it. */
 export function controlPath(target: string): string | undefined {
   const [path = ''] = target.split('?', 1);
   if (path !== CONTROL_PREFIX && !path.startsWith(`${CONTROL_PREFIX}/`)) return undefined;
   return path.slice(CONTROL_PREFIX.length);
+}
+
+/** Whether a request's target is for the control API, of whichever sandbox. */
+export function isForControl(target: string): boolean {
+  const first = target.charCodeAt(1);
+  if (first !== AT && first !== UNDERSCORE && first !== PERCENT) return false;
+  const [, , inside = target] = IN_SANDBOX.exec(target) ?? [];
+  return controlPath(inside) !== undefined;
 }
 
 /** The request as it is inside its sandbox. */

@@ -1,5 +1,11 @@
 /** The script of the page in which the service worker is tried. */
-import { type ProfileName, createHandlers, PlantStore } from '../../mocks/index.ts';
+import {
+  type ProfileName,
+  type ScenarioFile,
+  createHandlers,
+  PlantStore,
+  scenarios,
+} from '../../mocks/index.ts';
 import { setupWorker } from '../../mocks/browser.ts';
 import { sendBody as send } from '../mocks/send-body.ts';
 
@@ -18,4 +24,11 @@ export function storedIds(): string[] {
 
 export function setProfile(profile: ProfileName): void {
   worker.resetHandlers(...createHandlers({ store, profile }));
+}
+
+/** Puts a scenario in the place of everything. */
+export function setScenario(scenario: keyof typeof scenarios | ScenarioFile): void {
+  store.reset();
+  const file = typeof scenario === 'string' ? scenarios[scenario] : scenario;
+  worker.resetHandlers(...createHandlers({ store, scenario: file }));
 }

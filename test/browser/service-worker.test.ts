@@ -103,6 +103,25 @@ describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', ()
     expect(again).toMatchObject({ status: 409 });
   });
 
+  it('takes a scenario while the page runs, faults and all', async () => {
+    await page.evaluate(() =>
+      handle.setScenario({
+        scenario: 1,
+        description: 'What goes wrong in a network.',
+        resources: [{ id: 1, name: 'Fern' }],
+        faults: [{ kind: 'answer', status: 503 }, { kind: 'drop' }, { kind: 'truncate' }],
+      }),
+    );
+    const moss = { ...validBodies[0]!, body: '{"id":2,"name":"Moss"}' };
+    expect(await send(site.url, moss)).toMatchObject({ status: 503 });
+    await expect(send(site.url, moss)).rejects.toThrow('Failed to fetch');
+    await expect(send(site.url, moss)).rejects.toThrow(/network|fetch/i);
+    expect(await page.evaluate(() => handle.storedIds())).toEqual(['1', '2']);
+    await page.evaluate(() => handle.setScenario('busy'));
+    expect(await page.evaluate(() => handle.storedIds().length)).toBe(1000);
+    await page.evaluate(() => handle.setScenario('empty'));
+  });
+
   it('lets through what the document does not have', async () => {
     const status = await page.evaluate(async () => (await fetch('/other')).status);
     expect(status).toBe(404);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -79,6 +80,25 @@ it('warns of a worker script of another msw', async () => {
     text: expect.stringMatching(/public.*1\.2\.3.*\d+\.\d+\.\d+ is installed/),
     help: expect.stringContaining('init --public public'),
   });
+});
+
+it.each<[string, (path: string) => unknown, string]>([
+  ['a folder', (path) => mkdir(path), 'it is a folder'],
+  ['a pipe', (path) => execFileSync('mkfifo', [path]), 'it is no file but a device, a pipe'],
+])('warns of a worker script that is %s', async (_, make, cause) => {
+  await mkdir(join(folder, 'public'));
+  await make(join(folder, 'public', 'mockServiceWorker.js'));
+  expect(await symptom('worker script')).toEqual({
+    name: 'worker script',
+    state: 'warning',
+    text: expect.stringContaining(`public/mockServiceWorker.js can't be read: ${cause}`),
+    help: expect.stringMatching(/^Remove it\. Write it anew: .* init --public public\.$/),
+  });
+});
+
+it('looks in no folder that package.json doesn’t name by a text', async () => {
+  await writeFile(join(folder, 'package.json'), '{"msw":{"workerDirectory":[1,null]}}');
+  expect(await symptom('worker script')).toMatchObject({ state: 'ok' });
 });
 
 it('warns where CHROMIUM_PATH names nothing', async () => {

@@ -153,7 +153,7 @@ describe.concurrent('a run that proves nothing ends with 2', () => {
     expect(code).toBe(2);
   });
 
-  it('a document with a response that Dredd cannot ask for', async () => {
+  it('a document with a parameter that Dredd has no value for, named with its place', async () => {
     await using store = await startStore();
     const spec = join(folder, 'left-out.yaml');
     const responses = 'responses: { "200": { description: a } }';
@@ -168,10 +168,13 @@ paths:
     get: { ${responses} }
 `,
     );
-    const { code, stderr } = await dredd([store.url, '--spec', spec]);
-    expect(stderr).toContain("Required URI parameter 'id' has no example or default value");
-    expect(stderr).toContain("the hooks didn't run. Read what Dredd says above");
-    expect(code).toBe(2);
+    const { code, stdout, stderr } = await dredd([store.url, '--spec', spec]);
+    expect(stderr).toMatch(/^Failed to test \S+ with Dredd:\n/);
+    expect(stderr).toContain(
+      'left-out.yaml:6:18 no-example: the path parameter "id" of GET /one/{id} has no value',
+    );
+    expect(stderr).toContain('help: Give it an `example`, or its schema');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
   it('a document without a response', async () => {

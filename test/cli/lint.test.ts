@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +97,11 @@ describe.concurrent('exit codes', () => {
     ['a function missing', ['-r', 'no-function.spectral.yaml'], /Cannot find module.*--verbose/],
     ['a report into no folder', ['-o', 'none/a.txt'], /there is no folder .*none\. Make it/],
     ['a report onto a folder', ['-o', '.'], /it is a folder/],
+    [
+      'a report that nobody can write',
+      ['-o', `${'a'.repeat(300)}.txt`],
+      /^Failed to write \S+: its name is too long\. Choose a file that can be written\.\n$/,
+    ],
     ['two reports on one output', ['-f', 'json', '-f', 'sarif'], /can't share standard output/],
     ['one file for two reports', ['-f', 'json,sarif', '-o', 'a'], /Use --output\.json <file>/],
   ])('2 for %s', async (_name, words, message) => {
@@ -193,10 +199,14 @@ describe.concurrent('formats', () => {
     expect(code).toBe(1);
   });
 
-  test.each(lintFormats)('%s', async (format) => {
-    const { code, stdout, stderr } = await lint(['no-format.yaml', '-f', format]);
-    expect(stdout).toMatch(/The integer has/);
+  test('each of them, all in one run', async () => {
+    const outputs = lintFormats.map((format) => `--output.${format}=all.${format}`);
+    const { code, stderr } = await lint(['no-format.yaml', ...outputs]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    for (const format of lintFormats) {
+      const report = await readFile(join(folder, `all.${format}`), 'utf8');
+      expect(`${format}: ${report}`).toMatch(/The integer has/);
+    }
   });
 });
 
@@ -209,6 +219,11 @@ describe.concurrent('--output', () => {
       `There are findings of severity warn or worse in 1 document: see ${file}.\n`,
     );
     expect(code).toBe(1);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('a disk that is full', async () => {
+    const outcome = await lint(['no-id.yaml', '-o', '/dev/full']);
+    expectUsageError(outcome, /^Failed to write \/dev\/full: the disk is full\. Choose a file/);
   });
 
   test('several formats, one on standard output', async () => {

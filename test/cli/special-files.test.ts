@@ -30,7 +30,6 @@ const places = [
   ['lint'],
 ];
 const kinds: [string, string][] = [
-  ['pipe', 'no file but a device, a pipe or a socket'],
   ['/dev/zero', 'no file but a device, a pipe or a socket'],
   ['.', 'a folder'],
 ];

@@ -18,7 +18,8 @@ function violations({ findings }: RunResult): string[] {
 
 const tooMany = { error: 429, message: 'slow down' };
 
-describe('--rate', () => {
+// What waits does so together.
+describe.concurrent('--rate', () => {
   it('spreads requests evenly over time', async () => {
     await using store = await recordingStore();
     const { code } = await report([store.url, '--rate', '40', '--max-cases', '20', '--only', '*']);
@@ -54,7 +55,7 @@ describe('--rate', () => {
   });
 });
 
-describe('a server that limits the rate', () => {
+describe.concurrent('a server that limits the rate', () => {
   /** So many requests, then 429 for a while. */
   const limited = (most: number, headers: Record<string, string>, pauseMs: number): Answer =>
     (() => {

@@ -1,9 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
+import { packedKit } from '../setup/installed-kit.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await cp(examples, folder, { recursive: true, filter: (path) => !OWN.test(path) });
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8');
-  await writeFile(file, manifest.replace('file:..', `file:${inject('packedKit')}`));
+  await writeFile(file, manifest.replace('file:..', `file:${await packedKit()}`));
   await runNpm([...INSTALL], folder);
 });
 

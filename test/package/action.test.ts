@@ -5,9 +5,10 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { packedKit } from '../setup/installed-kit.ts';
 
 interface Step {
   readonly id?: string;
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     faulty.listen(0, '127.0.0.1', resolve);
   });
-  const { code, text } = await runStep('install', { package: inject('packedKit') });
+  const { code, text } = await runStep('install', { package: await packedKit() });
   if (code !== 0) throw new Error(text);
 });
 

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { examineLinks } from '../setup/dead-links.ts';
 import { publicApi } from './public-api.ts';
+import { packedKit } from '../setup/installed-kit.ts';
 
 const HELP = `What users import has changed. Is that meant? Then run
     npx vitest run --project package test/package/exports.test.ts -u
@@ -17,7 +18,7 @@ let folder: string;
 let entries: ReadonlyMap<string, string>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kit-exports-'));
-  await promisify(execFile)('tar', ['-xzf', inject('packedKit'), '-C', folder]);
+  await promisify(execFile)('tar', ['-xzf', await packedKit(), '-C', folder]);
   entries = await typesOfEntries(join(folder, 'package'));
 });
 afterAll(() => rm(folder, { recursive: true }));

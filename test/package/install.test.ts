@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedKit, packedKit } from '../setup/installed-kit.ts';
 import { pageAssets } from '../server/inspector/page-assets.ts';
 import { Project } from './project.ts';
 
@@ -32,7 +33,7 @@ export const wrong: Profile = { createPlant: { 'used-id': 'perhaps' } };
 
 let project: Project;
 beforeAll(async () => {
-  project = await Project.sharing(inject('installedKit'));
+  project = await Project.sharing(await installedKit());
 });
 afterAll(() => project[Symbol.asyncDispose]());
 
@@ -173,12 +174,12 @@ describe('the command', () => {
 describe('without the optional dependencies', () => {
   let lean: Project;
   beforeAll(async () => {
-    lean = await Project.lean(inject('packedKit'));
+    lean = await Project.lean(await packedKit());
   });
   afterAll(() => lean[Symbol.asyncDispose]());
 
   it('is as small as docs/dependencies.md says', async () => {
-    expect(await megabytes(join(inject('installedKit'), 'node_modules'))).toBeLessThan(130);
+    expect(await megabytes(join(await installedKit(), 'node_modules'))).toBeLessThan(130);
     expect(await megabytes(join(lean.folder, 'node_modules'))).toBeLessThan(25);
   });
 

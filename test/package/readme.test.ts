@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { Project, type Serving } from './project.ts';
+import { installedKit } from '../setup/installed-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -36,7 +37,7 @@ let store: MockServer;
 const servers: Serving[] = [];
 
 beforeAll(async () => {
-  project = await Project.sharing(inject('installedKit'));
+  project = await Project.sharing(await installedKit());
   store = await createMockServer({ profile: 'typical', token: 'readme-token' });
   copyFileSync(join(root, 'spec/plant-store.openapi.yaml'), join(project.folder, 'api.yaml'));
   await project.write('plants.yaml', '- { id: 1, name: Ivy }\n');

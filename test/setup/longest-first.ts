@@ -1,15 +1,20 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest: those that wait for npm first, then those that need the processor. */
+/**
+ * The files that take longest. One that needs the processor goes on beside those that wait: for
+ * slow stores, and then for npm, which has packed the kit by then.
+ */
 const LONGEST: readonly RegExp[] = [
-  /test\/(?:examples|package)\//,
   /family\.test/,
-  /test\/(?:family|stores|own-api)\//,
-  /cli\/verify-(?:stores|sparing)/,
+  /waiting\.test/,
+  /package\/install/,
+  /test\/(?:examples|package)\//,
+  /cli\/verify-sparing/,
   /cli\/lint\.test/,
   /inspector\.test/,
   /hardening\/limits/,
   /round-trip|cli\/dredd/,
+  /test\/own-api|cli\/judge|runner\/run\.test/,
 ];
 
 /**

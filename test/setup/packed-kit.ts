@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -6,10 +6,8 @@ import { runNpm } from './run-npm.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The packed kit, a `.tgz`, as `npm publish` would send it. */
-    packedKit: string;
-    /** A folder with the packed kit installed in it, with everything; nobody may change it. */
-    installedKit: string;
+    /** Where the kit is packed and installed: see installed-kit.ts. */
+    kitFolder: string;
   }
 }
 
@@ -23,21 +21,35 @@ export const INSTALL: readonly string[] = [
 ];
 
 /**
- * Packs and installs the kit, once a run, for the tests of project `package`:
- * `inject('packedKit')`, `inject('installedKit')`.
+ * Packs and installs the kit, once a run, for the tests of project `package`. They begin meanwhile,
+ * and those that need it wait: nothing appears under its last name before it is whole.
  */
 export default async function packKit(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'packed-kit-'));
-  const root = join(import.meta.dirname, '../..');
+  project.provide('kitFolder', folder);
+  const prepared = prepare(folder).catch(async (error: unknown) => {
+    const draft = join(folder, 'failing');
+    await writeFile(draft, error instanceof Error ? error.message : String(error));
+    await rename(draft, join(folder, 'failed'));
+  });
+  return async () => {
+    await prepared;
+    await rm(folder, { recursive: true });
+  };
+}
+
+async function prepare(folder: string): Promise<void> {
+  const packing = join(folder, 'packing');
+  await mkdir(packing);
   // Packing builds first (`prepack`).
-  await runNpm(['pack', '--silent', '--pack-destination', folder], root);
-  const [name = ''] = await readdir(folder);
-  const packed = join(folder, name);
-  const installed = join(folder, 'installed');
-  await mkdir(installed);
-  await writeFile(join(installed, 'package.json'), '{ "private": true }\n');
-  await runNpm([...INSTALL, packed], installed);
-  project.provide('packedKit', packed);
-  project.provide('installedKit', installed);
-  return () => rm(folder, { recursive: true });
+  const root = join(import.meta.dirname, '../..');
+  await runNpm(['pack', '--silent', '--pack-destination', packing], root);
+  const [name = ''] = await readdir(packing);
+  const packed = join(folder, 'packed.tgz');
+  await rename(join(packing, name), packed);
+  const installing = join(folder, 'installing');
+  await mkdir(installing);
+  await writeFile(join(installing, 'package.json'), '{ "private": true }\n');
+  await runNpm([...INSTALL, packed], installing);
+  await rename(installing, join(folder, 'installed'));
 }

@@ -2,7 +2,10 @@ import { constants, accessSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
+import { inspectParameters } from '../../dredd/inspect-parameters.ts';
 import { type DreddOutcome, runDredd } from '../../dredd/run-dredd.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
+import type { LoadedDocument } from '../../openapi/load-document.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -68,7 +71,7 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
   const options = {
-    document: readDocument(flags.spec, io),
+    document: readTestable(flags.spec, io),
     baseUrl: url,
     hooks: readableHooks(flags.hooks, io),
     token,
@@ -86,6 +89,14 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   } catch (error) {
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
+}
+
+/** @throws {DiagnosticError} where Dredd could test none of it. */
+function readTestable(file: string, io: Io): LoadedDocument {
+  const document = readDocument(file, io);
+  const diagnostics = inspectParameters(document);
+  if (diagnostics.length === 0) return document;
+  throw new DiagnosticError(`test ${document.file} with Dredd`, diagnostics, document.text);
 }
 
 /** Says what Dredd itself doesn't, and translates the outcome. */

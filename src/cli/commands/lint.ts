@@ -6,7 +6,7 @@ import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
 import { assertReferences } from '../lint/assert-references.ts';
-import { findDocuments, findRuleset, isUrl } from '../lint/lint-inputs.ts';
+import { findDocuments, findRuleset, isUrl, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
   type LintFormat,
   lintFormats,
@@ -36,7 +36,10 @@ export function registerLint(program: Command, context: CommandContext): void {
     .command('lint')
     .summary('mistakes in an OpenAPI document, before anyone builds on it (Spectral)')
     .description('Find mistakes in the OpenAPI document before anyone builds on it (Spectral).')
-    .argument('[file...]', 'documents: files, globs or addresses (default: the one of the kit)')
+    .argument(
+      '[file...]',
+      'documents: files, globs or addresses, - for standard input (default: the one of the kit)',
+    )
     .option('--spec <file>', 'one more document, as on the other commands')
     .option('-r, --ruleset <file>', 'Spectral ruleset (default: the one of the kit)')
     .addOption(
@@ -78,11 +81,16 @@ async function lint(
   const { io } = context;
   requireTool('@stoplight/spectral-cli', 'lint');
   const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
-  const documents = await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd);
+  const input = readPipedDocument(words, io);
+  const documents =
+    input === undefined
+      ? await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd)
+      : [];
   const allowed = (options.allowRefs ?? []).map((place) =>
     isUrl(place) ? place : resolve(io.cwd, place),
   );
   for (const document of documents) if (!isUrl(document)) await assertReferences(document, allowed);
+  if (input !== undefined) await assertReferences(input.name, allowed, input.text);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
@@ -92,6 +100,7 @@ async function lint(
   });
   const run = {
     documents,
+    input,
     ruleset,
     failSeverity: options.failSeverity,
     displayOnlyFailures: options.displayOnlyFailures === true,
@@ -110,7 +119,7 @@ async function lint(
   for (const { notices } of finished) if (notices !== '') io.stderr.write(notices);
   for (const { report } of finished) if (report !== '') io.stdout.write(endLine(report));
   if (options.quiet !== true) {
-    io.stdout.write(summary(outputs, finished, options, documents.length));
+    io.stdout.write(summary(outputs, finished, options, documents.length || 1));
   }
   if (finished.some(({ failed }) => failed)) context.exit(ExitCode.fail);
 }

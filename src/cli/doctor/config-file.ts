@@ -6,7 +6,7 @@ import { configKeys } from '../config/config-keys.ts';
 import { configurable } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { configFileName } from '../defaults.ts';
-import { readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import type { Symptom } from './symptom.ts';
 
@@ -24,7 +24,13 @@ export function examineConfigFile(io: Io): readonly Symptom[] {
     }
     return [{ name, state: 'ok', text: 'found, and well-formed' }];
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return [{ name, state: 'problem', text, help: `Mend it, or leave it out with --no-config.` }];
+    return [
+      {
+        name,
+        state: 'problem',
+        text: fileProblem(error),
+        help: `Mend it, or leave it out with --no-config.`,
+      },
+    ];
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { programName } from '../defaults.ts';
-import { readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { manifestOf } from './packages.ts';
 import type { Symptom } from './symptom.ts';
@@ -20,13 +20,20 @@ export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
     return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
   }
   const file = join(folder, workerScriptName);
-  const version = /PACKAGE_VERSION = ['"]([^'"]+)['"]/.exec(readTextFile(join(cwd, file)))?.[1];
+  const help = `Write it anew: ${programName} init --public ${folder}.`;
+  let script: string;
+  try {
+    script = readTextFile(join(cwd, file));
+  } catch (error) {
+    const text = `${file} can't be read: ${fileProblem(error)}`;
+    return [{ name: 'worker script', state: 'warning', text, help: `Remove it. ${help}` }];
+  }
+  const version = /PACKAGE_VERSION = ['"]([^'"]+)['"]/.exec(script)?.[1];
   const installed = manifestOf('msw')?.version;
   if (version === installed) {
     return [{ name: 'worker script', state: 'ok', text: `${file}, of msw ${version}` }];
   }
   const text = `${file} is of msw ${version ?? '(unknown)'}, and ${installed ?? 'none'} is installed`;
-  const help = `Write it anew: ${programName} init --public ${folder}.`;
   return [{ name: 'worker script', state: 'warning', text, help }];
 }
 
@@ -34,9 +41,9 @@ export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
 export function workerFolders(cwd: string): readonly string[] {
   try {
     const manifest = JSON.parse(readTextFile(join(cwd, 'package.json'))) as {
-      msw?: { workerDirectory?: string | string[] };
+      msw?: { workerDirectory?: unknown };
     };
-    return [manifest.msw?.workerDirectory ?? []].flat();
+    return [manifest.msw?.workerDirectory].flat().filter((one) => typeof one === 'string');
   } catch {
     return [];
   }

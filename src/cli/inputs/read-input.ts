@@ -2,10 +2,12 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { comesOnce, readOnce } from './read-once.ts';
 import { fileProblem, readTextFile } from './read-text-file.ts';
 
 /**
- * The text of a file that the command line names.
+ * The text of a file that the command line names; `-` is standard input. What comes only once, such
+ * as a pipe, is read once a run.
  *
  * @param what How a message calls it: "the document", "the profile".
  * @param flag Where the user named it, such as `--spec`.
@@ -13,7 +15,7 @@ import { fileProblem, readTextFile } from './read-text-file.ts';
  */
 export function readInput(file: string, what: string, flag: string, io: Io): string {
   try {
-    return readTextFile(resolve(io.cwd, file));
+    return comesOnce(file, io) ? readOnce(file, io) : readTextFile(resolve(io.cwd, file));
   } catch (error) {
     const cause = fileProblem(error);
     throw new UserError(`Failed to read ${what} ${file}: ${cause}. Check the path after ${flag}.`);
@@ -32,6 +34,7 @@ export function readDocument(file: string, io: Io): LoadedDocument {
 
 /** A path as reports show it: relative where it lies below the working folder. */
 function shownPath(file: string, io: Io): string {
+  if (file === '-') return 'standard input';
   const below = relative(io.cwd, resolve(io.cwd, file));
   return below.startsWith('..') || isAbsolute(below) ? file : below;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** Bytes of the largest file that is read: far more than anyone writes or records. */
-const MAX_BYTES: number = 256 * 1024 * 1024;
+export const MAX_BYTES: number = 256 * 1024 * 1024;
 
 /**
  * The text of a regular file. Of anything else, such as a device or a pipe, nobody can tell whether
@@ -33,7 +33,8 @@ export function endlessProblem(path: string): string | undefined {
   }
 }
 
-function failure(code: keyof typeof FILE_PROBLEMS): Error {
+/** @param code One that {@link fileProblem} has words for. */
+export function failure(code: string): Error {
   return Object.assign(new Error(FILE_PROBLEMS[code]), { code });
 }
 
@@ -45,6 +46,8 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is no such file',
   ELOOP: 'its links lead in a circle',
   NOT_A_FILE: 'it is no file but a device, a pipe or a socket',
+  NO_WRITER: 'it is a pipe that nobody writes to',
+  SILENT: 'it is a pipe from which nothing more comes',
   TOO_LARGE: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`,
 };
 

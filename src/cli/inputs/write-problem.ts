@@ -4,7 +4,8 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'it may not be written',
   EPERM: 'it may not be written',
-  EROFS: 'it may not be written',
+  EROFS: 'its disk may only be read',
+  ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'the disk is full',
 };
 

@@ -10,16 +10,19 @@ import { endlessProblem } from '../inputs/read-text-file.ts';
  *
  * @param document Absolute path.
  * @param allowed Folders (absolute) and beginnings of URLs that a `$ref` may lead to.
+ * @param own The document's text, where no file has it.
  * @throws {DiagnosticError} with every `$ref` that leads elsewhere, also from files it leads to.
  */
 export async function assertReferences(
   document: string,
   allowed: readonly string[],
+  own?: string,
 ): Promise<void> {
   const places = [dirname(document), ...allowed];
   const seen = new Set([document]);
   for (const file of seen) {
-    const text = await readFile(file, 'utf8').catch(() => '');
+    const isOwn = own !== undefined && file === document;
+    const text = isOwn ? own : await readFile(file, 'utf8').catch(() => '');
     const diagnostics: Diagnostic[] = [];
     for (const { reference, line, column } of references(text)) {
       const target = targetOf(reference, file);

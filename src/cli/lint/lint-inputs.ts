@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readInput } from '../inputs/read-input.ts';
+import { comesOnce } from '../inputs/read-once.ts';
 import { demandFile } from '../inputs/read-text-file.ts';
+import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -17,6 +20,30 @@ export async function findDocuments(words: readonly string[], cwd: string): Prom
   }
   for (const document of found) if (!isUrl(document)) await assertReadable(document);
   return [...new Set(found)];
+}
+
+/** A document that no file has. */
+export interface PipedDocument {
+  /** As if a file of the working folder had it: its `$ref`s lead from there. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The document that comes from standard input (`-`) or a pipe; `undefined` where none does.
+ *
+ * @throws {UserError} where it can't be read, and where there are others beside it.
+ */
+export function readPipedDocument(words: readonly string[], io: Io): PipedDocument | undefined {
+  const word = words.find((one) => !isUrl(one) && comesOnce(one, io));
+  if (word === undefined) return undefined;
+  if (words.length > 1) {
+    throw new UserError(
+      `Failed to lint ${word}: what comes from a pipe is linted alone. Lint the others by themselves.`,
+    );
+  }
+  const text = readInput(word, 'the document', 'lint', io);
+  return { name: resolve(io.cwd, 'stdin'), text };
 }
 
 /** The ruleset as Spectral wants it: absolute, and there. */

@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { writeProblem } from '../inputs/write-problem.ts';
 import { UserError } from '../user-error.ts';
 
 /** The formats of Spectral 6.16. */
@@ -95,4 +96,18 @@ async function assertWritable(file: string): Promise<void> {
   if (existing?.isDirectory() === true) {
     throw new UserError(`Failed to write ${file}: it is a folder. Name a file in it.`);
   }
+  try {
+    // What nobody may do shows only when it is tried: root may do all that a disk can.
+    await (await open(file, 'a')).close();
+    if (existing === undefined) await rm(file, { force: true });
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+/** @param error With Node's `code`. */
+export function cannotWrite(file: string, error: unknown): UserError {
+  return new UserError(
+    `Failed to write ${file}: ${writeProblem(error)}. Choose a file that can be written.`,
+  );
 }

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import type { LintOutput } from './lint-outputs.ts';
+import type { PipedDocument } from './lint-inputs.ts';
+import { type LintOutput, cannotWrite } from './lint-outputs.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
 export const severities = ['error', 'warn', 'info', 'hint'] as const;
@@ -14,6 +15,8 @@ export type Severity = (typeof severities)[number];
 /** One run of Spectral: one report over all documents. */
 export interface SpectralRun {
   readonly documents: readonly string[];
+  /** The one document, where no file has it. */
+  readonly input?: PipedDocument | undefined;
   readonly ruleset: string;
   readonly output: LintOutput;
   /** Findings of this severity or worse make the run fail. */
@@ -42,9 +45,12 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
   const child = spawn(process.execPath, [spectralBin(), ...wordsFor(run)], {
     cwd: io.cwd,
     env: environment(io, run.color),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     signal: io.signal,
   });
+  // It may end without having read: the run's outcome tells why.
+  child.stdin.on('error', () => {});
+  child.stdin.end(run.input?.text);
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -58,7 +64,7 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
     if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;
     if (hasRun(code, stderr)) return { failed: code === 1, ...separate(stdout, stderr) };
     if (run.verbose) io.stderr.write(`${stderr.trimEnd()}\n`);
-    throw new UserError(`Failed to lint: ${causeOf(stderr, signal)}. ${remedyFor(stderr, run)}`);
+    throw failureOf(run, causeOf(stderr, signal), stderr);
   } catch (error) {
     if (io.signal.aborted) return undefined;
     throw error;
@@ -76,6 +82,7 @@ function wordsFor(run: SpectralRun): string[] {
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),
+    ...(run.input === undefined ? [] : [`--stdin-filepath=${run.input.name}`]),
     `--ruleset=${run.ruleset}`,
     `--format=${format}`,
     `--fail-severity=${run.failSeverity}`,
@@ -115,6 +122,16 @@ function causeOf(stderr: string, signal: string | null): string {
   if (causes.length > 0) return causes.join('; ').replace(/\.$/, '');
   const [firstLine = ''] = stderr.trim().split('\n');
   return firstLine.replace(/\.$/, '') || `Spectral was ended (${signal ?? 'without a word'})`;
+}
+
+function failureOf(run: SpectralRun, cause: string, stderr: string): UserError {
+  const { file } = run.output;
+  // The disk was full only once the report was there.
+  const [, code] = /^(E[A-Z]+): [^']*, write$/.exec(cause) ?? [];
+  if (file !== undefined && code !== undefined) {
+    return cannotWrite(file, Object.assign(new Error(cause), { code }));
+  }
+  return new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
 }
 
 function remedyFor(stderr: string, { ruleset, verbose }: SpectralRun): string {

@@ -3,9 +3,11 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import type { ProfileAnswers } from '../../questions/format-profile.ts';
 import { profileFile, profileNames } from '../defaults.ts';
+import { comesOnce } from '../inputs/read-once.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
 import { type ScenarioFlags, type ScenarioInputs, readScenarios } from './read-scenarios.ts';
 import { readSeed } from './read-seed.ts';
 
@@ -14,6 +16,8 @@ export interface InputFlags extends ScenarioFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  /** A module. */
+  readonly handlers?: string;
 }
 
 /** What the mock answers from. */
@@ -43,13 +47,22 @@ export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
   };
 }
 
-/** The paths of those files, and of the folder of scenarios. */
-export function inputPaths(
-  { spec, profile, seed, scenario, scenarios }: InputFlags,
+/**
+ * The paths of those files, and of the folder of scenarios, to be watched.
+ *
+ * @throws {UserError} where one can be read only once.
+ */
+export function watchedPaths(
+  { spec, profile, seed, scenario, scenarios, handlers }: InputFlags,
   io: Io,
 ): string[] {
   const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
-  return [spec, profilePath, seed, scenario, scenarios]
+  return [spec, profilePath, seed, scenario, scenarios, handlers]
     .filter((path) => path !== undefined)
-    .map((path) => resolve(io.cwd, path));
+    .map((path) => {
+      if (!comesOnce(path, io)) return resolve(io.cwd, path);
+      throw new UserError(
+        `Failed to watch ${path}: it can be read only once. Name a file, or leave --watch out.`,
+      );
+    });
 }

@@ -9,7 +9,7 @@ import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { PersistError } from '../persist/persist-error.ts';
-import { StateError } from '../sandbox/state-error.ts';
+import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError } from './control-error.ts';
 import { guard } from './guard.ts';

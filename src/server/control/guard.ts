@@ -1,6 +1,9 @@
 import type { ServerRequest } from '../read-request.ts';
 import { ControlError } from './control-error.ts';
 
+/** What of a request says where it is from. */
+type Sender = Pick<ServerRequest, 'header'>;
+
 /**
  * Refuses requests that a foreign page could have sent: through a name that it makes resolve to this
  * machine (DNS rebinding), or across origins, which a browser sends without asking.
@@ -9,7 +12,7 @@ import { ControlError } from './control-error.ts';
  * @param isPage Whether it is for the page itself, which links elsewhere may lead to.
  * @throws {ControlError} 403.
  */
-export function guard(request: Pick<ServerRequest, 'header'>, host: string, isPage = false): void {
+export function guard(request: Sender, host: string, isPage = false): void {
   const authority = (request.header('host') ?? '').toLowerCase();
   const name = authority.replace(/:\d*$/, '');
   if (!isLoopback(name) && name !== bracketed(host.toLowerCase())) {
@@ -30,6 +33,16 @@ export function guard(request: Pick<ServerRequest, 'header'>, host: string, isPa
     'foreign-origin',
     'The control API is not for pages of other origins. Call it from a program, or from a page of this server.',
   );
+}
+
+/** Whether {@link guard} lets a request through. */
+export function isTrusted(request: Sender, host: string): boolean {
+  try {
+    guard(request, host);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A request's name of this machine: `localhost`, `*.localhost` (RFC 6761, 6.3), 127.0.0.0/8, ::1. */

@@ -8,6 +8,8 @@ interface Holder {
   readonly host: string;
   /** When the process began, as the system counts it: a pid is used again. Empty if unknown. */
   readonly start: string;
+  /** Of this lock alone: containers can have everything else in common. */
+  readonly id?: string;
 }
 
 /** A file's lock, held by this process. */
@@ -31,6 +33,7 @@ export function lockFile(file: string): FileLock {
     pid: process.pid,
     host: hostname(),
     start: startOf(process.pid),
+    id: crypto.randomUUID(),
   } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (create(path, own)) return { release: () => release(path, own) };
@@ -45,7 +48,8 @@ export function lockFile(file: string): FileLock {
 
 /** Its text is there as soon as it is: a link is made at once and never over another file. */
 function create(path: string, text: string): boolean {
-  const draft = `${path}-${process.pid}`;
+  // Not by pid: on a shared disk, another host's process may have the same.
+  const draft = `${path}-${crypto.randomUUID()}`;
   writeFileSync(draft, `${text}\n`);
   try {
     linkSync(draft, path);
@@ -60,7 +64,7 @@ function create(path: string, text: string): boolean {
 
 /** Removes a lock that nobody holds, unless another process was quicker and holds it by now. */
 function takeAway(path: string, text: string): void {
-  const aside = `${path}-stale-${process.pid}`;
+  const aside = `${path}-stale-${crypto.randomUUID()}`;
   try {
     renameSync(path, aside);
     if (read(aside) !== text) linkSync(aside, path);

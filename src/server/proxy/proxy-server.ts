@@ -11,7 +11,7 @@ import type { ControlError } from '../control/control-error.ts';
 import { guard } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { writeReply } from '../control/write-reply.ts';
-import { controlPath, isSandboxControl } from '../place.ts';
+import { controlPath, isForControl } from '../place.ts';
 import { originForm, readRequest } from '../read-request.ts';
 import { receivedHeader } from '../received-header.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
@@ -117,7 +117,7 @@ class ListeningProxy implements ProxyServer {
       });
     }
     this.#server = createLimitedServer({
-      bodyLimit: this.#bodyLimit,
+      bodyLimit: () => this.#bodyLimit,
       requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
       refuse: (problem) => this.#errors.ofProblem(problem),
@@ -131,7 +131,7 @@ class ListeningProxy implements ProxyServer {
       this.#answerControl(path, incoming, outgoing);
       return;
     }
-    if (isSandboxControl(target) && this.#refuseForeign(incoming, outgoing)) return;
+    if (isForControl(target) && this.#refuseForeign(incoming, outgoing)) return;
     const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

@@ -1,4 +1,4 @@
-import type { FaultOptions } from './faults.ts';
+import type { FaultOptions } from '../../mock/faults.ts';
 
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 

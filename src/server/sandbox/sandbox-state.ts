@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import type { FaultOptions } from './faults.ts';
+import type { FaultOptions } from '../../mock/faults.ts';
 import type { Answers } from './service.ts';
 
 /** Everything of a sandbox that can be put back. */

@@ -6,15 +6,15 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
-import { type Fault, type FaultOptions, Faults } from './faults.ts';
+import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
-import { resourceError } from './resource-inspector.ts';
+import { resourceError } from '../../mock/resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers, QuestionInfo } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
 import type { SharedParts } from './shared-parts.ts';
-import { StateError } from './state-error.ts';
+import { StateError } from '../../mock/state-error.ts';
 
 /** What of a sandbox has changed. */
 export type SandboxTopic =
@@ -165,9 +165,14 @@ export class Sandbox {
     this.#tell('faults');
   }
 
+  /** Id of the operation that a request is for, if it is for one. */
+  operationOf(method: string, path: string): string | undefined {
+    return this.#shared.viewer.operationOf(method, path);
+  }
+
   /** The fault that acts on a request, if one does. */
   takeFault(method: string, path: string): Fault | undefined {
-    const fault = this.faults.take(this.#shared.viewer.operationOf(method, path));
+    const fault = this.faults.take(this.operationOf(method, path));
     this.#tell('faults');
     return fault;
   }

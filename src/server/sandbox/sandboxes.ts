@@ -3,7 +3,7 @@ import { Sandbox, type SandboxTopic } from './sandbox.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Service } from './service.ts';
 import { SharedParts } from './shared-parts.ts';
-import { StateError } from './state-error.ts';
+import { StateError } from '../../mock/state-error.ts';
 
 /** Name of the sandbox of requests that name none. */
 export const DEFAULT_SANDBOX = 'default';

@@ -1,6 +1,6 @@
 import type { SandboxState } from './sandbox-state.ts';
 import type { Service } from './service.ts';
-import { StateError } from './state-error.ts';
+import { StateError } from '../../mock/state-error.ts';
 
 /**
  * The state that a scenario puts a sandbox into, with the answers of the profile that it names.

@@ -1,6 +1,6 @@
 import { operations } from '../../openapi/operation.ts';
 import { ExchangeViewer } from './exchange-view.ts';
-import { ResourceInspector } from './resource-inspector.ts';
+import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Service } from './service.ts';
 

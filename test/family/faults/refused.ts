@@ -153,6 +153,7 @@ const others: readonly Faulty[] = [
   {
     name: 'limits the rate to 50 requests',
     rules: ['R1'],
+    waits: true,
     change: admitting((own, plain) =>
       own.count > 50 ? refuse('taste', 'slow down', 429) : plain.admit(own),
     ),

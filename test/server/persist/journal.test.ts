@@ -320,6 +320,24 @@ describe('the lock of a store file', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('is drafted under a name that no process of the same pid elsewhere uses', () => {
+    const drafts = [`store.jsonl.lock-${process.pid}`, `store.jsonl.lock-stale-${process.pid}`];
+    for (const name of drafts) writeFileSync(join(folder, name), 'of another host');
+    lock({ pid: 2 ** 22 + 7 });
+    open();
+    for (const name of drafts) {
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('of another host');
+    }
+  });
+
+  it('stays where it is another one by now, of a process that has all else in common', () => {
+    const { kept } = open();
+    const own = JSON.parse(readFileSync(`${file}.lock`, 'utf8')) as object;
+    lock({ ...own, id: 'another' });
+    kept[Symbol.dispose]();
+    expect(existsSync(`${file}.lock`)).toBe(true);
+  });
+
   it('is free again where the file could not be opened', () => {
     mkdirSync(file);
     expect(() => open()).toThrow(/it is no file/);

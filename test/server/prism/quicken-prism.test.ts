@@ -14,15 +14,21 @@ interface Functions {
 }
 
 const requirePrism = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'));
-const matching = requirePrism('./validator/utils/wildcardMediaTypeMatch.js') as Matching;
-const functions = requirePrism('fp-ts/function') as Functions;
-const finding = requirePrism('./validator/utils/spec.js') as Finding;
+const matching = stockModule('./validator/utils/wildcardMediaTypeMatch.js') as Matching;
+const functions = stockModule('fp-ts/function') as Functions;
+const finding = stockModule('./validator/utils/spec.js') as Finding;
 const stock = {
   find: finding.findOperationResponse,
   match: matching.wildcardMediaTypeMatch,
   dual: functions.dual,
 };
 quickenPrism();
+
+/** A module as it comes, also where other tests have quickened it in this process. */
+function stockModule(name: string): unknown {
+  delete requirePrism.cache[requirePrism.resolve(name)];
+  return requirePrism(name);
+}
 
 const TYPES = [
   'application/json',

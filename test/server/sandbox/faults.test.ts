@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { type FaultOptions, Faults } from '../../../src/server/sandbox/faults.ts';
+import { type FaultOptions, Faults } from '../../../src/mock/faults.ts';
 import { control, createPlant } from '../control/control-client.ts';
 
 let plain: MockServer;

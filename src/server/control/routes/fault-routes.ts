@@ -1,4 +1,4 @@
-import type { FaultOptions } from '../../sandbox/faults.ts';
+import type { FaultOptions } from '../../../mock/faults.ts';
 import { ControlError } from '../control-error.ts';
 import type { Route } from '../control.ts';
 

@@ -7,8 +7,7 @@ import type { Reply } from '../write-reply.ts';
 export const stateRoutes: Readonly<Record<string, Route>> = {
   listResources: ({ sandbox, parameters }) => {
     const { store } = sandbox();
-    const offset = Number(parameters['offset']);
-    const resources = store.list().slice(offset, offset + Number(parameters['limit']));
+    const resources = store.list(Number(parameters['offset']), Number(parameters['limit']));
     return { status: 200, body: { resources, total: store.size } };
   },
   seedResources: ({ sandbox, body }) => {

@@ -8,6 +8,7 @@ import { expectAnswer, expectClean } from './expect-answer.ts';
 import { type Attack, type FuzzRequest, TOKEN } from './fuzz-request.ts';
 import { expectTraffic } from './expect-traffic.ts';
 import { reproduction, withoutToken } from './reproduction.ts';
+import { SANDBOXES } from './service-place.ts';
 import { StoredPlants } from './stored-plants.ts';
 
 /** Attacks after which everything is looked at. */
@@ -171,7 +172,7 @@ class FuzzRun {
   #reset(): void {
     const { mock } = this.#front;
     mock.reset();
-    for (const { name } of mock.sandboxes.list()) mock.dropSandbox(name);
+    for (const name of SANDBOXES) mock.dropSandbox(name);
     this.#stored.forget();
   }
 }

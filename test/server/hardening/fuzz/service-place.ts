@@ -18,6 +18,19 @@ function nowhere(target: string, ...named: readonly string[]): ServicePlace {
 
 const LONGEST = `s${'x'.repeat(63)}`;
 
+/** The sandboxes that attacks name. */
+export const SANDBOXES: readonly string[] = [
+  's1',
+  's2',
+  'a',
+  'a..b-_',
+  'constructor',
+  'end',
+  'fault',
+  'trip',
+  LONGEST,
+];
+
 /** Everywhere that a plant can be created, and sandboxes that can't be. */
 export const servicePlace: fc.Arbitrary<ServicePlace> = fc.oneof(
   { weight: 10, arbitrary: fc.constant(at('/plants')) },

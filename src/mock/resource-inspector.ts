@@ -1,15 +1,19 @@
-import { createdSchema } from '../../openapi/created-schema.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
-import { identityOf, objectShape } from '../../openapi/object-shape.ts';
-import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
-import type { ResourceStore } from '../../mock/resource-store.ts';
-import type { Service } from './service.ts';
+import { createdSchema } from '../openapi/created-schema.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
+import { identityOf, objectShape } from '../openapi/object-shape.ts';
+import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
+import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
+import type { ResourceStore } from './resource-store.ts';
 import { StateError } from './state-error.ts';
 
 /** What of a service bears on them. */
-type ServiceFacts = Pick<Service, 'document' | 'maxResources'>;
+interface ServiceFacts {
+  readonly document: OpenApiDocument;
+  /** How many resources a store takes. Default 1,000,000. */
+  readonly maxResources?: number | undefined;
+}
 
 /** Says what is wrong with resources that someone wants stored without a request. */
 export class ResourceInspector {

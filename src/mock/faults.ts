@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
 
 /** An answer that goes wrong on purpose. */
 export interface FaultOptions {
@@ -45,6 +45,10 @@ export interface Fault extends FaultOptions {
 export class Faults {
   #faults: Fault[] = [];
   #lastId = 0;
+
+  constructor(faults: readonly FaultOptions[] = []) {
+    for (const fault of faults) this.add(fault);
+  }
 
   get size(): number {
     return this.#faults.length;

@@ -1,0 +1,52 @@
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { operations } from '../openapi/operation.ts';
+import { corsHeaders } from './cors.ts';
+import { errorBodyFor } from './error-body.ts';
+import type { Fault } from './faults.ts';
+import type { MockRequest, MockResponse } from './message.ts';
+
+/**
+ * What a fault of the kind `answer` answers.
+ *
+ * @param operation Id of the request's operation, whose errors its default body looks like. Default:
+ *   the document's first one.
+ */
+export function faultAnswer(
+  { status = 500, headers = {}, body: given }: Fault,
+  request: Pick<MockRequest, 'header'>,
+  document: OpenApiDocument,
+  operation?: string,
+): MockResponse {
+  const body =
+    given === undefined
+      ? errorText(document, status, operation)
+      : typeof given === 'string'
+        ? given
+        : stringifyJson(given);
+  const origin = request.header('origin');
+  return {
+    status,
+    headers: {
+      ...(body !== '' && { 'content-type': 'application/json' }),
+      ...(origin !== undefined && corsHeaders(origin)),
+      ...inLowercase(headers),
+    },
+    body,
+  };
+}
+
+function errorText(document: OpenApiDocument, status: number, id: string | undefined): string {
+  const all = operations(document);
+  const owner = all.find((one) => one.id === id) ?? all[0];
+  if (status < 400 || owner === undefined) return '';
+  const message = 'this answer was asked for: a fault of the mock';
+  const facts = { status, code: status, kind: 'gateway', message };
+  return stringifyJson(errorBodyFor(document, owner, status).make(facts));
+}
+
+function inLowercase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
