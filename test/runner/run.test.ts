@@ -162,13 +162,21 @@ it('does not wait for every request of a server that has stopped answering', asy
   const result = resultOf(events);
   expect(result.stopped?.message).toMatch(/^the server hangs: \d+ requests without an answer/);
   expect(result.durationMs).toBeLessThan(4500);
+  const silent = result.findings.filter(({ check }) => check === 'transport-failure');
+  expect(silent.length).toBeGreaterThan(2);
+  for (const { received } of silent) expect(received).toMatch(/^no answer in \d{3,} ms$/);
 });
 
 it('stops at a server that leaves many requests without an answer, and answers others', async () => {
   const store = hangs(({ onConnection }) => onConnection === 2);
-  const { stopped, counts } = resultOf(await runOn(store, { timeoutMs: 300 }));
+  const { stopped, counts, findings } = resultOf(await runOn(store, { timeoutMs: 300 }));
   expect(stopped?.reason).toBe('hanging');
   expect(counts.exchanges).toBeLessThan(120);
+  // What the run itself cut off has not waited long enough to be held against the server.
+  expect(findings.map(({ message }) => message)).not.toContain('the server takes no connection');
+  const waited = findings.flatMap(({ received }) => / in (\d+) ms/.exec(received)?.slice(1) ?? []);
+  expect(waited.length).toBeGreaterThan(2);
+  expect(Math.min(...waited.map(Number))).toBeGreaterThan(250);
 });
 
 it('goes on beside a request that is never answered', async () => {
