@@ -55,6 +55,13 @@ export const builtMock: Contender = {
   },
 };
 
+/** As they come: the kit is held against these. */
+export const stockMock: Contender = prismMock('prism mock');
+export const STOCK_PROXY = 'prism proxy';
+
+/** Our proxy, without a line a request. */
+export const OWN_PROXY = 'proxy';
+
 /** Our mock with one line a request, as a person sees it. */
 const mockWithLog = mock('mock --no-prism, log on', '--no-prism');
 
@@ -81,14 +88,14 @@ export function contenders(upstream: string): readonly Contender[] {
     mockWithLog,
     mockWithPrism,
     {
-      name: 'proxy',
+      name: OWN_PROXY,
       side: 'kit',
       command: (port) => [kit, 'proxy', upstream, '--port', `${port}`, '--log', 'silent'],
     },
     prismMock('prism mock, log off', '-v', 'silent'),
-    prismMock('prism mock'),
+    stockMock,
     prismProxy('prism proxy, log off', upstream, '-v', 'silent'),
-    prismProxy('prism proxy', upstream),
+    prismProxy(STOCK_PROXY, upstream),
     ...peers().filter((peer) => 'command' in peer),
   ];
 }

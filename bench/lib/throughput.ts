@@ -117,7 +117,7 @@ function toRow(lane: Lane, yardstick: Lane): ThroughputRow {
 /** The row that the target without Prism is for. */
 export function rowOf(
   throughput: Throughput,
-  { name }: Contender = mockWithoutPrism,
+  name: string = mockWithoutPrism.name,
 ): ThroughputRow | undefined {
   return throughput.rows.find(({ contender }) => contender.name === name);
 }

@@ -47,6 +47,8 @@ export interface TransportFailure {
    * connection at the moment when the next request is sent (RFC 9112, 9.3.1), so once is no fault.
    */
   readonly mayBeRace?: boolean | undefined;
+  /** The run had seen enough, and gave the request up before its time. */
+  readonly isCutOff?: boolean | undefined;
   /** What had arrived, for `truncated` and for a timeout within the body. */
   readonly partial?: { readonly status: number; readonly bodyBytes: number } | undefined;
 }

@@ -262,7 +262,7 @@ export class Conductor {
   #record(exchange: Exchange): void {
     const { reason } = this.#stopped ?? {};
     // What the run itself cut off says nothing about the server.
-    if (reason === 'interrupted' || reason === 'bail') return;
+    if (reason === 'interrupted' || reason === 'bail' || this.#isCutOff(exchange)) return;
     if (reason === 'unreachable' && !this.#isThere) return this.#dispatcher.note(exchange);
     this.#dispatcher.note(exchange);
     this.#exchanges.push(exchange);
@@ -271,6 +271,10 @@ export class Conductor {
     this.#emit({ type: 'exchange', exchange, findings });
     this.#follow(exchange);
     if (this.#options.bail === true && this.#isViolation(exchange, findings)) this.#bail();
+  }
+
+  #isCutOff(exchange: Exchange): boolean {
+    return failureOf(exchange)?.isCutOff === true && !this.#watch.isSilent(exchange.durationMs);
   }
 
   #isViolation(exchange: Exchange, findings: readonly Finding[]): boolean {

@@ -55,13 +55,13 @@ class Receiver {
     this.#request = request;
     this.#resolve = resolve;
     this.#patience = patience;
-    this.#giveUp = () => this.#timeout();
+    this.#giveUp = () => this.#timeout({ isCutOff: true });
   }
 
   start(body: Uint8Array | undefined): void {
     const { timeoutMs, signal } = this.#patience;
     if (signal.aborted) queueMicrotask(this.#giveUp);
-    this.#timer = setTimeout(this.#giveUp, timeoutMs);
+    this.#timer = setTimeout(() => this.#timeout({}), timeoutMs);
     signal.addEventListener('abort', this.#giveUp, { once: true });
     this.#request.once('socket', (socket) => this.#begin(socket));
     this.#request.once('response', (message) => this.#listen(message));
@@ -109,15 +109,12 @@ class Receiver {
     this.#settle({ kind: 'response', response });
   }
 
-  #timeout(): void {
+  #timeout(why: Pick<TransportFailure, 'isCutOff'>): void {
     const waited = Math.round(performance.now() - this.#startedAt);
     const isConnected = this.#socket !== undefined && !this.#socket.connecting;
-    if (!isConnected)
-      return this.#end({ kind: 'refused', message: `no connection in ${waited} ms` });
-    this.#end({
-      kind: 'timeout',
-      message: `no ${this.#message ? 'end' : 'answer'} in ${waited} ms`,
-    });
+    const missing = isConnected ? (this.#message ? 'end' : 'answer') : 'connection';
+    const kind = isConnected ? 'timeout' : 'refused';
+    this.#end({ kind, message: `no ${missing} in ${waited} ms`, ...why });
   }
 
   #fail(error: Error): void {

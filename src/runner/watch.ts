@@ -35,6 +35,11 @@ export class Watch {
     this.#onHanging = onHanging;
   }
 
+  /** Whether a request that has waited so long tells anything about the server. */
+  isSilent(durationMs: number): boolean {
+    return durationMs >= this.#patience();
+  }
+
   /** Notes that a response came. */
   answered(durationMs: number): void {
     this.#lastAnswer = performance.now();

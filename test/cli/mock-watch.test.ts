@@ -18,6 +18,12 @@ const profile = (answer: string): string =>
 const scenario = (status: number): string =>
   `scenario: 1\ndescription: x\nfaults: [{ kind: answer, status: ${status}, times: null, after: 1 }]\n`;
 
+const msw = JSON.stringify(import.meta.resolve('msw/http'));
+/** A module whose handler answers with a word. */
+const handlers = (word: string): string =>
+  `import { HttpResponse, http } from ${msw};
+export const handlers = [http.get('/extra', () => HttpResponse.text('${word}'))];\n`;
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watching-'));
   document = await readFile(defaultDocument(), 'utf8');
@@ -26,8 +32,10 @@ beforeAll(async () => {
     write('api.yaml', document),
     write('profile.yaml', profile('refused 409')),
     write('scenarios/mine.yaml', scenario(503)),
+    write('handlers.mjs', handlers('first')),
   ]);
   const files = ['--spec', path('api.yaml'), '--profile', path('profile.yaml')];
+  files.push('--handlers', path('handlers.mjs'));
   mock = await startProcess([...files, '--scenarios', path('scenarios'), '--watch']);
   await create(1);
 });
@@ -96,6 +104,21 @@ describe('mock --watch', () => {
     await write('api.yaml', document);
     await reloaded();
     expect(await create(1)).toBe(410);
+  });
+
+  it('asks changed handlers, and goes on with the last good ones', async () => {
+    const extra = async (): Promise<string> => (await fetch(`${mock.url}/extra`)).text();
+    expect(await extra()).toBe('first');
+    await write('handlers.mjs', handlers('second'));
+    await reloaded();
+    expect(await extra()).toBe('second');
+    await write('handlers.mjs', 'export const handlers = [;\n');
+    await until(() => (mock.stderr().includes('Failed to load the handlers') ? true : undefined));
+    expect(await extra()).toBe('second');
+    reloads = countReloads();
+    await write('handlers.mjs', handlers('third'));
+    await reloaded();
+    expect(await extra()).toBe('third');
   });
 
   it('takes changed and new scenarios, and applies the one that is on', async () => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import { type StoreOptions, startStore } from '../stores/store.ts';
+import type { Finding } from '../../src/checks/finding.ts';
+import { startStore } from '../family/base-store.ts';
+import { always } from '../family/changes.ts';
+import { startMember } from '../family/start-member.ts';
 import { type Around, type Ran, verify } from './run-verify.ts';
 
 let folder = '';
@@ -28,7 +31,7 @@ it('passes against the mock, twice in a row', async () => {
 });
 
 it('fails with 1, and says what, where and how to see it', async () => {
-  await using store = await startStore({ reply: (reply) => ({ ...reply, status: 201 }) });
+  await using store = await startMember('success is 201');
   const { code, stdout } = await here([store.url]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^R1 {2}A valid request/m);
@@ -49,30 +52,40 @@ describe('a server that is not there', () => {
 
 describe('a server that never answers', () => {
   it('is 1, and the run stops by itself', async () => {
-    await using store = await startStore({ reply: () => () => {} });
+    await using store = await startMember('hangs always');
     const { code, stdout } = await here([store.url, '--timeout', '300']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/; stopped: the server hangs: no answer in \d+ ms to the first request/);
   });
+  it.concurrent.each([
+    'hangs on broken JSON',
+    'hangs one time in fifty',
+    'hangs after 50 requests',
+    'half a body, and then silence',
+  ])('or does so now and then, is waited for as long as --timeout says: %s', async (name) => {
+    await using store = await startMember(name);
+    const { code, stdout } = await here([store.url, '--timeout', '600', '--reporter', 'json']);
+    const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+    expect({ code, rule: findings[0]?.rule }).toEqual({ code: 1, rule: 'R6' });
+    const waited = /^no (?:answer|end) in (\d+) ms/.exec(findings[0]?.received ?? '')?.[1];
+    expect(Number(waited)).toBeGreaterThan(500);
+    expect(Number(waited)).toBeLessThan(3000);
+  });
 });
 
 it('is 130 when it is interrupted', async () => {
-  await using store = await startStore({});
+  await using store = await startStore();
   const { code, stdout } = await here([store.url], { signal: AbortSignal.abort('SIGINT') });
   expect(code).toBe(130);
   expect(stdout).toMatch(/stopped: the run was interrupted/);
 });
 
 describe('the token', () => {
-  const guarded: StoreOptions = {
-    problem: (own, { headers }) =>
-      headers.authorization === 'Bearer open-sesame' ? own : 'no access',
-  };
   it.each<[string, readonly string[], Record<string, string>]>([
-    ['from the flag', ['--token', 'open-sesame'], { PLANT_STORE_TOKEN: 'wrong' }],
-    ['from the environment', [], { PLANT_STORE_TOKEN: 'open-sesame' }],
+    ['from the flag', ['--token', 'secret'], { PLANT_STORE_TOKEN: 'wrong' }],
+    ['from the environment', [], { PLANT_STORE_TOKEN: 'secret' }],
   ])('is taken %s', async (_, flags, env) => {
-    await using store = await startStore(guarded);
+    await using store = await startMember('demands a token, else 400');
     expect(
       await here([store.url, '--only', 'without-the-optional', ...flags], { env }),
     ).toMatchObject({
@@ -80,19 +93,19 @@ describe('the token', () => {
     });
   });
   it('is asked for where the server refuses a made-up one', async () => {
-    await using store = await startStore({ ...guarded, refusal: () => 401 });
+    await using store = await startMember('demands a token, else 401');
     const { code, stderr } = await here([store.url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/no token was given: .* --token or PLANT_STORE_TOKEN/);
   });
   it('stands in no report', async () => {
-    await using store = await startStore({
-      reply: (reply, { headers }) => ({
+    await using store = await startStore(
+      always((reply, { headers }) => ({
         ...reply,
         status: 500,
         json: { said: headers.authorization },
-      }),
-    });
+      })),
+    );
     const flags = [
       '--token',
       'open-sesame',
@@ -110,7 +123,7 @@ describe('the token', () => {
 
 describe('reporters', () => {
   it('can be several', async () => {
-    await using store = await startStore({});
+    await using store = await startStore();
     const flags = ['--reporter', 'pretty', '--reporter=json=report.json'];
     const { code, stdout } = await here([store.url, ...flags]);
     expect(code).toBe(0);
@@ -119,7 +132,7 @@ describe('reporters', () => {
     expect(report).toMatchObject({ verdict: 'pass', target: store.url, seed: 1 });
   });
   it('write colour and progress on a terminal, unless NO_COLOR is set', async () => {
-    await using store = await startStore({});
+    await using store = await startStore();
     const coloured = await here([store.url], { isTTY: true });
     expect(coloured.stdout).toContain('\u001B[');
     const plain = await here([store.url], { isTTY: true, env: { NO_COLOR: '1' } });
@@ -129,19 +142,16 @@ describe('reporters', () => {
 
 describe('--only', () => {
   it('sends just the cases that it names', async () => {
-    await using store = await startStore({});
+    await using store = await startStore();
     const { stdout } = await here([store.url, '--only', 'body*NUMBER']);
     expect(stdout).toMatch(/in 1 request of 1 case,/);
-    expect(store.count()).toBe(1);
+    expect(store.count).toBe(1);
   });
 });
 
 describe('--strict', () => {
   it('takes what the schema allows for promised', async () => {
-    await using store = await startStore({
-      problem: (own, { plant }) =>
-        own ?? (/[^ -~]/.test(plant?.name ?? '') ? 'ASCII only' : undefined),
-    });
+    await using store = await startMember('nothing beyond ASCII');
     expect((await here([store.url])).code).toBe(0);
     expect((await here([store.url, '--strict'])).code).toBe(1);
   });

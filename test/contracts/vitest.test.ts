@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startStore } from '../stores/store.ts';
+import { startMember } from '../family/start-member.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -30,9 +30,7 @@ it('passes against the mock, one test a case', async () => {
 });
 
 it('fails just the cases that a store breaks', async () => {
-  await using store = await startStore({
-    problem: (own) => (own === 'id is required' ? undefined : own),
-  });
+  await using store = await startMember('takes a missing id');
   const { code, output } = await contract({ BASE_URL: store.url });
   expect(output).toMatch(/× .*without an id/);
   expect(output).toMatch(/✓ .*without a name/);

@@ -234,6 +234,12 @@ const undocumented: readonly Conformant[] = [
     name: 'everything is a 404',
     change: statuses(404, 'shape', 'syntax', 'no-body', 'media-type'),
   },
+  {
+    name: 'what is missing is a 401',
+    change: onRefusal((reply) =>
+      /required/.test(JSON.stringify(reply.json)) ? { ...reply, status: 401 } : reply,
+    ),
+  },
   { name: 'everything is a 418', change: statuses(418) },
   {
     name: 'demands a token, else 401',
@@ -279,6 +285,15 @@ const undocumented: readonly Conformant[] = [
         'application/problem+json',
       ),
     ),
+  },
+  {
+    name: 'refusals as plain text',
+    surprises: ['R3'],
+    change: onRefusal((reply) => withType({ ...reply, status: 422, body: 'no' }, 'text/plain')),
+  },
+  {
+    name: 'refusals without a body',
+    change: onRefusal(() => ({ status: 422, headers: {}, body: '' })),
   },
   {
     name: 'a limit of 64 KiB',

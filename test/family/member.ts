@@ -19,8 +19,8 @@ export interface Conformant extends Member {
 
 /** A store with exactly one fault. */
 export interface Faulty extends Member {
-  /** The rules that may be named for it; one of them must be. */
-  readonly rules: readonly RuleId[];
+  /** The rules that may be named for it; the first finding names the first of them. */
+  readonly rules: readonly [RuleId, ...RuleId[]];
   /** `warning` where the contract calls the fault surprising, not broken. Default `violation`. */
   readonly severity?: 'warning';
 }

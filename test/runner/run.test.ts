@@ -10,7 +10,11 @@ import { loadDocument } from '../../src/openapi/load-document.ts';
 import type { RunEvent, RunResult } from '../../src/runner/event.ts';
 import { type RunOptions, run } from '../../src/runner/run.ts';
 import { parseTarget } from '../../src/runner/target.ts';
-import { type StoreOptions, startStore, toJson } from '../stores/store.ts';
+import { type Change, startStore } from '../family/base-store.ts';
+import { admitting, always, onRefusal } from '../family/changes.ts';
+import { writeExact } from '../family/exact-json.ts';
+import type { PlantRequest } from '../family/plant-request.ts';
+import { startMember } from '../family/start-member.ts';
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
@@ -47,13 +51,17 @@ function exchangesOf(events: readonly RunEvent[]): Exchange[] {
   return events.flatMap((event) => (event.type === 'exchange' ? [event.exchange] : []));
 }
 
-async function runOn(store: StoreOptions, more: Partial<RunOptions> = {}): Promise<RunEvent[]> {
-  await using started = await startStore(store);
-  return await collect(started.url, more);
+async function runOn(change: Change, more?: Partial<RunOptions>): Promise<RunEvent[]> {
+  await using store = await startStore(change);
+  return await collect(store.url, more);
 }
 
+const plain: Change = () => ({});
+const hangs = (when: (request: PlantRequest) => boolean): Change =>
+  always((reply, request) => (when(request) ? undefined : reply));
+
 it('starts with what it will send, and ends with the result', async () => {
-  const events = await runOn({});
+  const events = await runOn(plain);
   expect(events[0]).toMatchObject({ type: 'start', document: 'spec.yaml', seed: 1, cases: 200 });
   expect(resultOf(events)).toMatchObject({
     verdict: 'pass',
@@ -63,7 +71,7 @@ it('starts with what it will send, and ends with the result', async () => {
 
 it('sends the same requests in the same order with the same seed', async () => {
   const sent = async (seed: number): Promise<string[]> => {
-    const exchanges = exchangesOf(await runOn({}, { seed, concurrency: 1, requests: 0 }));
+    const exchanges = exchangesOf(await runOn(plain, { seed, concurrency: 1, requests: 0 }));
     const inOrder = exchanges.toSorted((a, b) => a.sequence - b.sequence);
     return inOrder.map(
       ({ case: { id, request } }) => `${id} ${Buffer.from(request.body ?? []).toString()}`,
@@ -76,34 +84,35 @@ it('sends the same requests in the same order with the same seed', async () => {
 });
 
 it('uses connections again, some one after the other and some at a time', async () => {
-  const connections = exchangesOf(await runOn({})).map(({ connection }) => connection);
+  const connections = exchangesOf(await runOn(plain)).map(({ connection }) => connection);
   expect(Math.max(...connections.map(({ request }) => request))).toBeGreaterThan(20);
   expect(new Set(connections.map(({ id }) => id)).size).toBeGreaterThanOrEqual(16);
 });
 
 it('keeps a path of base_url', async () => {
-  await using store = await startStore({});
+  await using store = await startStore();
   const [first] = exchangesOf(await collect(`${store.url}/api/v1/`, { requests: 0 }));
   expect(first?.request.url).toBe(`${store.url}/api/v1/plants`);
 });
 
 it('never tells the token', async () => {
-  const events = await runOn({
-    reply: (reply, { headers }) =>
-      reply.status === 400
-        ? { ...reply, status: 500, json: { error: 1, message: `seen: ${headers.authorization}` } }
-        : reply,
-  });
+  const events = await runOn(
+    onRefusal((reply, { headers }) => ({
+      ...reply,
+      status: 500,
+      json: { error: 1, message: `seen: ${headers.authorization}` },
+    })),
+  );
   expect(resultOf(events).findings[0]?.received).toContain('Bearer $STORE_TOKEN');
   // The bodies of exchanges are the server's, as they came.
-  expect(toJson(resultOf(events))).not.toContain('top-secret');
+  expect(writeExact(resultOf(events))).not.toContain('top-secret');
   for (const { request } of exchangesOf(events)) {
-    expect(toJson(request)).not.toContain('top-secret');
+    expect(writeExact(request)).not.toContain('top-secret');
   }
 });
 
 it('says where in the document a finding belongs', async () => {
-  const result = resultOf(await runOn({ reply: (reply) => ({ ...reply, json: {} }) }));
+  const result = resultOf(await runOn(always((reply) => ({ ...reply, json: {} }))));
   expect(result.findings[0]?.location?.file).toBe('spec.yaml');
   expect(result.findings[0]?.location?.line).toBeGreaterThan(1);
 });
@@ -124,7 +133,7 @@ it('has nothing to say of a name that nobody has', async () => {
 });
 
 it('stops where the server goes away, and blames it', async () => {
-  await using store = await startStore({});
+  await using store = await startStore();
   const events: RunEvent[] = [];
   for await (const event of run(optionsFor(store.url))) {
     events.push(event);
@@ -137,30 +146,42 @@ it('stops where the server goes away, and blames it', async () => {
 });
 
 it('stops at the first request that is never answered', async () => {
-  const result = resultOf(await runOn({ reply: () => () => {} }, { timeoutMs: 400 }));
+  const result = resultOf(
+    await runOn(
+      hangs(() => true),
+      { timeoutMs: 400 },
+    ),
+  );
   expect(result.stopped?.reason).toBe('hanging');
   expect(result.counts.exchanges).toBe(1);
   expect(result.durationMs).toBeLessThan(1500);
 });
 
 it('does not wait for every request of a server that has stopped answering', async () => {
-  const events = await runOn({ reply: (reply, { count }) => (count > 40 ? () => {} : reply) });
+  const events = await runOn(hangs(({ count }) => count > 40));
   const result = resultOf(events);
   expect(result.stopped?.message).toMatch(/^the server hangs: \d+ requests without an answer/);
   expect(result.durationMs).toBeLessThan(4500);
+  const silent = result.findings.filter(({ check }) => check === 'transport-failure');
+  expect(silent.length).toBeGreaterThan(2);
+  for (const { received } of silent) expect(received).toMatch(/^no answer in \d{3,} ms$/);
 });
 
 it('stops at a server that leaves many requests without an answer, and answers others', async () => {
-  const reply: StoreOptions['reply'] = (own, { onConnection }) =>
-    onConnection === 2 ? () => {} : own;
-  const { stopped, counts } = resultOf(await runOn({ reply }, { timeoutMs: 300 }));
+  const store = hangs(({ onConnection }) => onConnection === 2);
+  const { stopped, counts, findings } = resultOf(await runOn(store, { timeoutMs: 300 }));
   expect(stopped?.reason).toBe('hanging');
   expect(counts.exchanges).toBeLessThan(120);
+  // What the run itself cut off has not waited long enough to be held against the server.
+  expect(findings.map(({ message }) => message)).not.toContain('the server takes no connection');
+  const waited = findings.flatMap(({ received }) => / in (\d+) ms/.exec(received)?.slice(1) ?? []);
+  expect(waited.length).toBeGreaterThan(2);
+  expect(Math.min(...waited.map(Number))).toBeGreaterThan(250);
 });
 
 it('goes on beside a request that is never answered', async () => {
   const events = await runOn(
-    { reply: (reply, { count }) => (count === 10 ? () => {} : reply) },
+    hangs(({ count }) => count === 10),
     { timeoutMs: 900 },
   );
   const { counts, stopped, durationMs } = resultOf(events);
@@ -173,7 +194,7 @@ it('goes on beside a request that is never answered', async () => {
 });
 
 it('ends with what was found so far when it is interrupted', async () => {
-  await using store = await startStore({ reply: (reply) => ({ ...reply, status: 201 }) });
+  await using store = await startMember('success is 201');
   const controller = new AbortController();
   const events: RunEvent[] = [];
   for await (const event of run(optionsFor(store.url, { signal: controller.signal }))) {
@@ -187,11 +208,11 @@ it('ends with what was found so far when it is interrupted', async () => {
 });
 
 it('sends nothing more once nobody listens', async () => {
-  await using store = await startStore({});
+  await using store = await startStore();
   for await (const event of run(optionsFor(store.url))) if (event.type === 'exchange') break;
-  const sent = store.count();
+  const sent = store.count;
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(store.count()).toBe(sent);
+  expect(store.count).toBe(sent);
   expect(sent).toBeLessThan(100);
 });
 
@@ -220,14 +241,14 @@ it('gives up a body without end', async () => {
 
 it('sends through a proxy', async () => {
   const seen: string[] = [];
-  await using proxy = await startStore({
-    reply: (reply) => {
-      seen.push('proxied');
-      return reply;
-    },
-  });
+  await using proxy = await startStore(
+    admitting((request, store) => {
+      seen.push(request.path);
+      return store.admit({ ...request, path: new URL(request.path).pathname });
+    }),
+  );
   const proxyEnv = { HTTP_PROXY: proxy.url };
   const events = await collect('http://store.invalid', { requests: 0, proxyEnv });
   expect(resultOf(events).verdict).toBe('pass');
-  expect(seen).toHaveLength(cases.length);
+  expect(seen).toEqual(cases.map(() => 'http://store.invalid/plants'));
 });

@@ -9,7 +9,7 @@ const LONGEST: readonly RegExp[] = [
   /waiting\.test/,
   /package\/install/,
   /test\/(?:examples|package)\//,
-  /cli\/verify-(?:stores|sparing)/,
+  /cli\/verify-sparing/,
   /cli\/lint\.test/,
   /inspector\.test/,
   /hardening\/limits/,

@@ -96,7 +96,7 @@ function readTestable(file: string, io: Io): LoadedDocument {
   const document = readDocument(file, io);
   const diagnostics = inspectParameters(document);
   if (diagnostics.length === 0) return document;
-  throw new DiagnosticError(`test ${file} with Dredd`, diagnostics, document.text);
+  throw new DiagnosticError(`test ${document.file} with Dredd`, diagnostics, document.text);
 }
 
 /** Says what Dredd itself doesn't, and translates the outcome. */

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
-import type { RequestHandler } from 'msw';
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
@@ -26,10 +23,10 @@ import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { operationLines } from '../mock/operation-lines.ts';
+import { importHandlers } from '../mock/import-handlers.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { type InputFlags, watchedPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
-import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 
 interface MockFlags extends InputFlags {
@@ -42,7 +39,6 @@ interface MockFlags extends InputFlags {
   readonly bodyLimit: number;
   readonly requestTimeout: number;
   readonly latency?: number;
-  readonly handlers?: string;
   readonly prism: boolean;
   readonly control: boolean;
   readonly sandboxIdle?: number;
@@ -85,12 +81,12 @@ export function registerMock(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       DEFAULT_REQUEST_TIMEOUT,
     )
-    .option('--watch', 'read document, profile, seed and scenarios again when they change')
-    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option(
-      '--handlers <file>',
-      'module with your own msw handlers, asked before ours; --watch leaves it as it is',
+      '--watch',
+      'read document, profile, seed, scenarios and handlers again when they change',
     )
+    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
+    .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
     .option('--no-control', 'without the control API and the inspector under /_kit')
     .option(
@@ -112,14 +108,12 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const token = readToken(flags.token, { ...io, env: {} });
   const watched = flags.watch ? watchedPaths(flags, io) : undefined;
   const inputs = readMockInputs(flags, io);
-  const handlers =
-    flags.handlers === undefined ? undefined : await importHandlers(flags.handlers, io);
+  const handlers = await readHandlers(flags, io);
   const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
     flags;
   const options = {
     ...inputs,
     token,
-    handlers,
     host,
     port,
     latency,
@@ -133,6 +127,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
   };
   await using server = await listenOrExplain(() => startMock(options), flags);
+  server.use(...handlers);
   const color = wantsColor(io);
   if (log !== 'silent') {
     server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
@@ -142,33 +137,23 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   });
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, inputs.document, flags, io);
-  const reload = (): void => server.reload({ ...readMockInputs(flags, io), latency });
+  const reload = async (files: readonly string[]): Promise<void> => {
+    const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
+    const others = changed ? await readHandlers(flags, io) : undefined;
+    server.reload({ ...readMockInputs(flags, io), latency });
+    if (others === undefined) return;
+    server.resetHandlers();
+    server.use(...others);
+  };
   using _watch = watched && reloadOnChange(watched, { io, log, reload });
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
 
-async function importHandlers(file: string, io: Io): Promise<RequestHandler[]> {
-  const fail = (cause: string, help: string): never => {
-    throw new UserError(`Failed to load the handlers ${file}: ${cause}. ${help}`);
-  };
-  const path = resolve(io.cwd, file);
-  if (!existsSync(path)) return fail('there is no such file', 'Check the path after --handlers.');
-  let module: { default?: unknown; handlers?: unknown };
-  try {
-    module = (await import(pathToFileURL(path).href)) as typeof module;
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return fail(cause, 'It must be a module that Node can import.');
-  }
-  const handlers = module.handlers ?? module.default;
-  const isList =
-    Array.isArray(handlers) &&
-    handlers.every((one: unknown) => typeof (one as { run?: unknown } | null)?.run === 'function');
-  if (isList) return handlers as RequestHandler[];
-  return fail(
-    'it exports no list of msw handlers',
-    'Write `export const handlers = [http.post(…)]`, with http from "msw/http".',
-  );
+async function readHandlers(
+  { handlers }: MockFlags,
+  io: Io,
+): Promise<Awaited<ReturnType<typeof importHandlers>>> {
+  return handlers === undefined ? [] : await importHandlers(handlers, io);
 }
 
 function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, io: Io): void {

@@ -15,6 +15,8 @@ export interface InputFlags extends ScenarioFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  /** A module. */
+  readonly handlers?: string;
 }
 
 /** What the mock answers from. */
@@ -48,11 +50,11 @@ export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
  * @throws {UserError} where one can be read only once.
  */
 export function watchedPaths(
-  { spec, profile, seed, scenario, scenarios }: InputFlags,
+  { spec, profile, seed, scenario, scenarios, handlers }: InputFlags,
   io: Io,
 ): string[] {
   const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
-  return [spec, profilePath, seed, scenario, scenarios]
+  return [spec, profilePath, seed, scenario, scenarios, handlers]
     .filter((path) => path !== undefined)
     .map((path) => {
       if (!comesOnce(path, io)) return resolve(io.cwd, path);

@@ -7,8 +7,12 @@ import { watchFiles } from './watch-files.ts';
 export interface ReloadOptions {
   readonly io: Io;
   readonly log: LogFormat;
-  /** Reads everything again and puts it to use; where it throws, nothing has changed. */
-  readonly reload: () => void;
+  /**
+   * Reads everything again and puts it to use; where it fails, nothing has changed.
+   *
+   * @param files What has changed.
+   */
+  readonly reload: (files: readonly string[]) => Promise<void>;
 }
 
 /** Reloads whenever one of the files changes, and says so. What is broken is told and left out. */
@@ -16,16 +20,21 @@ export function reloadOnChange(
   paths: readonly string[],
   { io, log, reload }: ReloadOptions,
 ): Disposable {
-  return watchFiles(paths, (files) => {
+  const change = async (files: readonly string[]): Promise<void> => {
     const names = files.map((file) => relative(io.cwd, file));
     try {
-      reload();
+      await reload(files);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       io.stderr.write(`${message}\nNot reloaded: the last good state stays in use.\n`);
       return;
     }
     io.stdout.write(reloadLine(names, log));
+  };
+  // One after the other: what is read last is what counts.
+  let last = Promise.resolve();
+  return watchFiles(paths, (files) => {
+    last = last.then(() => change(files));
   });
 }
 

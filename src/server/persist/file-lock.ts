@@ -50,7 +50,7 @@ export function lockFile(file: string): FileLock {
 function create(path: string, text: string): boolean {
   // Not by pid: on a shared disk, another host's process may have the same.
   const draft = `${path}-${crypto.randomUUID()}`;
-  writeFileSync(draft, `${text}\n`, { flag: 'wx' });
+  writeFileSync(draft, `${text}\n`);
   try {
     linkSync(draft, path);
     return true;

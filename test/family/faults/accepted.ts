@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Change } from '../base-store.ts';
-import { admitting, both, isObject, mending, reading } from '../changes.ts';
+import { admitting, both, isObject, mending, onPlant, reading } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import { parseExact } from '../exact-json.ts';
+import type { Plant } from '../plant-request.ts';
 
 const anId = (): bigint => BigInt(randomInt(2 ** 40));
 const mend = (
@@ -172,6 +173,16 @@ const names: readonly Faulty[] = [
   mend('anything as tag', (fields) =>
     'tag' in fields ? (fields['tag'] = String(fields['tag'])) : 0,
   ),
+  {
+    name: 'takes anything as tag, and answers it',
+    rules: ['R5'],
+    change: both(
+      mending(({ tag, ...fields }, value) =>
+        isObject(value) ? (typeof tag === 'string' ? { tag, ...fields } : fields) : value,
+      ),
+      onPlant((fields, _, { value }) => ({ ...fields, tag: (value as Plant).tag })),
+    ),
+  },
   mend('keys in any case', (fields) => {
     for (const [key, value] of Object.entries(fields)) fields[key.toLowerCase()] ??= value;
   }),

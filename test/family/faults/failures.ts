@@ -304,18 +304,22 @@ const framing: readonly Faulty[] = [
     }),
   ),
   broken(
+    'a length too long, and then the end',
+    onSuccess((reply) => withHeaders(reply, { 'Content-Length': '9999', Connection: 'close' })),
+  ),
+  broken(
     'a length in characters',
     always((reply) =>
       withHeaders(reply, { 'Content-Length': String(bodyOf(reply).toString().length) }),
     ),
-    ['R1', 'R2', 'R6'],
+    ['R6', 'R1', 'R2'],
   ),
   broken(
     'a length one too short',
     onSuccess((reply) =>
       withHeaders(reply, { 'Content-Length': String(bodyOf(reply).length - 1) }),
     ),
-    ['R1', 'R6'],
+    ['R6', 'R1'],
   ),
 ];
 
@@ -352,10 +356,15 @@ const climbing = (name: string, ms: (request: PlantRequest) => number): Faulty =
 });
 
 const latency: readonly Faulty[] = [
-  climbing('takes 1 ms longer each time', ({ count }) => count),
   climbing('takes 2 ms longer each time', ({ count }) => count * 2),
   climbing('starts at 20 ms and takes 1 ms longer each time', ({ count }) => 20 + count),
   climbing('takes longer with the square', ({ count }) => (count * count) / 500),
+  {
+    name: 'takes plants 1/8 ms longer each time',
+    rules: ['R6'],
+    severity: 'warning',
+    change: onSuccess(async (own, { count }) => (await wait(count / 8), own)),
+  },
 ];
 
 /** These are judged alone: the work of others would hide theirs. */

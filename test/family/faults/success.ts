@@ -188,9 +188,16 @@ const shapes: readonly Faulty[] = [
     'an error as 200',
     onPlant(() => ({ error: 500, message: 'database is down' })),
   ),
+  fault(
+    'R1',
+    'one success in seven is an error as 200',
+    onSuccess((reply, { count }) =>
+      count % 7 === 0 ? { ...reply, json: { error: 1, message: 'no' } } : reply,
+    ),
+  ),
   {
     name: 'refusals as 200',
-    rules: ['R5', 'R7', 'R1'],
+    rules: ['R1', 'R5', 'R7'],
     change: () => ({
       finish: (reply, _, refusal) => (refusal ? { ...reply, status: 200 } : reply),
     }),
@@ -225,7 +232,7 @@ const bytes: readonly Faulty[] = [
   { name: 'Latin-1', rules: ['R1', 'R4'], change: text(latin1) },
   {
     name: 'Latin-1 that says so',
-    rules: ['R1', 'R3', 'R4'],
+    rules: ['R3', 'R1', 'R4'],
     change: onSuccess((reply) =>
       withType(withBody(reply, latin1), 'application/json; charset=iso-8859-1'),
     ),
@@ -240,6 +247,7 @@ const bytes: readonly Faulty[] = [
       ),
     ),
   },
+  fault('R3', 'UTF-8 that says UTF-16', typed('application/json; charset=utf-16')),
   fault(
     'R1',
     'JSON that breaks off',
@@ -337,12 +345,12 @@ const types: readonly Faulty[] = [
   ),
   {
     name: 'a page',
-    rules: ['R1', 'R3'],
+    rules: ['R3', 'R1'],
     change: onSuccess((reply) => withType({ ...reply, body: '<h1>Created</h1>' }, 'text/html')),
   },
   {
     name: 'XML',
-    rules: ['R1', 'R3'],
+    rules: ['R3', 'R1'],
     change: onSuccess((reply) => withType({ ...reply, body: '<plant/>' }, 'application/xml')),
   },
   fault(

@@ -181,16 +181,17 @@ const ids: readonly Faulty[] = [
   id('as doubles', Number),
   id('as strings', String),
   id('as null', () => null),
-  id('as fractions', (own) => Number(own) + 0.5, ['R7', 'R4']),
+  id('as null where they are large', (own) => (own > 2n ** 53n ? null : own)),
+  id('as fractions', (own) => (BigInt.asIntN(32, own) === own ? Number(own) + 0.5 : own)),
   id('cut to 32 bits', (own) => BigInt.asIntN(32, own)),
   id('unsigned', (own) => BigInt.asUintN(64, own)),
-  id('positive', (own) => (own < 0n ? -own : own), ['R7', 'R4']),
+  id('positive', (own) => (own < 0n ? -own : own), ['R4', 'R7']),
   id('clamped to 2^53-1', (own) => (own > 2n ** 53n - 1n ? 2n ** 53n - 1n : own)),
   id('clamped to 2^31-1', (own) => (own > 2n ** 31n - 1n ? 2n ** 31n - 1n : own)),
   id('as large ones in strings only', (own) => (own > 2n ** 53n ? String(own) : own)),
   id('as large ones in exponents', (own) => (own > 2n ** 53n ? Number(own) * 1000 : own), [
-    'R7',
     'R4',
+    'R7',
   ]),
   id('as float32', (own) => BigInt(Math.fround(Number(own)))),
   id('made up', () => 7n, ['R4']),
@@ -257,6 +258,25 @@ const mixed: readonly Faulty[] = [
     rules: ['R4'],
     change: onSuccess((reply, { before, count }) =>
       count % 20 === 0 && before ? { ...reply, json: created(before).json } : reply,
+    ),
+  },
+  {
+    name: 'names mixed up between parallel requests',
+    rules: ['R4'],
+    change: remembering(() => {
+      let name: string | undefined;
+      return async (reply, { plant }) => {
+        ({ name } = plant!);
+        await wait(1);
+        return { ...reply, json: { ...(reply.json as object), name } };
+      };
+    }),
+  },
+  {
+    name: 'one name in nine is that of the plant before',
+    rules: ['R4'],
+    change: onPlant((fields, _, { before, count }) =>
+      count % 9 === 0 && before ? { ...fields, name: before.name } : fields,
     ),
   },
   {
