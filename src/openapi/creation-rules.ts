@@ -67,7 +67,7 @@ export function demandCreation(
   const paths = collectionPaths(document).join(', ');
   return (
     creationAt(document, path) ?? {
-      message: `no operation creates anything at ${JSON.stringify(path.slice(0, 200))}`,
+      message: 'no operation creates anything at this path',
       help: `Name one of: ${paths}, with values in place of braces.`,
     }
   );

@@ -37,7 +37,7 @@ export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
   return {
     document,
     ...(seed === undefined
-      ? {}
+      ? { seed, collections: undefined }
       : readSeed(readInput(seed, 'the seed', '--seed', io), seed, document)),
     profile: profile === undefined ? undefined : readProfileInput(profile, document, io),
     ...readScenarios(flags, document, io),

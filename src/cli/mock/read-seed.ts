@@ -9,9 +9,9 @@ import { readYaml } from '../../openapi/read-yaml.ts';
 /** What the mock begins with. */
 export interface Seed {
   /** Where the document has one collection. */
-  readonly seed?: readonly JsonObject[];
+  readonly seed: readonly JsonObject[] | undefined;
   /** Where it has several, by path. */
-  readonly collections?: Collections;
+  readonly collections: Collections | undefined;
 }
 
 /**
@@ -34,6 +34,6 @@ export function readSeed(text: string, file: string, document: OpenApiDocument):
         : inspectResources(source, value, document);
   if (diagnostics.length > 0) throw new DiagnosticError(`read the seed ${file}`, diagnostics, text);
   return isMap
-    ? { collections: value as unknown as Collections }
-    : { seed: value as unknown as readonly JsonObject[] };
+    ? { seed: undefined, collections: value as unknown as Collections }
+    : { seed: value as unknown as readonly JsonObject[], collections: undefined };
 }

@@ -41,8 +41,8 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
   resources: async () => {
     const own = await read<ResourceList>(RESOURCES, true);
     const chosen = shownCollection(own);
-    const path = `${RESOURCES}&collection=${encodeURIComponent(chosen ?? '')}`;
-    state.resources = chosen === undefined ? own : await read(path, true);
+    const path = `${RESOURCES}&collection=${encodeURIComponent(chosen)}`;
+    state.resources = chosen === '' ? own : await read(path, true);
     state.collection = chosen;
   },
   profile: async () => {
@@ -63,11 +63,13 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
 };
 
 /** The one that was chosen, as long as it is there; else the first one that holds something. */
-function shownCollection({ total, collections = [] }: ResourceList): string | undefined {
-  const isThere = collections.some(({ collection }) => collection === state.collection);
-  if (isThere || collections.length === 0) return isThere ? state.collection : undefined;
-  const first = collections.find((one) => one.total > 0)?.collection;
-  return first ?? (total > 0 ? undefined : collections[0]!.collection);
+function shownCollection({ total, collections = [] }: ResourceList): string {
+  const { collection: chosen } = state;
+  if (chosen === '' && total > 0) return '';
+  if (collections.some(({ collection }) => collection === chosen)) return chosen!;
+  const first =
+    collections.find((one) => one.total > 0) ?? (total > 0 ? undefined : collections[0]);
+  return first?.collection ?? '';
 }
 
 /** What a proxy has, too. */

@@ -32,7 +32,7 @@ export interface State {
   outline: Outline;
   tokenVariable: string;
   resources: ResourceList | undefined;
-  /** The collection that is shown; `undefined` for what is in none. */
+  /** The collection that is shown; empty for what is in none, `undefined` where none is chosen. */
   collection: string | undefined;
   profile: Profile | undefined;
   faults: readonly Fault[];

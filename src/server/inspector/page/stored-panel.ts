@@ -50,14 +50,20 @@ async function empty(path: string, done: string): Promise<void> {
   load('resources');
 }
 
-function query(collection: string | undefined): string {
-  return collection === undefined
-    ? 'resources'
-    : `resources?collection=${encodeURIComponent(collection)}`;
+function query(collection: string): string {
+  return collection === '' ? 'resources' : `resources?collection=${encodeURIComponent(collection)}`;
+}
+
+/** How many are in no collection: left behind by another document, or by an older version. */
+function ownTotal(collections: readonly CollectionSize[]): number {
+  const { stored = 0, collectionCount } = state.resources ?? {};
+  if (collectionCount !== collections.length) return 0;
+  return collections.reduce((rest, { total }) => rest - total, stored);
 }
 
 function collectionBar(collections: readonly CollectionSize[], total: number): TemplateResult {
-  const { collection: chosen } = state;
+  const { collection: chosen = '' } = state;
+  const own = ownTotal(collections);
   const choose = (event: Event): void => {
     state.collection = (event.target as HTMLSelectElement).value;
     load('resources');
@@ -66,7 +72,11 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
     <label class="field">
       <span>Collection</span>
       <select @change=${choose}>
-        ${chosen === undefined ? html`<option selected>none (${total})</option>` : nothing}
+        ${
+          own > 0 || chosen === ''
+            ? html`<option value="" ?selected=${chosen === ''}>none (${own})</option>`
+            : nothing
+        }
         ${collections.map(
           ({ collection, total: size }) =>
             html`<option value=${collection} ?selected=${collection === chosen}>
@@ -77,7 +87,7 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
     </label>
     <button
       class="quiet"
-      ?disabled=${total === 0 || chosen === undefined}
+      ?disabled=${total === 0 || chosen === ''}
       @click=${() => void empty(query(chosen), `${chosen} is empty.`)}
     >
       Empty this collection
@@ -166,7 +176,7 @@ async function onSeed(event: SubmitEvent): Promise<void> {
     return;
   }
   const resources = isJsonObject(parsed.value) ? [parsed.value] : parsed.value;
-  const collection = form.querySelector('input')?.value;
+  const collection = form.querySelector('input')?.value ?? '';
   if (await act('POST', query(collection), { resources }, 'Stored.')) {
     form.querySelector('textarea')!.value = '';
     state.collection = collection;
