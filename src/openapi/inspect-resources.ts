@@ -28,7 +28,8 @@ export function inspectResources(
   const isEmpty = Array.isArray(list) && list.length === 0;
   const missing = isEmpty ? undefined : collectionMissing(document);
   if (missing !== undefined) {
-    const help = `Write a map from a collection's path to its list. ${missing.help}`;
+    const key = pointer === '' ? 'a map' : 'them under "collections", a map';
+    const help = `Write ${key} from a collection's path to its list. ${missing.help}`;
     return [{ code: 'collection-missing', message: missing.message, help, ...place }];
   }
   const rules = ownRules(document);

@@ -111,7 +111,8 @@ function inspectStored(
   }
   if (resources === undefined && many === undefined) return [];
   const listed = resources?.length ?? 0;
-  const problems = inspectResources(source, resourcesOf(content, identity), document, '/resources');
+  const place = resources === undefined ? '/many' : '/resources';
+  const problems = inspectResources(source, resourcesOf(content, identity), document, place);
   // What is wrong with one that a pattern has made is wrong with all of them.
   const made = problems.findIndex(({ pointer = '' }) => Number(pointer.split('/')[2]) >= listed);
   if (made === -1) return problems;
