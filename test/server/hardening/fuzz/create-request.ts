@@ -23,7 +23,7 @@ function choices(right: readonly string[], wrong: readonly (string | undefined)[
   }));
   return fc.oneof(
     {
-      weight: 16,
+      weight: 12,
       arbitrary: fc.constantFrom(...right.map((value): Choice => ({ value, isRight: true }))),
     },
     { weight: 1, arbitrary: fc.constantFrom(...wrongs) },
