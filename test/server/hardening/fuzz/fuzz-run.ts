@@ -103,8 +103,6 @@ class FuzzRun {
   async #attack(attack: Attack): Promise<void> {
     const { requests, style } = attack;
     this.#requests += requests.length;
-    // What it changes can't be told from what was lost before.
-    if (attack.changesState) await this.#stored.verify(this.#front);
     const statuses = this.#stored.statuses(requests);
     const text = await this.#exchange(attack);
     if (text.includes(TOKEN)) throw new Error(`The token is shown: ${text}`);
@@ -122,6 +120,7 @@ class FuzzRun {
       await this.#stored.learn(this.#front);
     }
     if (attack.changesState) this.#reset();
+    else if (requests.some(({ creation }) => creation)) await this.#stored.verify(this.#front);
   }
 
   #judge(request: FuzzRequest, answer: WireResponse, statuses = request.statuses): void {
