@@ -1,16 +1,28 @@
 /**
- * Attacks mock and gateway on raw sockets: `npm run fuzz -- [connections] [seed]`, by default 10,000
- * connections, half of them to each.
+ * Attacks mock, gateway and proxy on raw sockets: `npm run fuzz -- [connections] [seed]`, by default
+ * 10,000 connections, a third of them to each.
  */
 import { fronts } from '../test/server/hardening/fronts.ts';
-import { fuzz } from '../test/server/hardening/fuzz-run.ts';
+import { fuzzTable } from '../test/server/hardening/fuzz/fuzz-table.ts';
+import { fuzz } from '../test/server/hardening/fuzz/fuzz-run.ts';
 
-const connections = Number(process.argv[2] ?? 10_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-for (const name of ['the mock', 'the mock behind Prism']) {
-  const start = performance.now();
-  await using front = await fronts[name]!();
-  const { answers } = await fuzz(front, Math.ceil(connections / 2), seed);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${name}: ${connections / 2} connections in ${seconds} s, seed ${seed}`, answers);
+const [connections, seed] = [
+  Number(process.argv[2] ?? 10_000),
+  Number(process.argv[3] ?? Date.now() % 2 ** 31),
+];
+if (!(connections > 0) || !Number.isInteger(seed)) {
+  throw new Error('Failed to fuzz: both arguments are numbers, `npm run fuzz -- 10000 42`.');
+}
+const each = Math.ceil(connections / Object.keys(fronts).length);
+for (const [name, start] of Object.entries(fronts)) {
+  const begin = performance.now();
+  await using front = await start();
+  try {
+    const result = await fuzz(front, each, seed);
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    console.log(`${name}: ${seconds} s, seed ${seed}\n${fuzzTable(result)}`);
+  } catch (error) {
+    console.error(`${name}: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
 }

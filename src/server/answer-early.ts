@@ -15,6 +15,8 @@ export function answerEarly(
 ): void {
   const length = String(Buffer.byteLength(body));
   outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']);
+  // With bytes, Node puts the head in front of a "100 Continue" that still waits to be sent.
+  outgoing.flushHeaders();
   outgoing.write(body);
   const end = (): void => {
     clearTimeout(timer);

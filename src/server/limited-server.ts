@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../mock/message.ts';
-import { announcesMore } from './head-problem.ts';
+import { announcesMore, headProblem } from './head-problem.ts';
 import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT } from './limits.ts';
 import { type SocketAnswer, refuseSocket } from './refuse-socket.ts';
 
@@ -40,7 +40,9 @@ export function createLimitedServer(options: LimitedServerOptions): Server {
   server.on('request', receive);
   server.on('checkExpectation', receive);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!announcesMore(incoming, bodyLimit(incoming))) outgoing.writeContinue();
+    if (!announcesMore(incoming, bodyLimit(incoming)) && headProblem(incoming) === undefined) {
+      outgoing.writeContinue();
+    }
     receive(incoming, outgoing);
   });
   // Node would close the connection without a word.

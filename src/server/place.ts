@@ -59,6 +59,7 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
   if (target === request.target) return request;
   const { method, rawHeaders, rawBody, body, problem } = request;
   const [path = ''] = target.split('?', 1);
+  const query = target.slice(path.length + 1);
   const header = (name: string): string | undefined => request.header(name);
-  return { method, target, path, rawHeaders, rawBody, body, problem, header };
+  return { method, target, path, query, rawHeaders, rawBody, body, problem, header };
 }

@@ -127,8 +127,11 @@ class IncomingRequest implements ServerRequest {
   }
 }
 
-/** A client may send the whole address, as to a proxy; servers must take it (RFC 9112, 3.2.2). */
-function originForm(target: string): string {
+/**
+ * Path and query of a request's target. A client may send the whole address, as to a proxy; servers
+ * must take it (RFC 9112, 3.2.2).
+ */
+export function originForm(target: string): string {
   if (target.startsWith('/') || !/^https?:\/\//i.test(target) || !URL.canParse(target)) {
     return target;
   }

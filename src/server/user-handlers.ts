@@ -44,7 +44,8 @@ export async function askHandlers(
 
 /** Those of the handler, and what a page needs to read them unless the handler says it itself. */
 function responseHeaders(response: Response, origin: string | undefined): [string, string][] {
-  const headers = [...response.headers];
+  // No trailers are sent, and Node throws where they are named beside a length.
+  const headers = [...response.headers].filter(([name]) => name !== 'trailer');
   if (origin === undefined || response.headers.has('access-control-allow-origin')) return headers;
   const missing = Object.entries(corsHeaders(origin)).filter(([name]) => name !== 'vary');
   return [...headers, ...missing, ['vary', 'origin']];

@@ -42,6 +42,7 @@ export function writeTruncated(outgoing: ServerResponse, response: HandlerRespon
     status,
     [...withoutFraming(headers), ['content-length', `${body.length}`]].flat(),
   );
+  outgoing.flushHeaders();
   outgoing.write(halfOf(body), () => outgoing.destroy());
 }
 

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../mocks/server.ts';
+import { heapAfterCollection } from './heap.ts';
 import { JSON_HEADERS, serviceDocument } from './http-helpers.ts';
 import { createProxyServer } from '../../src/server/proxy/proxy-server.ts';
 
@@ -96,11 +95,4 @@ function sendOne(url: string, one: SoakRequest, agent: Agent): Promise<number> {
     outgoing.end(body);
     if (leaves) setTimeout(() => outgoing.destroy(), 1);
   });
-}
-
-function heapAfterCollection(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let i = 0; i < 4; i += 1) collect();
-  return process.memoryUsage().heapUsed;
 }

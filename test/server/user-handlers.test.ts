@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { HttpResponse, http } from 'msw/http';
 import { passthrough } from 'msw/utils/passthrough';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { createRequest, exchange, freshBody } from './hardening/fronts.ts';
 import { rawExchange } from './raw-exchange.ts';
 
 let server: MockServer;
@@ -96,6 +98,29 @@ describe('handlers of the user', () => {
     ]);
     server.use(http.post('/plants', () => HttpResponse.text('x', { headers })));
     expect((await post()).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('may name trailers, which are not sent: Node would end the process', async () => {
+    const headers = { trailer: 'X-Sum' };
+    server.use(http.post('/plants', () => HttpResponse.json({}, { headers })));
+    const response = await post();
+    expect([response.status, response.headers.get('trailer')]).toEqual([200, null]);
+  });
+
+  it('may answer at length behind another answer, also where the body was asked for', async () => {
+    const long = 'x'.repeat(50_000);
+    const slow = async (): Promise<Response> => {
+      await delay(50);
+      return HttpResponse.json({});
+    };
+    server.use(
+      http.post('/plants', slow),
+      http.post('/long', () => HttpResponse.json({ long })),
+    );
+    const first = createRequest(freshBody());
+    const second = createRequest('{}', ['Expect: 100-continue', 'Connection: close']);
+    const [, answer] = await exchange(server.port, first + second.replace('/plants', '/long'));
+    expect(answer).toMatchObject({ status: 200, body: JSON.stringify({ long }) });
   });
 
   it('may end the connection', async () => {

@@ -1,8 +1,9 @@
 /** The control API: routes under `/_kit` that look into a server and change what it does. */
 import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { Problem } from '../../mock/message.ts';
+import { problemKinds } from '../../mock/problem-kinds.ts';
 import { Inspector } from '../inspector/inspector.ts';
 import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -15,6 +16,7 @@ import { guard } from './guard.ts';
 import { controlRoutes } from './routes/index.ts';
 import { trafficOfSandbox } from './sandbox-traffic.ts';
 import type { Traffic } from './traffic.ts';
+import { type Reply, writeReply } from './write-reply.ts';
 
 /** The server that a control API is part of. */
 export interface ControlHost {
@@ -66,14 +68,7 @@ export interface RouteContext {
   readonly sandboxes: () => Sandboxes;
 }
 
-/** What a route answers; `undefined` where it has written its answer itself. */
-export interface Reply {
-  readonly status: number;
-  /** Left out: no body. */
-  readonly body?: unknown;
-}
-
-/** Answers one operation of the control API's document. */
+/** Answers one operation of the control API's document; `undefined` where it has written itself. */
 export type Route = (context: RouteContext) => Reply | undefined;
 
 /** Methods that the inspector's files are asked for with. */
@@ -97,6 +92,8 @@ export class Control {
     try {
       const { request, path, outgoing } = call;
       guard(request, this.#host.host, path === '' || path === '/');
+      const { problem } = request;
+      if (problem !== undefined) throw transportError(problem);
       const page = READS.has(request.method) ? this.#inspector.respond(path) : undefined;
       if (page !== undefined) {
         const length = Buffer.byteLength(page.body);
@@ -105,17 +102,15 @@ export class Control {
         return;
       }
       const reply = this.#reply(call);
-      if (reply !== undefined) write(call.outgoing, reply);
+      if (reply !== undefined) writeReply(call.outgoing, reply);
     } catch (error) {
       writeError(call.outgoing, error);
     }
   }
 
   #reply({ request, path, sandbox: name, outgoing }: ControlCall): Reply | undefined {
-    const { problem } = request;
-    if (problem !== undefined) throw new ControlError(400, problem.kind, `${problem.message}.`);
     const { operation, path: inPath } = this.#documents.match(request.method, path);
-    const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+    const query = new URLSearchParams(request.query ?? '');
     const parameters = this.#documents.parameters(operation, inPath, query);
     const body = this.#documents.body(operation, request);
     const { sandboxes, traffic } = this.#host;
@@ -134,6 +129,12 @@ export class Control {
   }
 }
 
+/** With the status that the service's own paths have for it. */
+function transportError({ kind, message }: Problem): ControlError {
+  const { answer } = problemKinds[kind] ?? {};
+  return new ControlError(typeof answer === 'number' ? answer : 400, kind, `${message}.`);
+}
+
 function missing(path: string): never {
   throw new ControlError(
     404,
@@ -142,26 +143,13 @@ function missing(path: string): never {
   );
 }
 
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-function write(outgoing: ServerResponse, { status, body }: Reply, headers = {}): void {
-  if (body === undefined) {
-    outgoing.writeHead(status, { ...HEADERS, ...headers }).end();
-    return;
-  }
-  const text = stringifyJson(body as JsonValue);
-  const length = Buffer.byteLength(text);
-  const own = { 'content-type': 'application/json', 'content-length': length };
-  outgoing.writeHead(status, { ...HEADERS, ...own, ...headers }).end(text);
-}
-
 function writeError(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;
   }
   const { status, code, message, headers } = errorFacts(error);
-  write(outgoing, { status, body: { error: { code, message } } }, headers);
+  writeReply(outgoing, { status, body: { error: { code, message } } }, headers);
 }
 
 function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'message'> & {

@@ -7,9 +7,13 @@ import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limi
 import { type PrismFinding, isViolation } from '../prism/finding.ts';
 import { type Gateway, createGateway } from '../prism/gateway.ts';
 import type { Refuse } from '../prism/gateway-outcome.ts';
+import type { ControlError } from '../control/control-error.ts';
+import { guard } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
-import { controlPath } from '../place.ts';
-import { readRequest } from '../read-request.ts';
+import { writeReply } from '../control/write-reply.ts';
+import { controlPath, isForControl } from '../place.ts';
+import { originForm, readRequest } from '../read-request.ts';
+import { receivedHeader } from '../received-header.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -121,13 +125,29 @@ class ListeningProxy implements ProxyServer {
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const path = this.#control && controlPath(incoming.url ?? '');
+    const target = originForm(incoming.url ?? '');
+    const path = this.#control && controlPath(target);
     if (path !== undefined) {
       this.#answerControl(path, incoming, outgoing);
       return;
     }
+    if (isForControl(target) && this.#refuseForeign(incoming, outgoing)) return;
     const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
     this.#running.add(running);
+  }
+
+  /** A mock behind would refuse it, but sees the proxy's Host and not the one that was named. */
+  #refuseForeign(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const header = (name: string): string | undefined => receivedHeader(incoming.rawHeaders, name);
+    try {
+      guard({ header }, this.#options.host ?? '127.0.0.1');
+      return false;
+    } catch (error) {
+      const { status, code, message } = error as ControlError;
+      const reply = { status, body: { error: { code, message } } };
+      readRequest(incoming, this.#options.maxBody ?? MAX_BODY, () => writeReply(outgoing, reply));
+      return true;
+    }
   }
 
   get #bodyLimit(): number {

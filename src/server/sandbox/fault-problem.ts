@@ -3,7 +3,12 @@ import type { FaultOptions } from '../../mock/faults.ts';
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 /** What frames a message is the server's to say. */
-const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection']);
+const FRAMING: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'trailer',
+]);
 
 /** Why a fault can't act; `undefined` where it can. */
 export function faultProblem(

@@ -4,14 +4,8 @@ import { main } from '../../../src/cli/main.ts';
 import { operations } from '../../../src/openapi/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { controlRoutes } from '../../../src/server/control/routes/index.ts';
-import {
-  control,
-  controlDocument,
-  controlFile,
-  createPlant,
-  errorCode,
-  errorMessage,
-} from './control-client.ts';
+import { control, createPlant, errorCode, errorMessage } from './control-client.ts';
+import { controlDocument, controlFile } from './control-document.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
 
@@ -397,9 +391,11 @@ describe('wrong requests to the control API', () => {
     ['POST', '/faults', '{"kind":"answer","status":99}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","stauts":500}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'invalid-fault'],
+    ['GET', '/requests?limit=5?after=1', undefined, 400, 'invalid-parameter'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a":"b\\nc"}}', 400, 'invalid-fault'],
     ['POST', '/faults', '{"kind":"answer","headers":{"Content-Length":"5"}}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"answer","headers":{"Trailer":"X"}}', 400, 'invalid-fault'],
     ['DELETE', '/faults/99', undefined, 404, 'unknown-fault'],
     ['DELETE', '/faults/x', undefined, 400, 'invalid-parameter'],
     ['GET', '/resources?limit=0', undefined, 400, 'invalid-parameter'],
@@ -410,6 +406,13 @@ describe('wrong requests to the control API', () => {
     const answer = await control(server.url, method, path, body);
     expect([answer.status, errorCode(answer)]).toEqual([status, code]);
     expect(errorMessage(answer)).not.toMatch(/\n\s+at /);
+  });
+
+  it('are refused for their head as those to the service are, also where they are for the page', async () => {
+    for (const path of ['/health', '/', '/page.json']) {
+      const answer = await control(server.url, 'GET', path, undefined, { expect: 'a miracle' });
+      expect([answer.status, errorCode(answer)]).toEqual([417, 'expectation-unknown']);
+    }
   });
 
   it('are told the methods that there are', async () => {

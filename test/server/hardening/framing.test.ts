@@ -62,6 +62,17 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
     expect(await connection.responses()).toMatchObject([{ status: 200 }]);
   });
 
+  it('asks for no body that it refuses', async () => {
+    const expecting = (...more: string[]): string =>
+      createRequest(freshBody(), ['Expect: 100-continue', ...more]);
+    const requests = [createRequest(freshBody()), expecting(), expecting('Host: b')];
+    using connection = await RawConnection.open(front.port);
+    await connection.send(requests.join(''));
+    const answers = await connection.responses();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(connection.received.match(/ 100 Continue/g)).toHaveLength(1);
+  });
+
   it.each<[string, number, () => string, RegExp]>([
     [
       'another expectation',

@@ -7,8 +7,16 @@ import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
 import { serviceDocument } from '../http-helpers.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
 
+/** What differs between them. */
+export interface FrontFacts {
+  /** Where answers carry what Prism finds; a proxy's Prism knows no sandboxes. */
+  readonly prism: 'nowhere' | 'everywhere' | 'outside sandboxes';
+  /** Its own control API has no resources then; that of the mock behind it stands in sandboxes. */
+  readonly isProxy: boolean;
+}
+
 /** A server of the kit, as a client sees it. */
-export interface Front extends AsyncDisposable {
+export interface Front extends FrontFacts, AsyncDisposable {
   readonly port: number;
   readonly mock: MockServer;
 }
@@ -24,19 +32,29 @@ export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise
 
 async function createFront(prism: boolean, options: FrontOptions = {}): Promise<Front> {
   const mock = await createMockServer({ ...options, prism });
-  return { port: mock.port, mock, [Symbol.asyncDispose]: () => mock.close() };
+  return {
+    prism: prism ? 'everywhere' : 'nowhere',
+    isProxy: false,
+    port: mock.port,
+    mock,
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
 }
 
 async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Promise<Front> {
   const mock = await createMockServer({ latency });
   const target = new URL(mock.url);
+  // As a user names it, who is in its folder.
+  const document = { ...serviceDocument(), file: 'plant-store.openapi.yaml' };
   const proxy = await createProxyServer({
-    document: serviceDocument(),
+    document,
     target,
     port: 0,
     ...limits,
   });
   return {
+    prism: 'outside sandboxes',
+    isProxy: true,
     port: Number(new URL(proxy.url).port),
     mock,
     [Symbol.asyncDispose]: async () => {

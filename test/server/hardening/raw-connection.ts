@@ -71,9 +71,10 @@ export class RawConnection implements Disposable {
 /**
  * Takes a stream of HTTP/1.1 responses apart.
  *
+ * @param methods Of the requests; where they aren't known, it is guessed whether one was HEAD.
  * @throws {Error} where it is anything else.
  */
-export function parseResponses(text: string): WireResponse[] {
+export function parseResponses(text: string, methods?: readonly string[]): WireResponse[] {
   const found: WireResponse[] = [];
   let rest = text;
   while (rest !== '') {
@@ -85,7 +86,9 @@ export function parseResponses(text: string): WireResponse[] {
     rest = rest.slice(end + 4);
     const status = Number(code);
     if (status === 100) continue;
-    const hasNone = status === 204 || status === 304 || isWithoutContent(rest);
+    const method = methods?.[found.length];
+    const isHead = method === undefined ? isWithoutContent(rest) : method === 'HEAD';
+    const hasNone = status === 204 || status === 304 || isHead;
     const length = hasNone ? 0 : contentLength(head);
     if (rest.length < length)
       throw new Error(`A body is cut: ${JSON.stringify(rest.slice(0, 200))}`);

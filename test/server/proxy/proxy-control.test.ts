@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyServer, createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
 import { control, createPlant, errorCode, errorMessage } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
-import { type TestServer, serve, serviceDocument, until } from '../http-helpers.ts';
+import { type TestServer, send, serve, serviceDocument, until } from '../http-helpers.ts';
 
 const seen: string[] = [];
 let upstream: TestServer;
@@ -62,6 +62,36 @@ describe('the control API of a proxy', () => {
     expect(await events.next()).toMatchObject({ event: 'requests' });
     expect((await control(proxy.url, 'GET', '/requests')).body['requests']).toEqual([]);
   });
+
+  it('answers where the request line has the whole address', async () => {
+    const before = seen.length;
+    const answer = await send(proxy.url, {
+      method: 'GET',
+      path: `${proxy.url}/_kit/health`,
+      headers: { host: new URL(proxy.url).host },
+    });
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ mode: 'proxy' });
+    expect(seen.slice(before)).toEqual([]);
+  });
+
+  it.each(['/@default/_kit/reset', '/%40a/_kit', 'http://h/@a/_kit/requests'])(
+    'does not pass %s on for a foreign page: the mock behind it would take it for its own',
+    async (path) => {
+      const before = seen.length;
+      for (const headers of [{ host: 'evil.example' }, { host: 'a', origin: 'http://a' }]) {
+        const answer = await send(proxy.url, { method: 'GET', path, headers });
+        expect(answer.status).toBe(403);
+        expect(JSON.parse(answer.body.toString())).toMatchObject({
+          error: { code: 'foreign-host' },
+        });
+      }
+      expect(seen.slice(before)).toEqual([]);
+      const host = new URL(proxy.url).host;
+      const own = await send(proxy.url, { method: 'GET', path, headers: { host } });
+      expect(own.status).toBe(200);
+      expect(seen.slice(before)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['GET', '/resources'],

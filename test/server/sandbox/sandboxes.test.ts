@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { control, createPlant, errorCode } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
@@ -50,6 +51,21 @@ function expected(sandbox: number, plants: number): string[] {
   return Array.from({ length: plants }, (_, i) => `${i + 10} test-${sandbox}`).sort();
 }
 
+/** Its one operation takes a number as `?limit=`. */
+const listing = {
+  openapi: '3.1.0',
+  info: { title: 'Listing', version: '1' },
+  paths: {
+    '/things': {
+      get: {
+        operationId: 'listThings',
+        parameters: [{ name: 'limit', in: 'query', required: true, schema: { type: 'integer' } }],
+        responses: { '200': { description: 'Things' }, '400': { description: 'Wrong' } },
+      },
+    },
+  },
+};
+
 async function sandboxNames(url: string): Promise<unknown[]> {
   const { body } = await control(url, 'GET', '/sandboxes');
   return (body['sandboxes'] as JsonObject[]).map(({ name }) => name);
@@ -61,6 +77,15 @@ async function areGone(url: string): Promise<true | undefined> {
 }
 
 describe('sandboxes', () => {
+  it('see the query, too', async () => {
+    await using own = await createMockServer({ document: documentFromValue(listing) });
+    const status = async (target: string): Promise<number> =>
+      (await fetch(own.url + target)).status;
+    expect(await status('/@a/things?limit=1')).toBe(200);
+    expect(await status('/@a/things?limit=x')).toBe(400);
+    expect(await status('/@a/things')).toBe(400);
+  });
+
   it('in parallel, 50 with 100 creates each, see only their own', async () => {
     const held = await fill(server, 50, 100);
     for (const [i, list] of held.entries()) {

@@ -1,7 +1,8 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { Answers } from '../../sandbox/service.ts';
-import type { Reply, Route } from '../control.ts';
+import type { Route } from '../control.ts';
+import type { Reply } from '../write-reply.ts';
 
 /** How a sandbox answers open questions. */
 export const profileRoutes: Readonly<Record<string, Route>> = {

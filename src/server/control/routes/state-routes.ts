@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../openapi/json/json-value.ts';
 import type { SandboxState } from '../../sandbox/sandbox-state.ts';
-import type { Reply, Route } from '../control.ts';
+import type { Route } from '../control.ts';
+import type { Reply } from '../write-reply.ts';
 
 /** What a sandbox keeps. */
 export const stateRoutes: Readonly<Record<string, Route>> = {

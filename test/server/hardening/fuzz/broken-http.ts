@@ -1,17 +1,11 @@
 import * as fc from 'fast-check';
-import { parseJson } from '../../../src/openapi/json/parse-json.ts';
-import { type Front, createRequest, creates, freshBody } from './fronts.ts';
-import { RawConnection, type WireResponse, parseResponses } from './raw-connection.ts';
+import { freshBody } from '../fronts.ts';
+import type { WireResponse } from '../raw-connection.ts';
+import { expectError, fail, jsonOf } from './expect-answer.ts';
+import { type FuzzRequest, latin1 } from './fuzz-request.ts';
 
 /** What a server of the kit may answer: documented statuses and the kit's own. */
-const STATUSES: ReadonlySet<number> = new Set([200, 204, 400, 404, 405, 408, 417]);
-
-/** Bytes for one connection, cut into writes. */
-interface Attack {
-  readonly parts: readonly Buffer[];
-  /** Whether the client ends its side, or leaves it open. */
-  readonly ends: boolean;
-}
+const STATUSES = [200, 204, 400, 403, 404, 405, 408, 415, 417];
 
 const token = fc.string({
   unit: fc.constantFrom(...'!#$%&*+-.^_`|~09azAZ'.split('')),
@@ -53,6 +47,9 @@ const target = fc.oneof(
       '/@a/plants',
       '/@/plants',
       '/@%00/',
+      '/_kit/resources',
+      '/_kit/snapshot?x',
+      '/@a/_kit/faults',
       '/__proto__',
       '/constructor',
       '/%zz',
@@ -160,12 +157,13 @@ const request = fc
     version,
     lines: fc.array(headerLine, { maxLength: 5 }),
     isUsual: fc.boolean(),
+    host: fc.constantFrom('Host: h', 'Host: 127.0.0.1'),
     body,
     framing,
   })
-  .map(({ lines, isUsual, ...rest }) => {
+  .map(({ lines, isUsual, host, ...rest }) => {
     const usual = isUsual
-      ? ['Host: h', 'Authorization: Bearer t', 'Content-Type: application/json']
+      ? [host, 'Authorization: Bearer t', 'Content-Type: application/json']
       : [];
     const length = rest.body.length;
     const framed: Record<string, [string[], string]> = {
@@ -183,76 +181,34 @@ const request = fc
     return `${[first, ...usual, ...lines, ...extra].join('\r\n')}\r\n\r\n${content}`;
   });
 
-const attack: fc.Arbitrary<Attack> = fc
-  .record({
-    requests: fc.oneof(
-      { weight: 6, arbitrary: fc.array(request, { minLength: 1, maxLength: 3 }) },
-      { weight: 1, arbitrary: fc.array(text, { maxLength: 4 }) },
-    ),
-    cuts: fc.array(fc.nat(4000), { maxLength: 4 }),
-    ends: fc.boolean(),
-  })
-  .map(({ requests, cuts, ends }) => {
-    const all = Buffer.from(requests.join(''), 'latin1');
-    const places = [0, ...cuts.filter((cut) => cut < all.length).sort((a, b) => a - b), all.length];
-    return { parts: places.slice(1).map((end, i) => all.subarray(places[i], end)), ends };
-  });
-
-/** What came of a fuzz run. */
-export interface FuzzResult {
-  readonly connections: number;
-  readonly answers: Readonly<Record<number, number>>;
-}
-
-/**
- * Attacks a server on raw connections, one by one, each of up to three requests.
- *
- * @throws {Error} from fast-check, with the smallest attack that broke it and the seed.
- */
-export async function fuzz(front: Front, connections: number, seed: number): Promise<FuzzResult> {
-  const answers: Record<number, number> = {};
-  await fc.assert(
-    fc.asyncProperty(attack, async (one) => {
-      for (const { status } of await attackOnce(front.port, one)) {
-        answers[status] = (answers[status] ?? 0) + 1;
-      }
-    }),
-    { numRuns: connections, seed, endOnFailure: true, interruptAfterTimeLimit: 900_000 },
+/** Requests that are mostly no well-formed HTTP, up to three after each other. */
+export const brokenRequests: fc.Arbitrary<readonly FuzzRequest[]> = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.array(request, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(text, { maxLength: 4 }) },
+  )
+  .map((all) =>
+    all.map((bytes) => ({
+      kind: 'broken HTTP',
+      method: '',
+      bytes,
+      statuses: STATUSES,
+      inspect,
+    })),
   );
-  if (!(await creates(front.port))) throw new Error(`Nothing can be created after seed ${seed}.`);
-  return { connections, answers };
-}
 
-async function attackOnce(port: number, { parts, ends }: Attack): Promise<WireResponse[]> {
-  using connection = await RawConnection.open(port);
-  for (const part of parts) {
-    await connection.send(part);
-    if (parts.length > 1) await new Promise(setImmediate);
+function inspect(answer: WireResponse): void {
+  if (!STATUSES.includes(answer.status)) fail('An undocumented status', answer);
+  if (answer.status === 204 || answer.body === '') return;
+  const value = jsonOf(answer) as Record<string, unknown>;
+  if (answer.status !== 200) {
+    if (!isOfControl(value)) expectError(answer);
+  } else if (typeof value['name'] !== 'string' && !('resources' in value || 'faults' in value)) {
+    fail('Neither a plant nor what is stored', answer);
   }
-  // A request that the server waits for the rest of would keep the connection for its whole time.
-  if (ends) connection.socket.end();
-  else await connection.send(createRequest(freshBody(), ['Connection: close']));
-  setTimeout(() => connection.socket.end(), 150).unref();
-  const responses = parseResponses(await connection.toEnd());
-  for (const response of responses) inspect(response);
-  return responses;
 }
 
-function inspect({ status, head, body: content }: WireResponse): void {
-  if (!STATUSES.has(status)) throw new Error(`An undocumented status: ${status} ${content}`);
-  if (status === 204) return;
-  if (!/^content-type: application\/json\r?$/m.test(head)) throw new Error(`Not JSON: ${head}`);
-  if (content === '') return;
-  const parsed = parseJson(content);
-  if (!parsed.ok) throw new Error(`Not JSON: ${content}`);
-  const value = parsed.value as Record<string, unknown>;
-  const fits =
-    status === 200
-      ? typeof value['name'] === 'string'
-      : typeof value['error'] === 'number' && typeof value['message'] === 'string';
-  if (!fits) throw new Error(`Not in the documented shape: ${status} ${content}`);
-}
-
-function latin1(value: string): string {
-  return Buffer.from(value).toString('latin1');
+/** Whether it is a refusal of the control API. */
+function isOfControl({ error }: Record<string, unknown>): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error;
 }

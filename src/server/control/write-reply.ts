@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { answerEarly } from '../answer-early.ts';
+
+/** What the control API answers. */
+export interface Reply {
+  readonly status: number;
+  /** Left out: no body. */
+  readonly body?: unknown;
+}
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Writes a reply; the connection is closed where the request has not ended. */
+export function writeReply(
+  outgoing: ServerResponse,
+  { status, body }: Reply,
+  extra: Readonly<Record<string, string>> = {},
+): void {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const text = body === undefined ? '' : stringifyJson(body as JsonValue);
+  const headers: Record<string, string> = { ...HEADERS, ...type, ...extra };
+  if (!outgoing.req.complete) {
+    answerEarly(outgoing, status, Object.entries(headers).flat(), text);
+    return;
+  }
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
+  outgoing.writeHead(status, headers).end(text);
+}
