@@ -6,8 +6,13 @@ import { fronts } from '../test/server/hardening/fronts.ts';
 import { fuzzTable } from '../test/server/hardening/fuzz/fuzz-table.ts';
 import { fuzz } from '../test/server/hardening/fuzz/fuzz-run.ts';
 
-const connections = Number(process.argv[2] ?? 10_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const [connections, seed] = [
+  Number(process.argv[2] ?? 10_000),
+  Number(process.argv[3] ?? Date.now() % 2 ** 31),
+];
+if (!(connections > 0) || !Number.isInteger(seed)) {
+  throw new Error('Failed to fuzz: both arguments are numbers, `npm run fuzz -- 10000 42`.');
+}
 const each = Math.ceil(connections / Object.keys(fronts).length);
 for (const [name, start] of Object.entries(fronts)) {
   const begin = performance.now();

@@ -1,5 +1,8 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 
+/** Milliseconds that a timer can wait; one that is set to more ends at once. */
+export const MAX_WAIT: number = 2 ** 31 - 1;
+
 /** An answer that goes wrong on purpose. */
 export interface FaultOptions {
   /**

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { operations } from '../openapi/operation.ts';
 import { isPreflight } from './cors.ts';
 import { faultAnswer } from './fault-answer.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, MAX_WAIT } from './faults.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import type { Responder } from './responder.ts';
 
@@ -55,7 +55,7 @@ async function respond(visit: Visit): Promise<Response> {
   const { document, responder, asked, operation } = visit;
   const { latency = 0, faults } = visit.options;
   const fault = isPreflight(asked) ? undefined : faults?.take(operation);
-  const wait = latency + (fault?.latency ?? 0);
+  const wait = Math.min(latency + (fault?.latency ?? 0), MAX_WAIT);
   if (wait > 0) await pause(wait);
   if (fault?.kind === 'drop') return HttpResponse.error();
   const response =

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
-import type { Fault } from '../mock/faults.ts';
+import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import type { MockResponse, Problem } from '../mock/message.ts';
 import type { ServerEvents } from './http-server.ts';
 import type { Gateway } from './prism/gateway.ts';
@@ -77,7 +77,7 @@ export class Answerer {
       sandbox.faults.size > 0 && !isPreflight(request)
         ? sandbox.takeFault(request.method, request.path)
         : undefined;
-    const wait = sandbox.latency + (fault?.latency ?? 0);
+    const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
     const outcome = await this.#answer({ sandbox, request, outgoing, fault });
     this.#finish(sandbox, keptExchange(request, { ...outcome, fault: fault?.id }, start));

@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, type Server, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
@@ -35,6 +37,8 @@ beforeAll(async () => {
 export const handlers = [http.get('/extra', () => HttpResponse.text('mine'))];\n`,
     'default.mjs': `import { HttpResponse, http } from ${JSON.stringify(msw)};
 export default [http.get('*/extra', () => HttpResponse.text('default'))];\n`,
+    'common.cjs': `const { HttpResponse, http } = require(${JSON.stringify(fileURLToPath(msw))});
+module.exports = { handlers: [http.get('/extra', () => HttpResponse.text('common'))] };\n`,
     'throws.mjs': `import { http } from ${JSON.stringify(msw)};
 export default [http.get('*/extra', () => { throw new Error('oh no'); })];\n`,
     'no-list.mjs': 'export const handlers = 7;\n',
@@ -298,6 +302,16 @@ describe('the real process', () => {
       socket.destroy();
     },
   );
+
+  it('asks the handlers of a CommonJS module, which only Node itself loads as it is', async () => {
+    const { child, text } = spawned(['--port', '0', '--no-prism', '--handlers', 'common.cjs']);
+    const ended = once(child, 'close');
+    while (!text().includes('curl') && child.exitCode === null) await setTimeout(20);
+    const [url = text()] = /http:\/\/127\.0\.0\.1:\d+/.exec(text()) ?? [];
+    expect(await (await fetch(`${url}/extra`)).text()).toBe('common');
+    child.kill();
+    await ended;
+  });
 
   it.each([
     [['--spec', 'broken.yaml'], /unresolved-reference/],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conformant } from './conformant.ts';
 import { faulty } from './faults/index.ts';
+import type { Faulty } from './member.ts';
 import { judgeConformant, judgeFaulty } from './judge-store.ts';
 
 const quick = <Member extends { readonly waits?: boolean }>(members: readonly Member[]): Member[] =>
@@ -12,8 +13,16 @@ describe('a conformant store passes twice', () => {
   });
 });
 
+const isSteady = ({ severity }: Faulty): boolean => severity !== 'warning';
+
 describe('a faulty store is found out, under a right rule', () => {
-  it.each(quick(faulty))('$rules: $name', async (member) => {
+  it.each(quick(faulty.filter(isSteady)))('$rules: $name', async (member) => {
+    expect((await judgeFaulty(member)).problem).toBeUndefined();
+  });
+
+  // Some of these are latencies that climb by little, which a busy machine can hide.
+  const unsteady = quick(faulty.filter((member) => !isSteady(member)));
+  it.each(unsteady)('$rules, a warning: $name', { retry: 2 }, async (member) => {
     expect((await judgeFaulty(member)).problem).toBeUndefined();
   });
 });

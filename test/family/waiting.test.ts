@@ -8,12 +8,12 @@ type Judge = () => Promise<Judgement>;
 
 it('judges every store that makes it wait', async () => {
   const faults = faulty.filter(({ waits }) => waits);
-  // Their latencies climb, which those who keep the machine busy would hide.
+  // Most of their latencies climb, which those who keep the machine busy would hide.
   const climbing = faults.filter(({ severity }) => severity === 'warning');
   const others = faults.filter((member) => !climbing.includes(member));
   const slow = conformant.filter(({ waits }) => waits);
   expect(faults.length + slow.length).toBeGreaterThan(25);
-  expect(climbing.length).toBeGreaterThan(3);
+  expect(climbing.length).toBeGreaterThan(2);
   const wrong = [
     ...(await judgedWrong([
       ...slow.map((member) => () => judgeConformant(member)),

@@ -28,14 +28,21 @@ export async function importHandlers(file: string, io: Io): Promise<RequestHandl
     const cause = error instanceof Error ? error.message : String(error);
     return fail(cause, 'It must be a module that Node can import.');
   }
-  const handlers = module.handlers ?? module.default;
-  const isList =
-    Array.isArray(handlers) &&
-    handlers.every((one: unknown) => typeof (one as { run?: unknown } | null)?.run === 'function');
-  if (isList) return handlers as RequestHandler[];
+  const exported = module.handlers ?? module.default;
+  if (isList(exported)) return exported;
+  // Of `module.exports = { … }`, Node doesn't see every name.
+  const { handlers } = (exported ?? {}) as { readonly handlers?: unknown };
+  if (isList(handlers)) return handlers;
   return fail(
     'it exports no list of msw handlers',
     'Write `export const handlers = [http.post(…)]`, with http from "msw/http".',
+  );
+}
+
+function isList(value: unknown): value is RequestHandler[] {
+  return (
+    Array.isArray(value) &&
+    value.every((one: unknown) => typeof (one as { run?: unknown } | null)?.run === 'function')
   );
 }
 

@@ -121,6 +121,14 @@ describe.each<[string, () => MockServer]>([
     expect(server().requests.at(-1)!.duration).toBeGreaterThan(50);
   });
 
+  it('the longest times together are no short one', async () => {
+    const longest = 2 ** 31 - 1;
+    await control(server().url, 'PUT', '/settings', { latency: longest });
+    server().failNext({ kind: 'latency', latency: longest });
+    const signal = AbortSignal.timeout(200);
+    await expect(fetch(`${server().url}/plants`, { signal })).rejects.toThrow('timeout');
+  });
+
   it('are of one sandbox only', async () => {
     const base = `${server().url}/@shaky`;
     await control(base, 'POST', '/faults', { kind: 'answer', times: null });

@@ -5,6 +5,7 @@ import { controlRequests } from './control-request.ts';
 import { createRequests } from './create-request.ts';
 import type { Attack, FuzzRequest } from './fuzz-request.ts';
 import { fileRequest, otherRequest } from './other-request.ts';
+import { profileAttacks } from './profile-request.ts';
 import { faultAttacks, roundTrip } from './state-request.ts';
 
 type Plan = Omit<Attack, 'cuts' | 'ends'>;
@@ -30,6 +31,7 @@ function plans(front: FrontFacts): fc.Arbitrary<Plan> {
     { weight: 10, arbitrary: several(service).map((all) => exact(all)) },
     { weight: 6, arbitrary: several(control).map((all) => exact(all, true)) },
     { weight: 1, arbitrary: roundTrip.map((all) => exact(all, true)) },
+    { weight: 1, arbitrary: profileAttacks(front).map((all) => exact(all, true)) },
     {
       weight: 2,
       arbitrary: faultAttacks(front).map(({ requests, breaks }): Plan => ({

@@ -7,7 +7,7 @@ import { expectError, fail, headerOf } from './expect-answer.ts';
 import { type FuzzRequest, type Plant, TOKEN } from './fuzz-request.ts';
 import { plantBody } from './plant-body.ts';
 import { readPlant } from './read-plant.ts';
-import { servicePlace } from './service-place.ts';
+import { type ServicePlace, servicePlace } from './service-place.ts';
 import { inShape, wireShape } from './wire-shape.ts';
 
 /** A header that is right or wrong. */
@@ -23,7 +23,7 @@ function choices(right: readonly string[], wrong: readonly (string | undefined)[
   }));
   return fc.oneof(
     {
-      weight: 16,
+      weight: 12,
       arbitrary: fc.constantFrom(...right.map((value): Choice => ({ value, isRight: true }))),
     },
     { weight: 1, arbitrary: fc.constantFrom(...wrongs) },
@@ -67,10 +67,13 @@ const mediaType = choices(
 );
 
 /** Requests to create a plant, in well-formed HTTP: valid, nearly valid, and wrong in several ways. */
-export function createRequests({ prism }: FrontFacts): fc.Arbitrary<FuzzRequest> {
+export function createRequests(
+  { prism }: FrontFacts,
+  place: fc.Arbitrary<ServicePlace> = servicePlace,
+): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
-      place: servicePlace,
+      place,
       credential,
       mediaType,
       coding: contentCoding,

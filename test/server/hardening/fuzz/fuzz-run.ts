@@ -120,6 +120,7 @@ class FuzzRun {
       await this.#stored.learn(this.#front);
     }
     if (attack.changesState) this.#reset();
+    else if (requests.some(({ creation }) => creation)) await this.#stored.verify(this.#front);
   }
 
   #judge(request: FuzzRequest, answer: WireResponse, statuses = request.statuses): void {

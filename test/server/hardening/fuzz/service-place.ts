@@ -27,6 +27,7 @@ export const SANDBOXES: readonly string[] = [
   'constructor',
   'end',
   'fault',
+  'profile',
   'trip',
   LONGEST,
 ];

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { FrontFacts } from '../fronts.ts';
 import { fail, jsonOf } from './expect-answer.ts';
 import { type FuzzRequest, TOKEN } from './fuzz-request.ts';
+import { plainRequest } from './wire-shape.ts';
 
 /** Asks for a fault, then for what it acts on. */
 export interface FaultAttack {
@@ -13,11 +14,6 @@ export interface FaultAttack {
 
 const CONTROL = ['Host: 127.0.0.1', 'Content-Type: application/json'];
 const SERVICE = ['Host: h', `Authorization: Bearer ${TOKEN}`, 'Content-Type: application/json'];
-
-function plain(method: string, target: string, lines: readonly string[], body = ''): string {
-  const length = `Content-Length: ${body.length}`;
-  return `${[`${method} ${target} HTTP/1.1`, ...lines, length].join('\r\n')}\r\n\r\n${body}`;
-}
 
 const resources = fc
   .uniqueArray(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), { maxLength: 8 })
@@ -34,14 +30,14 @@ export const roundTrip: fc.Arbitrary<readonly FuzzRequest[]> = fc
       {
         kind: 'control: round trip',
         method,
-        bytes: plain(method, `/@trip/_kit/${path}`, CONTROL, body),
+        bytes: plainRequest(method, `/@trip/_kit/${path}`, CONTROL, body),
         statuses: [seeds ? 200 : 204],
         inspect: () => {},
       },
       {
         kind: 'control: round trip',
         method: 'GET',
-        bytes: plain('GET', '/@trip/_kit/resources?limit=10000', CONTROL),
+        bytes: plainRequest('GET', '/@trip/_kit/resources?limit=10000', CONTROL),
         statuses: [200],
         inspect: (answer) => {
           const { resources: found } = jsonOf(answer) as { resources: Record<string, unknown>[] };
@@ -109,7 +105,7 @@ export function faultAttacks({ isProxy }: FrontFacts): fc.Arbitrary<FaultAttack>
       const asked: FuzzRequest = {
         kind: 'control: fault',
         method: 'POST',
-        bytes: plain('POST', '/@fault/_kit/faults', CONTROL, asciiJson(fault)),
+        bytes: plainRequest('POST', '/@fault/_kit/faults', CONTROL, asciiJson(fault)),
         // A header that would break the message is refused.
         statuses: [201, 400],
         inspect: () => {},
@@ -117,7 +113,7 @@ export function faultAttacks({ isProxy }: FrontFacts): fc.Arbitrary<FaultAttack>
       const creates = ids.map((id, i): FuzzRequest => ({
         kind: 'create: fault',
         method: 'POST',
-        bytes: plain('POST', '/@fault/plants', SERVICE, `{"id":${id},"name":"a"}`),
+        bytes: plainRequest('POST', '/@fault/plants', SERVICE, `{"id":${id},"name":"a"}`),
         statuses: times === 1 && i > 0 ? [200] : [...acted, 200],
         inspect: () => {},
       }));

@@ -48,7 +48,7 @@ export class StoredPlants {
       );
       const shown = wrong.slice(0, 5).map(({ id, name }) => `${id} ${JSON.stringify(name)}`);
       throw new Error(
-        `Sandbox ${sandbox} has ${found.length} plants, not ${plants.size}: ${shown.join(', ')}`,
+        `Sandbox ${sandbox} holds ${found.length} plants for ${plants.size} that it took; wrong: ${shown.join(', ')}`,
       );
     }
   }

@@ -129,3 +129,14 @@ function inCase(name: string, casing: WireShape['casing']): string {
     .map((letter, i) => (i % 2 === 0 ? letter : letter.toUpperCase()))
     .join('');
 }
+
+/** The bytes of a request as most clients write it; all of it in ASCII. */
+export function plainRequest(
+  method: string,
+  target: string,
+  lines: readonly string[],
+  body = '',
+): string {
+  const length = `Content-Length: ${body.length}`;
+  return `${[`${method} ${target} HTTP/1.1`, ...lines, length].join('\r\n')}\r\n\r\n${body}`;
+}
