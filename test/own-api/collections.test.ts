@@ -168,7 +168,7 @@ describe('a service with several collections', () => {
     const { body } = await ask(server.url, 'GET', `/books/${ONE}`);
     expect(body['title']).toBe('Persuasion');
     const [emma] = server.collection('/books').list();
-    expect((await ask(server.url, 'GET', `/books/${String(emma!['id'])}`)).body['title']).toBe(
+    expect((await ask(server.url, 'GET', `/books/${emma!['id'] as string}`)).body['title']).toBe(
       'Emma',
     );
   });
@@ -176,7 +176,7 @@ describe('a service with several collections', () => {
   it('makes no identity twice, whatever was deleted', async () => {
     const first = await create('/books', book);
     const second = await create('/books', book);
-    await ask(server.url, 'DELETE', `/books/${String(first['id'])}`);
+    await ask(server.url, 'DELETE', `/books/${first['id'] as string}`);
     const third = await create('/books', book);
     expect(third['id']).not.toBe(second['id']);
   });
