@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHandlers } from '../../mocks/handlers.ts';
 import { type MockServer, type MockServerOptions, createMockServer } from '../../mocks/server.ts';
+import { getResponse } from 'msw/utils/get-response';
+import type { ScenarioFile } from '../../src/scenarios/scenario.ts';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../src/openapi/json/parse-json.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
@@ -331,6 +334,23 @@ describe('a start with collections', () => {
     await using chosen = await start({ scenarios });
     expect(() => chosen.scenario('root')).toThrow('the document has several collections');
   });
+});
+
+it('comes from a scenario in the handlers for msw, too', async () => {
+  const scenario: ScenarioFile = {
+    scenario: 1,
+    description: 'A reader, and a book without an id.',
+    collections: { '/members': [ann], '/books': [book] },
+  };
+  const handlers = createHandlers({ document, scenario });
+  const get = async (path: string): Promise<string | undefined> => {
+    const request = new Request(`http://library.test${path}`, { headers: { 'x-api-key': 'k' } });
+    return await (await getResponse(handlers, request))?.text();
+  };
+  expect(await get(`/members/${MAX}`)).toBe(stringifyJson(ann));
+  expect(await get(`/books/${ONE}`)).toContain('"title":"Emma"');
+  const broken: ScenarioFile = { ...scenario, collections: { '/members': [{ id: 1 }] } };
+  expect(() => createHandlers({ document, scenario: broken })).toThrow('name is required');
 });
 
 describe('the store file of a service with several collections', () => {
