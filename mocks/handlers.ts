@@ -3,6 +3,9 @@ import { didYouMean } from '../src/cases/nearest-word.ts';
 import { Faults } from '../src/mock/faults.ts';
 import { handlersFor } from '../src/mock/msw-adapter.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
+import type { ResourceStore } from '../src/mock/resource-store.ts';
+import { countStored, storeContent } from '../src/mock/store-content.ts';
+import type { StoreContent } from '../src/mock/store-journal.ts';
 import { createdIdentity } from '../src/openapi/created-schema.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { operations } from '../src/openapi/operation.ts';
@@ -33,14 +36,21 @@ export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler
   const { baseUrl, scenario, maxPlants: maxResources } = options;
   const document = options.document ?? plantDocument();
   const state = scenario === undefined ? {} : stateOf(scenario, document);
-  const { answers, resources = [], latency, faults } = state;
+  const { answers, latency, faults } = state;
   const profile = options.profile ?? answers;
   const { responder, store } = createFake({ ...options, document, profile });
-  if (store.size === 0 && resources.length > 0) {
-    new ResourceInspector({ document, maxResources }).demand(resources, store);
-    for (const resource of resources) store.add({ ...resource });
+  if ((store.total ?? store.size) === 0 && countStored(state) > 0) {
+    new ResourceInspector({ document, maxResources }).demandAll(state);
+    fill(store, storeContent(document, state));
   }
   return handlersFor(document, responder, { baseUrl, latency, faults: new Faults(faults) });
+}
+
+function fill(store: ResourceStore, { resources, collections }: StoreContent): void {
+  for (const resource of resources) store.add({ ...resource });
+  for (const [name, list] of collections) {
+    for (const resource of list) store.collection(name).add(resource);
+  }
 }
 
 /** @throws {Error} for an unknown profile, and for faults of an unknown operation. */

@@ -15,6 +15,14 @@ export interface MockSandbox {
   readonly url: string;
   readonly store: PlantStore;
   readonly plants: SandboxPlants;
+  /**
+   * What is created at a path, where several operations of your own document create.
+   *
+   * @throws {StateError} where the document has no such collection.
+   */
+  collection(path: string): SandboxCollection;
+  /** How many each collection holds, by its path; empty where the document has only one. */
+  readonly collections: ReadonlyMap<string, number>;
   readonly profile: SandboxProfile;
   readonly faults: SandboxFaults;
   /** Milliseconds before each answer. */
@@ -52,6 +60,15 @@ export interface SandboxPlants {
   clear(): void;
 }
 
+/** The resources of one of several collections of a {@link MockSandbox}. */
+export interface SandboxCollection {
+  /** In order of creation; a copy. */
+  list(): JsonObject[];
+  /** @throws {StateError} where one is invalid or its identity is used; none is stored then. */
+  seed(resources: readonly JsonObject[]): void;
+  clear(): void;
+}
+
 /** How a {@link MockSandbox} answers open questions. */
 export interface SandboxProfile {
   /** Of the profile that answers alike; `null` where none does. */
@@ -81,6 +98,17 @@ export function mockSandbox(sandbox: Sandbox, url: () => string): MockSandbox {
       list: () => (sandbox.store as unknown as PlantStore).list(),
       seed: (plants) => sandbox.seed(plants as unknown as readonly JsonObject[]),
       clear: () => sandbox.clear(),
+    },
+    collection: (path) => {
+      sandbox.collection(path);
+      return {
+        list: () => sandbox.collection(path).list(),
+        seed: (resources) => sandbox.seed(resources, path),
+        clear: () => sandbox.clear(path),
+      };
+    },
+    get collections() {
+      return sandbox.collections() ?? new Map<string, number>();
     },
     profile: sandboxProfile(sandbox),
     faults: {

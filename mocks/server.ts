@@ -1,7 +1,7 @@
 import { packageVersion } from '../src/cli/package-root.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
-import { MemoryStore } from '../src/mock/resource-store.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
+import { type Collections, countStored, storeContent } from '../src/mock/store-content.ts';
 import {
   type ListenOptions,
   type RunningServer,
@@ -25,6 +25,11 @@ export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
   readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
   /** Plants that every sandbox begins with, valid by the document. Default: the scenario's. */
   readonly seed?: readonly NewPlant[] | undefined;
+  /**
+   * What every sandbox begins with in the collections of a document of your own, by the path that
+   * it would be created at. Default: the scenario's.
+   */
+  readonly collections?: Collections | undefined;
   /** Milliseconds to wait before each answer. Default: the scenario's, else 0. */
   readonly latency?: number | undefined;
   /**
@@ -83,9 +88,8 @@ export interface MockServer extends ServerHandle, MockSandbox {
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const store = options.store ?? new PlantStore();
   const parts = partsOf(options, store);
-  const { resources } = parts.start;
   // Before the file: what that holds counts more.
-  if (store.size === 0) store.restore(resources as unknown as readonly NewPlant[]);
+  if (store.total === 0) store.restoreAll(storeContent(parts.service.document, parts.start));
   const kept = options.persist === undefined ? undefined : await persist(store, options);
   try {
     const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
@@ -123,20 +127,19 @@ function partsOf(
   options: MockServerOptions,
   store: PlantStore,
 ): { readonly service: Service; readonly start: SandboxState } {
-  const { seed, latency, profile, scenario: name = null } = options;
+  const { seed, collections, latency, profile, scenario: name = null } = options;
   const { service, answers } = plantService({ ...options, store }, profile);
   const state = name === null ? {} : scenarioState(service, name);
   const start: SandboxState = {
     profile: null,
     faults: state.faults ?? [],
     resources: (seed as unknown as readonly JsonObject[]) ?? state.resources ?? [],
+    collections: collections ?? state.collections,
     answers: profile === undefined ? (state.answers ?? answers) : answers,
     latency: latency ?? state.latency ?? 0,
     scenario: name,
   };
-  if (start.resources.length > 0) {
-    new ResourceInspector(service).demand(start.resources, new MemoryStore());
-  }
+  if (countStored(start) > 0) new ResourceInspector(service).demandAll(start);
   return { service, start };
 }
 

@@ -1,5 +1,6 @@
 import type { ManagedStore } from '../src/mock/resource-store.ts';
 import { createResponder } from '../src/mock/responder.ts';
+import { storeContent } from '../src/mock/store-content.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { isPossible } from '../src/questions/answer.ts';
 import type { ProfileAnswers } from '../src/questions/format-profile.ts';
@@ -42,12 +43,12 @@ export function plantService(
     questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
     profiles,
     scenarios: plantScenarios(document, profiles, options.scenarios),
-    createStore: (sandbox, resources) => {
+    createStore: (sandbox, start) => {
       const own = (sandbox === DEFAULT_SANDBOX
         ? store
         : new PlantStore()) as unknown as ManagedStore;
       // The given one holds what it is to begin with, which may be nothing.
-      if (sandbox !== DEFAULT_SANDBOX) own.restore(resources);
+      if (sandbox !== DEFAULT_SANDBOX) own.restoreAll(storeContent(document, start));
       return own;
     },
     createResponder: (store, answers) =>

@@ -5,6 +5,7 @@ import type { MockServerOptions } from '../../mocks/server.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { ListenOptions, ServerHandle } from '../server/http-server.ts';
+import type { Collections } from '../mock/store-content.ts';
 import type { Scenario } from '../server/sandbox/service.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -83,6 +84,8 @@ export interface MockSources {
   readonly profile?: ProfileAnswers | undefined;
   /** What every sandbox has stored from the beginning; valid by the document. */
   readonly seed?: readonly JsonObject[] | undefined;
+  /** The same by collection, where the document has several. */
+  readonly collections?: Collections | undefined;
   /** Milliseconds to wait before each answer. */
   readonly latency?: number | undefined;
   /** The user's own scenarios, by name. */

@@ -126,6 +126,8 @@ export class OperationResponder {
   }
 
   #succeed(value: JsonValue, path: string, parameters: ParameterValues): MockResponse {
+    const full = this.#fullProblem();
+    if (full !== undefined) return this.refuse(full);
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
     if (this.#action === undefined) {
@@ -197,7 +199,14 @@ export class OperationResponder {
       const problem = { kind, message, pointer: this.#schemaPointer };
       if (this.answerTo(problem) !== 'accepted') return problem;
     }
-    if (this.operation.method !== 'POST' || store.size < this.#maxResources) return undefined;
+    return undefined;
+  }
+
+  /** The bound is on what is stored altogether: a collection costs as much as another. */
+  #fullProblem(): Problem | undefined {
+    if (this.operation.method !== 'POST' || this.#actions.total < this.#maxResources) {
+      return undefined;
+    }
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
 }

@@ -1,10 +1,11 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { type Operation, operations } from '../openapi/operation.ts';
+import { collectionName, hasCollections } from '../openapi/creation.ts';
+import type { Operation } from '../openapi/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../openapi/resource-family.ts';
 import type { Problem } from './message.ts';
-import { identityMaker } from './make-identity.ts';
+import { resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 /** What a request says, once it was found well. */
@@ -38,6 +39,8 @@ export interface ResourceActions {
   actionOf(operation: Operation): ResourceAction | undefined;
   /** Where what is created at a path is kept. */
   storeAt(path: string): ResourceStore;
+  /** How many resources there are, in all collections together. */
+  readonly total: number;
 }
 
 /**
@@ -46,11 +49,14 @@ export interface ResourceActions {
  */
 export function resourceActions(document: OpenApiDocument, store: ResourceStore): ResourceActions {
   const families = resourceFamilies(document);
-  const creating = operations(document).filter(({ method }) => method === 'POST');
-  const isOne = creating.length <= 1;
-  const storeAt = (path: string): ResourceStore => (isOne ? store : store.collection(path));
+  const isOne = !hasCollections(document);
+  const storeAt = (path: string): ResourceStore =>
+    isOne ? store : store.collection(collectionName(path));
   const resources = { document, storeAt };
   return {
+    get total() {
+      return store.total ?? store.size;
+    },
     storeAt,
     actionOf: (operation) => {
       const own = families.get(operation.path);
@@ -77,13 +83,12 @@ function collectionAction(
     return { perform: ({ path }) => ({ list: storeAt(path).list() as JsonObject[] }) };
   }
   if (method !== 'POST') return undefined;
-  const make = identityMaker(document, family, identity);
+  const identify = resourceIdentifier(document, family, identity);
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     perform: ({ path, body }) => {
       const kept = storeAt(path);
-      const given = body[identity];
-      const resource = given === undefined ? { ...body, [identity]: make(kept.size + 1) } : body;
+      const resource = identify([body], kept)[0]!;
       kept.add(resource);
       return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
     },

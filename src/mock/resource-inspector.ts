@@ -1,12 +1,18 @@
-import { createdSchema } from '../openapi/created-schema.ts';
+import { type Creation, collectionName } from '../openapi/creation.ts';
+import {
+  type CreationRules,
+  collectionMissing,
+  creationRules,
+  demandCreation,
+  ownRules,
+} from '../openapi/creation-rules.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { identityOf, objectShape } from '../openapi/object-shape.ts';
-import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
-import type { ResourceStore } from './resource-store.ts';
+import { MemoryStore, type ResourceStore } from './resource-store.ts';
 import { StateError } from './state-error.ts';
+import { type StoredState, countStored } from './store-content.ts';
 
 /** What of a service bears on them. */
 interface ServiceFacts {
@@ -17,23 +23,63 @@ interface ServiceFacts {
 
 /** Says what is wrong with resources that someone wants stored without a request. */
 export class ResourceInspector {
-  readonly #validate: SchemaValidator | undefined;
-  readonly #identity: string | undefined;
+  readonly #document: OpenApiDocument;
   readonly #max: number;
+  readonly #own: CreationRules | undefined;
 
   constructor({ document, maxResources = DEFAULT_MAX_RESOURCES }: ServiceFacts) {
+    this.#document = document;
     this.#max = maxResources;
-    const pointer = createdSchema(document);
-    if (pointer === undefined) return;
-    this.#validate = compileSchema(document.root, pointer);
-    this.#identity = identityOf(objectShape(document, pointer));
+    this.#own = ownRules(document);
   }
 
-  /** @throws {StateError} where they can't all be stored beside what is. */
-  demand(resources: readonly JsonValue[], store: ResourceStore): void {
-    this.demandRoom('seed', store.size + resources.length);
-    const problem = this.problem(resources) ?? this.repetition(resources, store);
-    if (problem !== undefined) throw resourceError('seed', problem);
+  /**
+   * @param collection The path that they would be created at, where the document has collections.
+   * @throws {StateError} where they can't all be stored beside what is.
+   */
+  demand(resources: readonly JsonValue[], store: ResourceStore, collection?: string): void {
+    this.demandRoom('seed', (store.total ?? store.size) + resources.length);
+    const rules = this.#rulesOf(resources, collection);
+    const kept = collection === undefined ? store : store.collection(collectionName(collection));
+    const problem = invalid(resources, rules) ?? repetition(resources, kept, rules?.identity);
+    if (problem === undefined) return;
+    const place = collection === undefined ? '' : `${collection}: `;
+    throw resourceError('seed', place + problem);
+  }
+
+  /** @throws {StateError} where they can't all be stored in a new store. */
+  demandAll(state: StoredState): void {
+    const { resources = [], collections = {} } = state;
+    const store = new MemoryStore();
+    this.demandRoom('seed', countStored(state));
+    if (resources.length > 0) this.demand(resources, store);
+    for (const [path, list] of Object.entries(collections)) this.demand(list, store, path);
+  }
+
+  /**
+   * Less than of a seed: a collection's resources may have been changed to what can't be created.
+   *
+   * @throws {StateError} where they can't be what a store holds.
+   */
+  demandRestorable(state: StoredState): void {
+    const { resources = [], collections = {} } = state;
+    this.demandRoom('restore', countStored(state));
+    const problem = invalid(resources, this.#own);
+    if (problem !== undefined) throw resourceError('restore', problem);
+    for (const [path, { length }] of Object.entries(collections)) {
+      if (length > 0) this.demandCollection(path);
+    }
+  }
+
+  /** @throws {StateError} where the document's operations create nothing at this path. */
+  demandCollection(path: string): Creation {
+    const creation = demandCreation(this.#document, path);
+    if (!('message' in creation)) return creation;
+    const shown = JSON.stringify(path.slice(0, 200));
+    throw new StateError(
+      'unknown-collection',
+      `Failed to find the collection ${shown}: ${creation.message}. ${creation.help}`,
+    );
   }
 
   /**
@@ -46,34 +92,62 @@ export class ResourceInspector {
     throw resourceError(act, problem, 'store-full');
   }
 
-  /** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
-  problem(resources: readonly JsonValue[]): string | undefined {
-    if (resources.length > 0 && this.#validate === undefined) {
-      return 'the document has no operation that creates something from JSON';
-    }
-    for (const [i, resource] of resources.entries()) {
-      const [issue] = this.#validate?.(resource) ?? [];
-      if (issue !== undefined) return `resource ${i + 1}: ${issue.message}`;
-      if (!isJsonObject(resource)) return `resource ${i + 1} must be an object`;
-    }
-    return undefined;
+  /** @throws {StateError} where resources that are in no collection would be seen by no operation. */
+  demandPlace(resources: readonly JsonValue[]): void {
+    const missing = resources.length > 0 ? collectionMissing(this.#document) : undefined;
+    if (missing === undefined) return;
+    const problem = `${missing.message}. ${missing.help.slice(0, -1)}`;
+    throw resourceError('seed', problem, 'collection-missing');
   }
 
-  /** The first identity that stands there twice or is stored already. */
-  repetition(resources: readonly JsonValue[], store: ResourceStore): string | undefined {
-    const identity = this.#identity;
-    if (identity === undefined) return undefined;
-    const seen = new Set<string>();
-    for (const [i, resource] of resources.filter(isJsonObject).entries()) {
-      const value = resource[identity] ?? null;
-      const key = showJson(value);
-      if (seen.has(key) || store.find(identity, value) !== undefined) {
-        return `resource ${i + 1}: ${identity} ${key} is already used`;
-      }
-      seen.add(key);
+  /** `undefined` where the document creates nothing from JSON. */
+  #rulesOf(
+    resources: readonly JsonValue[],
+    collection: string | undefined,
+  ): CreationRules | undefined {
+    if (collection !== undefined) {
+      return creationRules(this.#document, this.demandCollection(collection));
     }
-    return undefined;
+    this.demandPlace(resources);
+    return this.#own;
   }
+}
+
+/** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
+function invalid(
+  resources: readonly JsonValue[],
+  rules: CreationRules | undefined,
+): string | undefined {
+  if (resources.length > 0 && rules === undefined) {
+    return 'the document has no operation that creates something from JSON';
+  }
+  for (const [i, resource] of resources.entries()) {
+    const [issue] = rules?.validate(resource) ?? [];
+    if (issue !== undefined) return `resource ${i + 1}: ${issue.message}`;
+    if (!isJsonObject(resource)) return `resource ${i + 1} must be an object`;
+  }
+  return undefined;
+}
+
+/** The first identity that stands there twice or is stored already. */
+function repetition(
+  resources: readonly JsonValue[],
+  store: ResourceStore,
+  identity: string | undefined,
+): string | undefined {
+  if (identity === undefined) return undefined;
+  const seen = new Set<string>();
+  for (const [i, resource] of resources.filter(isJsonObject).entries()) {
+    const value = resource[identity];
+    // One is made for what comes without.
+    if (value === undefined) continue;
+    const key = showJson(value);
+    if (seen.has(key) || store.find(identity, value) !== undefined) {
+      return `resource ${i + 1}: ${identity} ${key} is already used`;
+    }
+    seen.add(key);
+  }
+  return undefined;
 }
 
 /** @param act What failed, as in «Failed to ‹act› resources». */

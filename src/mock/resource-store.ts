@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { showJson } from '../openapi/json/stringify-json.ts';
-import type { StoreJournal } from './store-journal.ts';
+import { ResourceList } from './resource-list.ts';
+import type { StoreContent, StoreJournal } from './store-journal.ts';
 
 /** Where the mock keeps what was created. */
 export interface ResourceStore {
@@ -21,59 +21,65 @@ export interface ResourceStore {
   collection(name: string): ResourceStore;
   /** How many are stored. */
   readonly size: number;
+  /** How many are stored with those of its collections. Default: its size. */
+  readonly total?: number;
 }
 
-/** A store whose contents can be listed and replaced. */
-export interface ManagedStore extends ResourceStore {
+/** A store, or one of its collections, whose contents can be listed and replaced. */
+export interface ManagedCollection extends ResourceStore {
   /** In order of creation; a copy. */
   list(offset?: number, limit?: number): JsonObject[];
   /** Keeps several resources as the newest, all or none. */
   addAll(resources: readonly JsonObject[]): void;
-  /** Replaces everything. */
-  restore(resources: readonly JsonObject[]): void;
   /** Forgets everything. */
   reset(): void;
 }
 
-/** What a value is found by. Numbers stay numbers: a text for each would double what is kept. */
-type Key = string | number | bigint | boolean | null;
-
-/** A value as a key: `1`, `1n` and `1.0` are the same id, `"1"` is another. */
-function keyOf(value: JsonValue): Key {
-  switch (typeof value) {
-    case 'number':
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;
-    case 'bigint':
-      return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-    case 'object':
-      return value === null ? null : COMPOSITE + showJson(value, Number.POSITIVE_INFINITY);
-    case 'string':
-      // No text may pass for the key of something else.
-      return value.startsWith(COMPOSITE) ? COMPOSITE + JSON.stringify(value) : value;
-    default:
-      return value;
-  }
+/** A store with everything that its collections hold. */
+export interface ManagedStore extends ManagedCollection {
+  collection(name: string): ManagedCollection;
+  /** How many each collection holds, by name; those that hold none are left out. */
+  sizes(): ReadonlyMap<string, number>;
+  /** Replaces everything. */
+  restoreAll(content: StoreContent): void;
+  readonly total: number;
+  /** Another number after every change. */
+  readonly changes: number;
 }
 
-/** In front of keys that are no value of their own. */
-const COMPOSITE = '\0';
+const NOTHING: ResourceList = new ResourceList();
 
 /** A store in memory, in order of creation, with exact look-up by any property. */
 export class MemoryStore<Resource extends object = JsonObject> implements ResourceStore {
-  #resources: Resource[] = [];
-  /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
-  readonly #indexes = new Map<string, Map<Key, Resource>>();
-  readonly #collections = new Map<string, MemoryStore>();
+  readonly #own = new ResourceList<Resource>();
+  /** None of them is empty, so that asking for what was never there costs nothing. */
+  readonly #collections = new Map<string, ResourceList>();
+  /** How many those hold. */
+  #collected = 0;
+  #changes = 0;
   #journal: StoreJournal | undefined;
 
   get size(): number {
-    return this.#resources.length;
+    return this.#own.size;
+  }
+
+  /** How many are stored with those of its collections. */
+  get total(): number {
+    return this.size + this.#collected;
+  }
+
+  /**
+   * Another number after every change.
+   *
+   * @internal
+   */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** @throws what the journal throws; nothing was stored then. */
   add(resource: JsonObject): void {
-    this.#journal?.add([resource]);
-    this.#keep(resource as Resource);
+    this.#add([resource]);
   }
 
   /**
@@ -82,26 +88,43 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    * @throws what the journal throws; nothing was stored then.
    */
   addAll(resources: readonly Resource[]): void {
-    if (resources.length > 0) this.#journal?.add(resources as readonly JsonObject[]);
-    for (const resource of resources) this.#keep(resource);
+    this.#add(resources as readonly JsonObject[]);
   }
 
   find(property: string, value: JsonValue): JsonObject | undefined {
-    return this.#index(property).get(keyOf(value)) as JsonObject | undefined;
+    return this.#own.find(property, value);
   }
 
+  /** @throws what the journal throws; nothing was replaced then. */
   replace(resource: JsonObject, by: JsonObject | undefined): void {
-    const place = this.#resources.indexOf(resource as Resource);
-    if (place === -1) return;
-    this.#resources.splice(place, 1, ...(by === undefined ? [] : [by as Resource]));
-    this.#indexes.clear();
-    this.#journal?.replace(this.#resources as readonly JsonObject[]);
+    this.#replace(resource, by);
   }
 
+  /** The same one for the same name; it is there as long as it holds something. */
   collection(name: string): ResourceStore {
-    const known = this.#collections.get(name) ?? new MemoryStore();
-    this.#collections.set(name, known);
-    return known;
+    const held = (): ResourceList => this.#collections.get(name) ?? NOTHING;
+    const collection: ManagedCollection = {
+      get size() {
+        return held().size;
+      },
+      find: (property, value) => held().find(property, value),
+      list: (offset, limit) => held().list(offset, limit),
+      add: (resource) => this.#add([resource], name),
+      addAll: (resources) => this.#add(resources, name),
+      replace: (resource, by) => this.#replace(resource, by, name),
+      reset: () => this.#set([], name),
+      collection: (other) => this.collection(other),
+    };
+    return collection;
+  }
+
+  /**
+   * How many each collection holds, by name.
+   *
+   * @internal
+   */
+  sizes(): ReadonlyMap<string, number> {
+    return new Map([...this.#collections].map(([name, { size }]) => [name, size]));
   }
 
   /**
@@ -110,26 +133,49 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    * @param offset How many of the oldest are left out. Default 0.
    * @param limit How many there are at most. Default: all.
    */
-  list(offset = 0, limit: number = Number.POSITIVE_INFINITY): Resource[] {
-    return this.#resources.slice(offset, offset + limit).map((resource) => ({ ...resource }));
+  list(offset?: number, limit?: number): Resource[] {
+    return this.#own.list(offset, limit);
   }
 
-  /** What {@link restore} takes back. */
+  /** What {@link restore} takes back; its collections are not in it. */
   snapshot(): readonly Resource[] {
     return this.list();
   }
 
   /** Puts a snapshot's state back, whatever has happened since. */
   restore(snapshot: readonly Resource[]): void {
-    this.#journal?.replace(snapshot as readonly JsonObject[]);
-    this.#forget();
-    for (const resource of snapshot) this.#keep({ ...resource });
+    this.restoreAll({ resources: snapshot as readonly JsonObject[], collections: new Map() });
+  }
+
+  /**
+   * Replaces everything, in its collections too.
+   *
+   * @internal
+   */
+  restoreAll(content: StoreContent): void {
+    this.#journal?.replace(content);
+    this.#collections.clear();
+    this.#collected = 0;
+    this.#put(copies(content.resources));
+    for (const [name, resources] of content.collections) this.#put(copies(resources), name);
+    this.#changes += 1;
   }
 
   /** Forgets everything, what its collections have too. */
   reset(): void {
-    this.#journal?.replace([]);
-    this.#forget();
+    this.restore([]);
+  }
+
+  /**
+   * Everything that there is, not to be changed.
+   *
+   * @internal
+   */
+  content(): StoreContent {
+    return {
+      resources: this.#own.all as readonly JsonObject[],
+      collections: new Map([...this.#collections].map(([name, { all }]) => [name, all])),
+    };
   }
 
   /**
@@ -141,31 +187,52 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     this.#journal = journal;
   }
 
-  #forget(): void {
-    this.#resources = [];
-    this.#indexes.clear();
-    this.#collections.clear();
+  #add(resources: readonly JsonObject[], name?: string): void {
+    if (resources.length === 0) return;
+    this.#journal?.add(resources, name);
+    const list = this.#listOf(name) ?? new ResourceList();
+    for (const resource of resources) list.keep(resource);
+    if (name !== undefined) {
+      this.#collections.set(name, list);
+      this.#collected += resources.length;
+    }
+    this.#changes += 1;
   }
 
-  #keep(resource: Resource): void {
-    this.#resources.push(resource);
-    for (const [property, index] of this.#indexes) note(index, property, resource);
+  #replace(resource: JsonObject, by: JsonObject | undefined, name?: string): void {
+    const resources = this.#listOf(name)?.replaced(resource, by);
+    if (resources !== undefined) this.#set(resources, name);
   }
 
-  #index(property: string): Map<Key, Resource> {
-    const known = this.#indexes.get(property);
-    if (known) return known;
-    const index = new Map<Key, Resource>();
-    for (const resource of this.#resources) note(index, property, resource);
-    this.#indexes.set(property, index);
-    return index;
+  #set(resources: JsonObject[], name?: string): void {
+    this.#journal?.replace(this.#contentWith(resources, name));
+    this.#put(resources, name);
+    this.#changes += 1;
+  }
+
+  #contentWith(resources: readonly JsonObject[], name: string | undefined): StoreContent {
+    const content = this.content();
+    if (name === undefined) return { ...content, resources };
+    return { ...content, collections: new Map(content.collections).set(name, resources) };
+  }
+
+  #put(resources: JsonObject[], name?: string): void {
+    const list = this.#listOf(name) ?? new ResourceList();
+    const more = resources.length - list.size;
+    list.set(resources);
+    if (name === undefined) return;
+    this.#collected += more;
+    if (resources.length === 0) this.#collections.delete(name);
+    else this.#collections.set(name, list);
+  }
+
+  #listOf(name: string | undefined): ResourceList | undefined {
+    return name === undefined
+      ? (this.#own as unknown as ResourceList)
+      : this.#collections.get(name);
   }
 }
 
-function note(index: Map<Key, unknown>, property: string, resource: object): void {
-  const value = (resource as JsonObject)[property];
-  if (value === undefined) return;
-  const key = keyOf(value);
-  // The first keeps its place where duplicates are accepted.
-  if (!index.has(key)) index.set(key, resource);
+function copies(resources: readonly JsonObject[]): JsonObject[] {
+  return resources.map((resource) => ({ ...resource }));
 }

@@ -1,12 +1,16 @@
-import { createdSchema } from './created-schema.ts';
+import {
+  type CreationRules,
+  collectionMissing,
+  creationRules,
+  demandCreation,
+  ownRules,
+} from './creation-rules.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { OpenApiDocument } from './document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
-import { identityOf, objectShape } from './object-shape.ts';
 import { childPointer } from './pointer.ts';
 import type { YamlSource } from './read-yaml.ts';
-import { compileSchema } from './schema/compile-schema.ts';
 
 /**
  * What is wrong with a file's list of resources to begin with: each must be valid as the body of
@@ -20,33 +24,73 @@ export function inspectResources(
   document: OpenApiDocument,
   pointer = '',
 ): Diagnostic[] {
-  const at = (place: string): Pick<Diagnostic, 'location' | 'pointer'> => ({
-    location: source.locate(place) ?? source.locate(pointer) ?? source.locate(''),
-    pointer: place,
+  const place = placeOf(source, pointer);
+  const isEmpty = Array.isArray(list) && list.length === 0;
+  const missing = isEmpty ? undefined : collectionMissing(document);
+  if (missing !== undefined) {
+    const key = pointer === '' ? 'a map' : 'them under "collections", a map';
+    const help = `Write ${key} from a collection's path to its list. ${missing.help}`;
+    return [{ code: 'collection-missing', message: missing.message, help, ...place }];
+  }
+  const rules = ownRules(document);
+  if (rules !== undefined || !Array.isArray(list)) return inspectList(source, list, rules, pointer);
+  const message = 'the document has no operation that creates something from JSON';
+  return [{ code: 'no-create', message, help: 'Leave the resources out.', ...place }];
+}
+
+/**
+ * What is wrong with a file's map from the path of a collection to a list of resources: each must be
+ * valid as the body of the operation that creates it, no identity twice.
+ *
+ * @param pointer To the map. Default: the file is the map.
+ */
+export function inspectCollections(
+  source: YamlSource,
+  map: JsonObject,
+  document: OpenApiDocument,
+  pointer = '',
+): Diagnostic[] {
+  return Object.entries(map).flatMap(([path, list]) => {
+    const at = childPointer(pointer, path);
+    const creation = demandCreation(document, path);
+    if ('message' in creation) {
+      return [{ code: 'unknown-collection', ...creation, ...placeOf(source, at) }];
+    }
+    return inspectList(source, list, creationRules(document, creation), at);
   });
+}
+
+function inspectList(
+  source: YamlSource,
+  list: JsonValue,
+  rules: CreationRules | undefined,
+  pointer: string,
+): Diagnostic[] {
+  const at = (place: string): Place => placeOf(source, place, pointer);
   if (!Array.isArray(list)) {
     const help = 'Write a list: each item begins with "- ".';
     return [{ code: 'not-a-list', message: 'a seed is a list of resources', help, ...at(pointer) }];
   }
-  const schemaPointer = createdSchema(document);
-  if (schemaPointer === undefined) {
-    const message = 'the document has no operation that creates something from JSON';
-    return [{ code: 'no-create', message, help: 'Leave the resources out.', ...at(pointer) }];
-  }
-  const validate = compileSchema(document.root, schemaPointer);
   const broken = list.flatMap((item, i) =>
-    validate(item).map(({ message, instancePointer }): Diagnostic => {
+    (rules?.validate(item) ?? []).map(({ message, instancePointer }): Diagnostic => {
       const place = at(childPointer(pointer, i) + instancePointer);
       const help = 'Write it as a request body that creates one.';
       return Object.assign(place, { code: 'invalid-resource', message, help });
     }),
   );
-  if (broken.length > 0) return broken;
-  const identity = identityOf(objectShape(document, schemaPointer));
-  if (identity === undefined) return [];
+  const { identity } = rules ?? {};
+  if (broken.length > 0 || identity === undefined) return broken;
   return repeated(list.filter(isJsonObject), identity, (i) =>
     at(childPointer(pointer, i, identity)),
   );
+}
+
+type Place = Pick<Diagnostic, 'location' | 'pointer'>;
+
+/** @param around A place to name where the first one isn't in the file. */
+function placeOf(source: YamlSource, place: string, around = ''): Place {
+  const location = source.locate(place) ?? source.locate(around) ?? source.locate('');
+  return { location, pointer: place };
 }
 
 function repeated(
@@ -56,7 +100,9 @@ function repeated(
 ): Diagnostic[] {
   const seen = new Set<string>();
   return items.flatMap((item, i) => {
-    const key = showJson(item[identity] ?? null);
+    // One is made for what comes without.
+    if (item[identity] === undefined) return [];
+    const key = showJson(item[identity]);
     if (!seen.has(key)) {
       seen.add(key);
       return [];

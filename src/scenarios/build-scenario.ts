@@ -4,12 +4,13 @@ import type { ResourcePattern, ScenarioContext, ScenarioFile } from './scenario.
 
 /** The state that a well-formed file describes. What it leaves out stays as at the start. */
 export function buildScenario(file: ScenarioFile, context: ScenarioContext): Scenario {
-  const { description, latency, faults } = file;
+  const { description, collections, latency, faults } = file;
   return {
     description,
     state: {
       ...answersOf(file, context),
       ...(file.resources || file.many ? { resources: resourcesOf(file, context.identity) } : {}),
+      ...(collections === undefined ? {} : { collections }),
       ...(latency === undefined ? {} : { latency }),
       ...(faults === undefined ? {} : { faults }),
     },

@@ -2,7 +2,7 @@ import { createFormInspector, diagnosticAt } from '../cases/inspect-form.ts';
 import { didYouMean } from '../cases/nearest-word.ts';
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { inspectResources } from '../openapi/inspect-resources.ts';
+import { inspectCollections, inspectResources } from '../openapi/inspect-resources.ts';
 import { operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
@@ -104,10 +104,15 @@ function inspectStored(
   document: OpenApiDocument,
   { identity }: ScenarioContext,
 ): Diagnostic[] {
-  const { resources, many } = content;
+  const { resources, many, collections } = content;
+  if (collections !== undefined) {
+    const problems = inspectCollections(source, collections, document, '/collections');
+    if (problems.length > 0) return problems;
+  }
   if (resources === undefined && many === undefined) return [];
   const listed = resources?.length ?? 0;
-  const problems = inspectResources(source, resourcesOf(content, identity), document, '/resources');
+  const place = resources === undefined ? '/many' : '/resources';
+  const problems = inspectResources(source, resourcesOf(content, identity), document, place);
   // What is wrong with one that a pattern has made is wrong with all of them.
   const made = problems.findIndex(({ pointer = '' }) => Number(pointer.split('/')[2]) >= listed);
   if (made === -1) return problems;

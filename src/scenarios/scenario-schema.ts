@@ -108,6 +108,12 @@ export const scenarioSchema: JsonObject = {
         },
       },
     },
+    collections: {
+      type: 'object',
+      description:
+        'What is stored where several operations of the document create: lists by the path that they would be created at. Default: the seed.',
+      additionalProperties: { type: 'array', items: anyMembers },
+    },
     latency: { ...milliseconds, description: 'Milliseconds before each answer.' },
     faults: {
       type: 'array',

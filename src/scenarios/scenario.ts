@@ -21,6 +21,8 @@ export interface ScenarioFile {
   readonly answers?: ProfileAnswers;
   readonly resources?: readonly JsonObject[];
   readonly many?: ResourcePattern;
+  /** By path, where several operations of the document create. */
+  readonly collections?: Readonly<Record<string, JsonObject[]>>;
   readonly latency?: number;
   readonly faults?: readonly FaultOptions[];
 }

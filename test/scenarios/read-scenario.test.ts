@@ -68,6 +68,7 @@ describe('a scenario with a mistake', () => {
       '4:19 repeated-identity: id 1',
     ],
     ['many: { count: 2, resource: { nam: b } }', '3:19 invalid-resource: name is required'],
+    ['collections: { /plants: [] }', '3:16 unknown-collection: the document has only one'],
     ['profile: typicl', '3:1 unknown-profile: there is no profile "typicl"'],
     ['answers: { createPlant: { used-id: never } }', '3:27 impossible-answer'],
     ['answers: { createTree: {} }', '3:12 unknown-operation'],

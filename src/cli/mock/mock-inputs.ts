@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import type { ProfileAnswers } from '../../questions/format-profile.ts';
 import { profileFile, profileNames } from '../defaults.ts';
@@ -9,7 +8,7 @@ import { readProfileInput } from '../inputs/read-profile-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { type ScenarioFlags, type ScenarioInputs, readScenarios } from './read-scenarios.ts';
-import { readSeed } from './read-seed.ts';
+import { type Seed, readSeed } from './read-seed.ts';
 
 /** Where the command line says that the mock's files are. */
 export interface InputFlags extends ScenarioFlags {
@@ -21,10 +20,9 @@ export interface InputFlags extends ScenarioFlags {
 }
 
 /** What the mock answers from. */
-export interface MockInputs extends ScenarioInputs {
+export interface MockInputs extends ScenarioInputs, Seed {
   readonly document: LoadedDocument;
   readonly profile: ProfileAnswers | undefined;
-  readonly seed: readonly JsonObject[] | undefined;
 }
 
 /**
@@ -38,10 +36,9 @@ export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
   const document = readDocument(flags.spec, io);
   return {
     document,
-    seed:
-      seed === undefined
-        ? undefined
-        : readSeed(readInput(seed, 'the seed', '--seed', io), seed, document),
+    ...(seed === undefined
+      ? { seed, collections: undefined }
+      : readSeed(readInput(seed, 'the seed', '--seed', io), seed, document)),
     profile: profile === undefined ? undefined : readProfileInput(profile, document, io),
     ...readScenarios(flags, document, io),
   };

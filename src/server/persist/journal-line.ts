@@ -8,26 +8,35 @@ export type JournalEntry =
   /** The first line: which version of the format the file has. */
   | { readonly kind: 'journal'; readonly version: number }
   /** Created: one by a request, or several at once, all or none. */
-  | { readonly kind: 'add'; readonly resources: readonly JsonObject[] };
+  | {
+      readonly kind: 'add';
+      readonly resources: readonly JsonObject[];
+      /** The collection that they are in; `undefined` for the store itself. */
+      readonly collection: string | undefined;
+    };
 
-/** The version that this kit writes. */
+/** The version of a file without collections. */
 export const JOURNAL_VERSION = 1;
+
+/** The version of a file with collections: who doesn't know them must not read it. */
+export const COLLECTIONS_VERSION = 2;
 
 /** `{"crc":"00000000",`, with the check sum of what follows on the line. */
 const CHECK = /^\{"crc":"([\da-f]{8})",/;
 const CHECK_LENGTH = 18;
 
-/** The line that every file begins with. */
-export function headerLine(): string {
-  return withCheck(`"journal":${JOURNAL_VERSION}}`);
+/** The line that every file begins with, and that may come again with a higher version. */
+export function headerLine(version: number): string {
+  return withCheck(`"journal":${version}}`);
 }
 
 /** The line that keeps resources, exact to the last digit of every number. */
-export function addLine(resources: readonly JsonObject[]): string {
+export function addLine(resources: readonly JsonObject[], collection?: string): string {
   const [only] = resources;
+  const place = collection === undefined ? '' : `"in":${JSON.stringify(collection)},`;
   return only !== undefined && resources.length === 1
-    ? withCheck(`"add":${stringifyJson(only)}}`)
-    : withCheck(`"seed":${stringifyJson([...resources])}}`);
+    ? withCheck(`${place}"add":${stringifyJson(only)}}`)
+    : withCheck(`${place}"seed":${stringifyJson([...resources])}}`);
 }
 
 function withCheck(rest: string): string {
@@ -51,9 +60,10 @@ export function readLine(text: string): JournalEntry | string {
 
 function entryOf(value: unknown): JournalEntry | undefined {
   if (!isJsonObject(value as JsonObject)) return undefined;
-  const { journal, add, seed } = value as JsonObject;
+  const { journal, add, seed, in: collection } = value as JsonObject;
   if (typeof journal === 'number') return { kind: 'journal', version: journal };
-  if (isJsonObject(add)) return { kind: 'add', resources: [add] };
+  if (collection !== undefined && typeof collection !== 'string') return undefined;
+  if (isJsonObject(add)) return { kind: 'add', resources: [add], collection };
   if (!Array.isArray(seed) || !seed.every(isJsonObject)) return undefined;
-  return { kind: 'add', resources: seed };
+  return { kind: 'add', resources: seed, collection };
 }

@@ -16,10 +16,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import type { StoreJournal } from '../../mock/store-journal.ts';
+import type { StoreContent, StoreJournal } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { addLine, headerLine } from './journal-line.ts';
+import { COLLECTIONS_VERSION, JOURNAL_VERSION, addLine, headerLine } from './journal-line.ts';
 import { PersistError, persistError } from './persist-error.ts';
 import { type JournalContent, readJournal } from './read-journal.ts';
 
@@ -38,6 +38,8 @@ export class Journal implements StoreJournal {
   readonly #lock: FileLock;
   #descriptor = -1;
   #size = 0;
+  /** Whether the file says already that it has collections; else it does before the first one. */
+  #saysCollections = false;
   /** Whether part of a line stands behind what counts. */
   #isTorn = false;
 
@@ -59,8 +61,8 @@ export class Journal implements StoreJournal {
       this.content = this.#read();
       const damaged = (this.content?.damages.length ?? 0) > 0;
       if (damaged) this.aside = this.#keepAside();
-      if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content?.resources ?? []);
-      else this.#open();
+      if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content ?? EMPTY);
+      else this.#open(this.content);
     } catch (error) {
       this.#lock.release();
       throw persistError(file, error);
@@ -68,21 +70,24 @@ export class Journal implements StoreJournal {
   }
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
-  add(resources: readonly JsonObject[]): void {
+  add(resources: readonly JsonObject[], collection?: string): void {
     try {
       this.#check();
-      this.#append(Buffer.from(addLine(resources)));
+      const says = collection === undefined || this.#saysCollections;
+      const version = says ? '' : headerLine(COLLECTIONS_VERSION);
+      this.#append(Buffer.from(version + addLine(resources, collection)));
+      this.#saysCollections ||= version !== '';
     } catch (error) {
       throw persistError(this.file, error);
     }
   }
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
-  replace(resources: readonly JsonObject[]): void {
+  replace(content: StoreContent): void {
     try {
       this.#check();
-      if (resources.length === 0) this.#clear();
-      else this.#rewrite(resources);
+      if (countOf(content) === 0) this.#clear();
+      else this.#rewrite(content);
     } catch (error) {
       throw persistError(this.file, error);
     }
@@ -111,7 +116,8 @@ export class Journal implements StoreJournal {
     return `${this.file}.damaged-${stamp}`;
   }
 
-  #open(): void {
+  #open({ version }: JournalContent): void {
+    this.#saysCollections = version === COLLECTIONS_VERSION;
     rmSync(this.#draft, { force: true });
     this.#descriptor = openSync(this.#path, 'a');
     this.#size = fstatSync(this.#descriptor).size;
@@ -156,18 +162,20 @@ export class Journal implements StoreJournal {
 
   /** Takes no room, so that a full disk doesn't keep anyone from it. */
   #clear(): void {
-    const { length } = headerLine();
+    const { length } = headerLine(JOURNAL_VERSION);
     ftruncateSync(this.#descriptor, length);
     this.#size = length;
+    // Saying it twice does no harm.
+    this.#saysCollections = false;
   }
 
   /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
-  #rewrite(resources: readonly JsonObject[]): void {
+  #rewrite(content: StoreContent): void {
     const descriptor = openSync(this.#draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
     try {
       const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
       if (mode !== undefined) fchmodSync(descriptor, mode);
-      for (const text of textOf(resources)) writeWhole(descriptor, Buffer.from(text));
+      for (const text of textOf(content)) writeWhole(descriptor, Buffer.from(text));
       fsyncSync(descriptor);
       renameSync(this.#draft, this.#path);
     } catch (error) {
@@ -179,7 +187,21 @@ export class Journal implements StoreJournal {
     this.#descriptor = descriptor;
     this.#size = fstatSync(descriptor).size;
     this.#isTorn = false;
+    this.#saysCollections = hasCollections(content);
   }
+}
+
+const EMPTY: StoreContent = { resources: [], collections: new Map() };
+
+/** How many there are altogether. */
+export function countOf({ resources, collections }: StoreContent): number {
+  let count = resources.length;
+  for (const { length } of collections.values()) count += length;
+  return count;
+}
+
+function hasCollections({ collections }: StoreContent): boolean {
+  return [...collections.values()].some(({ length }) => length > 0);
 }
 
 const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
@@ -187,11 +209,16 @@ const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
 /** Lines that are written at once. */
 const BATCH = 1000;
 
-function* textOf(resources: readonly JsonObject[]): Generator<string> {
-  yield headerLine();
+function* textOf(content: StoreContent): Generator<string> {
+  yield headerLine(hasCollections(content) ? COLLECTIONS_VERSION : JOURNAL_VERSION);
+  yield* linesOf(content.resources);
+  for (const [name, resources] of content.collections) yield* linesOf(resources, name);
+}
+
+function* linesOf(resources: readonly JsonObject[], collection?: string): Generator<string> {
   for (let i = 0; i < resources.length; i += BATCH) {
-    const lines = resources.slice(i, i + BATCH).map((resource) => addLine([resource]));
-    yield lines.join('');
+    const batch = resources.slice(i, i + BATCH);
+    yield batch.map((resource) => addLine([resource], collection)).join('');
   }
 }
 

@@ -1,7 +1,8 @@
 /** Stores that survive their process: a journal on file, and who may write it. */
 import type { MemoryStore } from '../../mock/resource-store.ts';
+import type { StoreContent } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { Journal } from './journal.ts';
+import { Journal, countOf } from './journal.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
@@ -25,8 +26,8 @@ export function persistStore<Resource extends object = JsonObject>(
 ): PersistedStore {
   const journal = new Journal(file);
   const { content } = journal;
-  if (content === undefined) begin(journal, store.list() as readonly JsonObject[]);
-  else store.restore(content.resources as unknown as readonly Resource[]);
+  if (content === undefined) begin(journal, store.content());
+  else store.restoreAll(content);
   store.keepIn(journal);
   return {
     isNew: content === undefined,
@@ -38,9 +39,9 @@ export function persistStore<Resource extends object = JsonObject>(
   };
 }
 
-function begin(journal: Journal, resources: readonly JsonObject[]): void {
+function begin(journal: Journal, content: StoreContent): void {
   try {
-    journal.replace(resources);
+    journal.replace(content);
   } catch (error) {
     journal.close();
     throw error;
@@ -55,7 +56,7 @@ function warningsOf({ file, content, aside }: Journal): string[] {
   if (damages.length === 0) return [];
   const shown = damages.slice(0, SHOWN).map(({ line, message }) => `  ${file}:${line} ${message}`);
   const more = damages.length > SHOWN ? [`  and ${damages.length - SHOWN} more`] : [];
-  const count = content?.resources.length ?? 0;
+  const count = content === undefined ? 0 : countOf(content);
   return [
     [
       `Failed to read all of the store file ${file}: it is damaged. ${count} stored resources could be used; the file as it was is ${aside}.`,

@@ -1,5 +1,6 @@
+import type { StoreContent } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { JOURNAL_VERSION, headerLine, readLine } from './journal-line.ts';
+import { COLLECTIONS_VERSION, JOURNAL_VERSION, headerLine, readLine } from './journal-line.ts';
 import { PersistError } from './persist-error.ts';
 
 /** A place of a store's file that can't be used. */
@@ -10,12 +11,12 @@ export interface JournalDamage {
 }
 
 /** What a store's file holds. */
-export interface JournalContent {
-  /** In order of creation. */
-  readonly resources: readonly JsonObject[];
+export interface JournalContent extends StoreContent {
   /** What could not be used; everything else was. */
   readonly damages: readonly JournalDamage[];
-  /** Whether it begins with this kit's first line and ends with the end of one. */
+  /** The highest that it says; 0 where it says none. */
+  readonly version: number;
+  /** Whether it begins with this kit's first line, ends with the end of one, and says its version. */
   readonly isWhole: boolean;
 }
 
@@ -30,27 +31,52 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   const resources: JsonObject[] = [];
+  const collections = new Map<string, JsonObject[]>();
   const damages: JournalDamage[] = [];
+  let version = 0;
   let line = 0;
   for (const text of lines(bytes)) {
     line += 1;
     const entry = text === undefined ? 'the line is not UTF-8' : readLine(text);
     if (typeof entry === 'string') damages.push({ line, message: entry });
-    else if (entry.kind === 'add') for (const one of entry.resources) resources.push(one);
-    else refuseLater(entry.version, file);
+    else if (entry.kind === 'journal') version = Math.max(version, known(entry.version, file));
+    else {
+      const list = listOf(entry.collection, resources, collections);
+      for (const one of entry.resources) list.push(one);
+    }
     if (line === 1 && typeof entry === 'object' && entry.kind !== 'journal') {
       damages.push({ line, message: 'the first line of a store file is missing' });
     }
   }
-  const header = Buffer.from(headerLine());
-  const isWhole = header.equals(bytes.subarray(0, header.length)) && bytes.at(-1) === LINE_FEED;
-  return { resources, damages, isWhole };
+  const isWhole =
+    beginsWell(bytes) &&
+    bytes.at(-1) === LINE_FEED &&
+    (collections.size === 0 || version === COLLECTIONS_VERSION);
+  return { resources, collections, damages, version, isWhole };
 }
 
-function refuseLater(version: number, file: string): void {
-  if (version === JOURNAL_VERSION) return;
+function listOf(
+  collection: string | undefined,
+  resources: JsonObject[],
+  collections: Map<string, JsonObject[]>,
+): JsonObject[] {
+  if (collection === undefined) return resources;
+  const list = collections.get(collection) ?? [];
+  collections.set(collection, list);
+  return list;
+}
+
+function beginsWell(bytes: Uint8Array): boolean {
+  return [JOURNAL_VERSION, COLLECTIONS_VERSION].some((version) => {
+    const header = Buffer.from(headerLine(version));
+    return header.equals(bytes.subarray(0, header.length));
+  });
+}
+
+function known(version: number, file: string): number {
+  if (version === JOURNAL_VERSION || version === COLLECTIONS_VERSION) return version;
   throw new PersistError(
-    `Failed to read the store file ${file}: it has version ${version} of the format, this kit knows ${JOURNAL_VERSION}. Use the version of the kit that wrote it, or name another file.`,
+    `Failed to read the store file ${file}: it has version ${version} of the format, this kit knows ${JOURNAL_VERSION} and ${COLLECTIONS_VERSION}. Use the version of the kit that wrote it, or name another file.`,
   );
 }
 

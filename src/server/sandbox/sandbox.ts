@@ -1,15 +1,17 @@
 /** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ManagedStore } from '../../mock/resource-store.ts';
+import { identified } from '../../mock/identify-resources.ts';
+import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { collectionName, collectionPaths, hasCollections } from '../../openapi/creation.ts';
+import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
-import { resourceError } from '../../mock/resource-inspector.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers, QuestionInfo } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
@@ -45,13 +47,14 @@ export class Sandbox {
   #answers: Answers = {};
   #scenario: string | null = null;
   #latency = 0;
-  #size = 0;
+  /** Of the store, as the listeners were told. */
+  #changes = 0;
 
   constructor(name: string, shared: SharedParts, limits: RecorderLimits) {
     this.name = name;
     this.#shared = shared;
     this.recorder = new Recorder(limits);
-    this.store = shared.service.createStore(name, shared.start.resources);
+    this.store = shared.service.createStore(name, shared.start);
     this.#enter(shared.start);
   }
 
@@ -101,18 +104,54 @@ export class Sandbox {
   }
 
   /**
+   * What a collection holds.
+   *
+   * @param path Where its resources are created. Default: the store itself.
+   * @throws {StateError} where the document has no such collection.
+   */
+  collection(path?: string): ManagedCollection {
+    if (path === undefined) return this.store;
+    const name = collectionName(path);
+    // What another document has left behind can be looked at and cleared.
+    if (!this.store.sizes().has(name)) this.#shared.inspector.demandCollection(path);
+    return this.store.collection(name);
+  }
+
+  /**
+   * How many each collection holds, by its path; `undefined` where what is created is in the store
+   * itself.
+   */
+  collections(): ReadonlyMap<string, number> | undefined {
+    const { document } = this.#shared.service;
+    const sizes = this.store.sizes();
+    if (!hasCollections(document)) return sizes.size === 0 ? undefined : sizes;
+    // One whose path needs no value is there from the beginning.
+    const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
+    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...sizes]);
+  }
+
+  /**
    * Stores resources without a request.
    *
+   * @param path The collection, where the document has several.
    * @throws {StateError} where one is invalid or its identity is used; none is stored then.
    */
-  seed(resources: readonly JsonObject[]): void {
-    this.#shared.inspector.demand(resources, this.store);
-    this.store.addAll(resources.map((resource) => ({ ...resource })));
+  seed(resources: readonly JsonObject[], path?: string): void {
+    const { inspector, service } = this.#shared;
+    inspector.demand(resources, this.store, path);
+    const collection = this.collection(path);
+    collection.addAll(identified(service.document, path, resources, collection));
     this.#resourcesChanged();
   }
 
-  clear(): void {
-    this.store.reset();
+  /**
+   * Forgets what is stored.
+   *
+   * @param path The collection. Default: everything, in all of them.
+   * @throws {StateError} where the document has no such collection.
+   */
+  clear(path?: string): void {
+    this.collection(path).reset();
     this.#resourcesChanged();
   }
 
@@ -178,8 +217,10 @@ export class Sandbox {
   }
 
   snapshot(): SandboxState {
+    const collections = this.collections();
     return {
       resources: this.store.list(),
+      ...(collections && { collections: this.#listed() }),
       profile: this.profile,
       answers: answersOf(this.answers()),
       latency: this.#latency,
@@ -194,16 +235,14 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
-    const { start, inspector } = this.#shared;
-    inspector.demandRoom('restore', state.resources?.length ?? 0);
-    const problem = inspector.problem(state.resources ?? []);
-    if (problem !== undefined) throw resourceError('restore', problem);
+    const { start, inspector, service } = this.#shared;
+    inspector.demandRestorable(state);
     this.#checkAnswers(state.answers ?? {});
     this.#checkFaults(state.faults ?? []);
     const { profile = null } = state;
     const named = profile === null ? start.answers : this.#profileAnswers(profile);
     const whole = { ...start, ...state, answers: state.answers ?? named };
-    this.store.restore(whole.resources);
+    this.store.restoreAll(storeContent(service.document, whole));
     this.#enter(whole);
     this.#resourcesChanged();
     for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.#tell(topic);
@@ -215,7 +254,10 @@ export class Sandbox {
    * @throws {StateError} for an unknown name.
    */
   chooseScenario(name: string | null): void {
-    this.restore(name === null ? {} : scenarioState(this.#shared.service, name));
+    const { service, inspector } = this.#shared;
+    const state = name === null ? {} : scenarioState(service, name);
+    inspector.demandPlace(state.resources ?? []);
+    this.restore(state);
   }
 
   /** Back to the start, with no recorded requests. */
@@ -242,13 +284,13 @@ export class Sandbox {
   record(kept: KeptExchange): void {
     this.lastUsed = kept.start + kept.durationMs;
     this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
-    if (this.#listeners.size > 0 && this.store.size !== this.#size) this.#resourcesChanged();
+    if (this.#listeners.size > 0 && this.store.changes !== this.#changes) this.#resourcesChanged();
   }
 
   /** Tells of changes; the function that is returned ends it. */
   subscribe(listener: (topic: SandboxTopic) => void): () => void {
     this.#listeners.add(listener);
-    this.#size = this.store.size;
+    this.#changes = this.store.changes;
     return () => this.#listeners.delete(listener);
   }
 
@@ -280,7 +322,7 @@ export class Sandbox {
   }
 
   /** Everything but the resources. */
-  #enter(state: Omit<SandboxState, 'resources'>): void {
+  #enter(state: Omit<SandboxState, 'resources' | 'collections'>): void {
     this.#answers = state.answers;
     this.#latency = state.latency;
     this.#scenario = state.scenario;
@@ -348,8 +390,13 @@ export class Sandbox {
     );
   }
 
+  #listed(): Collections {
+    const names = [...this.store.sizes().keys()];
+    return Object.fromEntries(names.map((name) => [name, this.store.collection(name).list()]));
+  }
+
   #resourcesChanged(): void {
-    this.#size = this.store.size;
+    this.#changes = this.store.changes;
     this.#tell('resources');
   }
 

@@ -1,6 +1,6 @@
 import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { StoredState } from '../../mock/store-content.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
@@ -47,9 +47,9 @@ export interface Service {
   /**
    * Where a sandbox keeps its resources.
    *
-   * @param resources What it begins with, unless it has kept others from before.
+   * @param start What it begins with, unless it has kept others from before.
    */
-  createStore(sandbox: string, resources: readonly JsonObject[]): ManagedStore;
+  createStore(sandbox: string, start: StoredState): ManagedStore;
   /** Answers from the store; questions that the answers leave out get their usual answer. */
   createResponder(store: ManagedStore, answers: Answers): Responder;
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
 import { caseFileSchema } from '../../../src/cases/case-file-schema.ts';
 import { readCaseFile } from '../../../src/cases/read-case-file.ts';
+import { loadDocument } from '../../../src/openapi/load-document.ts';
 import { readYaml } from '../../../src/openapi/read-yaml.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
@@ -128,6 +129,47 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await page.getByRole('button', { name: 'Empty the store' }).click();
     await page.locator('.panel .empty').waitFor();
     expect(server.sandbox(`test-${number}`).store.list()).toEqual([]);
+  });
+
+  it('shows the collections of a service that has several', async () => {
+    await using library = await openLibrary();
+    const page = await open({ hash: '#/stored' }, library.url);
+    await page.locator('nav a[aria-current] .badge', { hasText: '3' }).waitFor();
+    const select = page.getByRole('combobox', { name: 'Collection' }).first();
+    const options = await select.locator('option').allInnerTexts();
+    expect(options.map((text) => text.trim())).toEqual([
+      '/books (0)',
+      '/members (2)',
+      '/payments (0)',
+      '/books/1/loans (1)',
+    ]);
+    await page.locator('td', { hasText: '9223372036854775807' }).waitFor();
+    await select.selectOption('/books/1/loans');
+    await page.locator('td', { hasText: '2027-01-01' }).waitFor();
+
+    // One that holds nothing yet.
+    const form = page.locator('form');
+    await form.getByLabel('Collection').fill('/books/2/loans');
+    await form.locator('textarea').fill('{"member":7,"until":"2028-01-01T00:00:00Z"}');
+    await form.getByRole('button', { name: 'Store' }).click();
+    await page.locator('td', { hasText: '2028-01-01' }).waitFor();
+    expect(await select.inputValue()).toBe('/books/2/loans');
+    await form.getByLabel('Collection').fill('/nope');
+    await form.locator('textarea').fill('{"member":7}');
+    await form.getByRole('button', { name: 'Store' }).click();
+    await page.locator('.notice.error', { hasText: 'Name one of: /books' }).waitFor();
+
+    await page.evaluate(axe);
+    expect(await page.evaluate(barriers)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 760 });
+    expect(await page.evaluate(wideElements)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 760 });
+
+    await page.getByRole('button', { name: 'Empty this collection' }).click();
+    await page.locator('nav a[aria-current] .badge', { hasText: '3' }).waitFor();
+    await page.getByRole('button', { name: 'Empty the store' }).click();
+    await page.locator('.panel .empty').waitFor();
+    await page.locator('nav a[aria-current] .badge', { hasText: '0' }).waitFor();
   });
 
   it('copies a request as a line of curl that works, without the token', async () => {
@@ -310,6 +352,22 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     expect(colour).toBe('rgb(229, 236, 232)');
   });
 });
+
+/** A service with two members and a loan. */
+async function openLibrary(): Promise<MockServer> {
+  const file = 'test/own-api/library.openapi.yaml';
+  const until = '2027-01-01T00:00:00Z';
+  return await createMockServer({
+    document: loadDocument(readFileSync(file, 'utf8'), file),
+    collections: {
+      '/members': [
+        { id: 9_223_372_036_854_775_807n, name: 'Ann' },
+        { id: 2, name: 'Bob' },
+      ],
+      '/books/1/loans': [{ member: 2, until }],
+    },
+  });
+}
 
 /** Runs in the page. */
 async function barriers(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,15 @@ afterAll(async () => {
 });
 
 /** The status of a create; `undefined` where the server went away first. */
-function create(url: string, id: bigint, agent: Agent): Promise<number | undefined> {
+function create(
+  url: string,
+  id: bigint,
+  agent: Agent,
+  path = '/plants',
+): Promise<number | undefined> {
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
-  const outgoing = request(`${url}/plants`, { method: 'POST', headers, agent }, (answer) => {
+  const outgoing = request(`${url}${path}`, { method: 'POST', headers, agent }, (answer) => {
     answer.resume();
     // Acknowledged with the head: the body may be cut off by the crash.
     resolve(answer.statusCode);
@@ -35,6 +40,68 @@ function create(url: string, id: bigint, agent: Agent): Promise<number | undefin
   outgoing.end(`{"id":${id},"name":"Fern ${'x'.repeat(Number(id % 300n))}","tag":"crash"}`);
   return promise;
 }
+
+/** A service of your own, with two creating operations. */
+const SHOP = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  paths: Object.fromEntries(
+    ['/shelves/{shelf}/pots', '/plants'].map((path, i) => {
+      const parameter = { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } };
+      const schema = {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'integer', format: 'int64' }, name: { type: 'string' } },
+      };
+      const post = {
+        operationId: `create${i}`,
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: { 200: { description: 'Kept.' } },
+      };
+      return [path, { parameters: i === 0 ? [parameter] : [], post }];
+    }),
+  ),
+});
+
+/** The ids that a file holds in each of its collections. */
+async function idsIn(file: string): Promise<{ kept: Set<string>; damages: number }> {
+  const { collections, damages } = readJournal(await readFile(file), file);
+  const ids = [...collections].flatMap(([name, list]) =>
+    list.map(({ id }) => `${name} ${showJson(id!)}`),
+  );
+  return { kept: new Set(ids), damages: damages.length };
+}
+
+describe('a mock with two collections that is killed while it writes', () => {
+  it('has every acknowledged resource where it was created', { timeout: 60_000 }, async () => {
+    const file = join(folder, 'shop.jsonl');
+    const spec = join(folder, 'shop.json');
+    await writeFile(spec, SHOP);
+    const acknowledged = new Set<string>();
+    let next = 2n ** 53n;
+    for (let round = 0; round < 2; round += 1) {
+      await using mock = await startProcess(['--persist', file, '--spec', spec]);
+      const agent = new Agent({ keepAlive: true });
+      const clients = ['/plants', '/shelves/a/pots', '/shelves/b/pots'].map(async (path) => {
+        for (;;) {
+          const id = (next += 1n);
+          const status = await create(mock.url, id, agent, path);
+          if (status === undefined) return;
+          expect(status).toBe(200);
+          acknowledged.add(`${path} ${id}`);
+        }
+      });
+      await delay(100);
+      await mock.end('SIGKILL');
+      await Promise.all(clients);
+      agent.destroy();
+      const { kept, damages } = await idsIn(file);
+      expect(damages).toBeLessThanOrEqual(1);
+      expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
+    }
+    expect(new Set([...acknowledged].map((one) => one.split(' ')[0])).size).toBe(3);
+  });
+});
 
 describe('a mock that is killed while it writes', () => {
   it('has every acknowledged resource after the restart', { timeout: 180_000 }, async () => {

@@ -141,6 +141,98 @@ describe('a store that is kept in a file', () => {
   });
 });
 
+describe('a store file with collections', () => {
+  /** What the next process finds in each collection. */
+  function collections(): Record<string, JsonObject[]> {
+    for (const one of opened.splice(0)) one[Symbol.dispose]();
+    const { store, kept } = open();
+    expect(kept.warnings).toEqual([]);
+    const names = [...store.sizes().keys()];
+    return Object.fromEntries(
+      names.map((name) => [name, store.collection(name).list() as JsonObject[]]),
+    );
+  }
+
+  const header = (version: number): RegExp =>
+    new RegExp(`^\\{"crc":"[0-9a-f]{8}","journal":${version}\\}$`);
+
+  it('says so before the first of them, so that an older kit leaves it alone', () => {
+    const { store } = open([fern]);
+    const before = readFileSync(file, 'utf8');
+    expect(lines()[0]).toMatch(header(1));
+    store.collection('/a').add(ivy);
+    store.collection('/b').add(moss);
+    store.add(moss);
+    expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
+    expect(lines()[2]).toMatch(header(2));
+    expect(lines()[3]).toMatch(
+      /^\{"crc":"[0-9a-f]{8}","in":"\/a","add":\{"id":-9223372036854775808,/,
+    );
+    expect(lines()).toHaveLength(6);
+    expect(collections()).toEqual({ '/a': [ivy], '/b': [moss] });
+    expect(reopened().resources).toEqual([fern, moss]);
+  });
+
+  it('says so once, also after a restart and a change', () => {
+    open().store.collection('/a').add(ivy);
+    const { store } = ((): ReturnType<typeof open> => {
+      opened.splice(0)[0]![Symbol.dispose]();
+      return open();
+    })();
+    store.collection('/a').add(moss);
+    store.collection('/a').replace(store.collection('/a').find('id', 3)!, fern);
+    store.collection('/a').add(moss);
+    expect(lines().filter((line) => header(2).test(line))).toHaveLength(1);
+    expect(collections()).toEqual({ '/a': [ivy, fern, moss] });
+  });
+
+  it('is as one without once they are empty', () => {
+    const { store } = open([fern]);
+    const before = readFileSync(file);
+    store.collection('/a').add(ivy);
+    store.collection('/a').replace(store.collection('/a').find('id', ivy.id)!, undefined);
+    expect(readFileSync(file)).toEqual(before);
+    store.collection('/a').add(ivy);
+    store.reset();
+    store.collection('/a').add(moss);
+    expect(lines()).toHaveLength(3);
+    expect(collections()).toEqual({ '/a': [moss] });
+  });
+
+  it('has several at once in one line, and loses no other collection with a torn one', () => {
+    const { store } = open();
+    const collection = store.collection('/a') as unknown as MemoryStore;
+    collection.addAll([fern, ivy]);
+    store.collection('/b').add(moss);
+    expect(lines()).toHaveLength(4);
+    const text = readFileSync(file, 'utf8');
+    opened.splice(0)[0]![Symbol.dispose]();
+    writeFileSync(file, text.slice(0, -5));
+    expect(reopened().warnings[0]).toContain(`2 stored resources could be used`);
+    expect(collections()).toEqual({ '/a': [fern, ivy] });
+  });
+
+  it('takes lines by hand, and says its version where the hand forgot', () => {
+    writeFileSync(file, '{"journal":1}\n{"in":"/a","add":{"id":3,"name":"Moss"}}\n');
+    expect(collections()).toEqual({ '/a': [moss] });
+    expect(lines()[0]).toMatch(header(2));
+  });
+
+  it('makes no change that it can not keep', () => {
+    const { store } = open();
+    const collection = store.collection('/a');
+    collection.add(ivy);
+    rmSync(file);
+    expect(() => collection.add(moss)).toThrow('it was removed');
+    expect(() => collection.replace(collection.find('id', ivy.id)!, fern)).toThrow(
+      'it was removed',
+    );
+    expect(() => store.reset()).toThrow('it was removed');
+    expect(collection.list()).toEqual([ivy]);
+    expect(store.total).toBe(1);
+  });
+});
+
 describe('a damaged store file', () => {
   const damages: readonly (readonly [
     string,
@@ -205,9 +297,9 @@ describe('a damaged store file', () => {
   });
 
   it('of a later version is left alone', () => {
-    writeFileSync(file, '{"journal":2}\n');
-    expect(() => open()).toThrow(/version 2 of the format, this kit knows 1/);
-    expect(readFileSync(file, 'utf8')).toBe('{"journal":2}\n');
+    writeFileSync(file, '{"journal":3}\n');
+    expect(() => open()).toThrow(/version 3 of the format, this kit knows 1 and 2/);
+    expect(readFileSync(file, 'utf8')).toBe('{"journal":3}\n');
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });

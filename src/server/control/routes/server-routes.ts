@@ -35,7 +35,7 @@ export const serverRoutes: Readonly<Record<string, Route>> = {
       .list()
       .map(({ name, store, recorder, lastUsed }) => ({
         name,
-        resources: store.size,
+        resources: store.total,
         requests: recorder.last,
         idle: Math.round(now - lastUsed),
       }));

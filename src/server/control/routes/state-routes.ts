@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../../openapi/json/json-value.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { SandboxState } from '../../sandbox/sandbox-state.ts';
 import type { Route } from '../control.ts';
 import type { Reply } from '../write-reply.ts';
@@ -6,17 +7,19 @@ import type { Reply } from '../write-reply.ts';
 /** What a sandbox keeps. */
 export const stateRoutes: Readonly<Record<string, Route>> = {
   listResources: ({ sandbox, parameters }) => {
-    const { store } = sandbox();
-    const resources = store.list(Number(parameters['offset']), Number(parameters['limit']));
-    return { status: 200, body: { resources, total: store.size } };
+    const own = sandbox();
+    const kept = own.collection(collectionOf(parameters));
+    const resources = kept.list(Number(parameters['offset']), Number(parameters['limit']));
+    return { status: 200, body: { resources, total: kept.size, ...collectionsOf(own) } };
   },
-  seedResources: ({ sandbox, body }) => {
+  seedResources: ({ sandbox, parameters, body }) => {
     const { resources } = body as unknown as { readonly resources: readonly JsonObject[] };
-    sandbox().seed(resources);
-    return { status: 200, body: { total: sandbox().store.size } };
+    const path = collectionOf(parameters);
+    sandbox().seed(resources, path);
+    return { status: 200, body: { total: sandbox().collection(path).size } };
   },
-  clearResources: ({ sandbox }) => {
-    sandbox().clear();
+  clearResources: ({ sandbox, parameters }) => {
+    sandbox().clear(collectionOf(parameters));
     return DONE;
   },
   getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
@@ -48,3 +51,22 @@ export const stateRoutes: Readonly<Record<string, Route>> = {
 };
 
 const DONE: Reply = { status: 204 };
+
+/** How many collections a list names: there can be as many as resources. */
+const MAX_COLLECTIONS = 1000;
+
+function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string | undefined {
+  return parameters['collection'] as string | undefined;
+}
+
+/** What a list says besides where there are several collections. */
+function collectionsOf(sandbox: Sandbox): object {
+  const all = sandbox.collections();
+  if (all === undefined) return {};
+  const named = [...all].slice(0, MAX_COLLECTIONS);
+  return {
+    collections: named.map(([collection, total]) => ({ collection, total })),
+    collectionCount: all.size,
+    stored: sandbox.store.total,
+  };
+}

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../inspector.ts';
 import { read } from './control-client.ts';
 import { state } from './state.ts';
-import type { ExchangeList, Fault, Health } from './wire.ts';
+import type { ExchangeList, Fault, Health, ResourceList } from './wire.ts';
 
 /** What is read again when an event says that it has changed. */
 export type Topic =
@@ -18,6 +18,8 @@ export type Topic =
 
 /** How many requests are asked for at the start. */
 const FIRST = 5000;
+
+const RESOURCES = 'resources?limit=1000';
 
 const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
   health: async () => {
@@ -37,7 +39,11 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
     state.log.replace(requests, last);
   },
   resources: async () => {
-    state.resources = await read('resources?limit=1000', true);
+    const own = await read<ResourceList>(RESOURCES, true);
+    const chosen = shownCollection(own);
+    const path = `${RESOURCES}&collection=${encodeURIComponent(chosen)}`;
+    state.resources = chosen === '' ? own : await read(path, true);
+    state.collection = chosen;
   },
   profile: async () => {
     state.profile = await read('profile');
@@ -55,6 +61,16 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
     state.sandboxes = await read('sandboxes');
   },
 };
+
+/** The one that was chosen, as long as it is there; else the first one that holds something. */
+function shownCollection({ total, collections = [] }: ResourceList): string {
+  const { collection: chosen } = state;
+  if (chosen === '' && total > 0) return '';
+  if (collections.some(({ collection }) => collection === chosen)) return chosen!;
+  const first =
+    collections.find((one) => one.total > 0) ?? (total > 0 ? undefined : collections[0]);
+  return first?.collection ?? '';
+}
 
 /** What a proxy has, too. */
 const SHARED: readonly Topic[] = ['health', 'page', 'document', 'requests'];

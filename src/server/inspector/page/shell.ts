@@ -30,7 +30,7 @@ const PANELS: readonly Panel[] = [
     name: 'stored',
     title: 'Stored',
     view: storedPanel,
-    badge: () => state.resources?.total,
+    badge: () => state.resources?.stored ?? state.resources?.total,
     inProxy: false,
   },
   { name: 'answers', title: 'Answers', view: answersPanel, inProxy: false },

@@ -32,6 +32,8 @@ export interface State {
   outline: Outline;
   tokenVariable: string;
   resources: ResourceList | undefined;
+  /** The collection that is shown; empty for what is in none, `undefined` where none is chosen. */
+  collection: string | undefined;
   profile: Profile | undefined;
   faults: readonly Fault[];
   latency: number;
@@ -56,6 +58,7 @@ export const state: State = {
   outline: { operations: [], schemas: [] },
   tokenVariable: 'ACCESS_TOKEN',
   resources: undefined,
+  collection: undefined,
   profile: undefined,
   faults: [],
   latency: 0,

@@ -59,6 +59,16 @@ export interface ExchangeList {
 export interface ResourceList {
   readonly resources: readonly JsonObject[];
   readonly total: number;
+  /** Absent where the document has only one. */
+  readonly collections?: readonly CollectionSize[];
+  readonly collectionCount?: number;
+  /** In all collections. */
+  readonly stored?: number;
+}
+
+export interface CollectionSize {
+  readonly collection: string;
+  readonly total: number;
 }
 
 export interface Question {

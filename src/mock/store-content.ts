@@ -1,0 +1,32 @@
+import { collectionName } from '../openapi/creation.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import { identified } from './identify-resources.ts';
+import type { StoreContent } from './store-journal.ts';
+
+/** Resources of several collections, by the path that they would be created at. */
+export type Collections = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** What somebody wants stored. */
+export interface StoredState {
+  /** Of the store itself. */
+  readonly resources?: readonly JsonObject[] | undefined;
+  /** Of its collections. Default: none. */
+  readonly collections?: Collections | undefined;
+}
+
+/** What a store holds then: what came without an identity has one, as if it had been created. */
+export function storeContent(
+  document: OpenApiDocument,
+  { resources = [], collections = {} }: StoredState,
+): StoreContent {
+  const named = Object.entries(collections).map(
+    ([path, list]) => [collectionName(path), identified(document, path, list)] as const,
+  );
+  return { resources, collections: new Map(named) };
+}
+
+/** How many resources there are altogether. */
+export function countStored({ resources = [], collections = {} }: StoredState): number {
+  return Object.values(collections).reduce((sum, { length }) => sum + length, resources.length);
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { librarySpec } from '../own-api/run-own.ts';
+import { startProcess } from '../server/persist/mock-process.ts';
+
+const FILES = {
+  'map.yaml': '/members: [{ id: 9223372036854775807, name: Ann }]\n/books: []\n',
+  'list.yaml': '- { id: 1, name: Ann }\n',
+  'nowhere.yaml': '/nope:\n  - { id: 1 }\n',
+  'braces.yaml': "'/books/{bookId}/loans': []\n",
+  'invalid.yaml': '/members:\n  - { id: 1, name: Ann }\n  - { id: 1, name: Bob }\n',
+  'nameless.yaml': '/members:\n  - { id: 1 }\n',
+  'scalar.yaml': '/members: 1\n',
+  'friends.yaml':
+    'scenario: 1\ndescription: Two.\ncollections:\n  /members: [{ id: 1, name: Ann }, { id: 2, name: Bob }]\n',
+  'root.yaml': 'scenario: 1\ndescription: One.\nresources: [{ id: 1, name: Ann }]\n',
+  'many.yaml': 'scenario: 1\ndescription: Many.\nmany: { count: 2, resource: { name: Ann } }\n',
+};
+
+const spec = resolve(librarySpec);
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mock-collections-'));
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fail(...words: string[]): Promise<string> {
+  let stderr = '';
+  const code = await main(['mock', '--port', '0', '--spec', spec, ...words], {
+    stdout: { write: () => {} },
+    stderr: { write: (text) => (stderr += text) },
+    env: {},
+    cwd: folder,
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(code).toBe(2);
+  return stderr;
+}
+
+async function members(url: string): Promise<string> {
+  return await (await fetch(`${url}/_kit/resources?collection=/members`)).text();
+}
+
+describe('mock --spec with several collections', () => {
+  it('begins with the seed, and takes scenarios', async () => {
+    const seed = join(folder, 'map.yaml');
+    const scenario = join(folder, 'friends.yaml');
+    const words = ['--spec', spec, '--seed', seed, '--scenario', scenario];
+    await using mock = await startProcess(words);
+    expect(await members(mock.url)).toContain(
+      '[{"id":9223372036854775807,"name":"Ann"}],"total":1',
+    );
+    await fetch(`${mock.url}/_kit/scenario`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"scenario":"friends"}',
+    });
+    expect(await members(mock.url)).toContain('"total":2');
+  });
+
+  it.each([
+    [['--seed', 'list.yaml'], /list\.yaml:1:1 collection-missing: the document has several coll/],
+    [['--seed', 'nowhere.yaml'], /nowhere\.yaml:1:1 unknown-collection: no operation creates/],
+    [['--seed', 'braces.yaml'], /unknown-collection: [\s\S]*help: Name one of: \/books, .* braces/],
+    [['--seed', 'invalid.yaml'], /invalid\.yaml:3:7 repeated-identity: id 1 stands there twice/],
+    [['--seed', 'nameless.yaml'], /nameless\.yaml:2:5 invalid-resource: name is required/],
+    [['--seed', 'scalar.yaml'], /scalar\.yaml:1:1 not-a-list/],
+    [
+      ['--scenario', 'root.yaml'],
+      /root\.yaml:3:1 collection-missing: [\s\S]*Write them under "collections"/,
+    ],
+    [['--scenario', 'many.yaml'], /many\.yaml:3:1 collection-missing/],
+  ])('refuses %j', async (words, message) => {
+    expect(await fail(...words)).toMatch(message);
+  });
+});
