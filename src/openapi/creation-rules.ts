@@ -3,6 +3,7 @@ import { type Creation, collectionPaths, creationAt, hasCollections } from './cr
 import type { OpenApiDocument } from './document.ts';
 import { isJsonObject } from './json/json-value.ts';
 import { identityOf, objectShape } from './object-shape.ts';
+import { createParameterCheck } from './parameters/parameter-check.ts';
 import { type SchemaValidator, compileSchema } from './schema/compile-schema.ts';
 import { effectiveSchema } from './schema/effective-schema.ts';
 
@@ -64,13 +65,26 @@ export function demandCreation(
     const message = 'the document has only one collection, which has no name';
     return { message, help: 'Leave the name out.' };
   }
-  const paths = collectionPaths(document).join(', ');
-  return (
-    creationAt(document, path) ?? {
-      message: 'no operation creates anything at this path',
-      help: `Name one of: ${paths}, with values in place of braces.`,
-    }
-  );
+  const creation = creationAt(document, path);
+  if (creation === undefined) {
+    const message = 'no operation creates anything at this path';
+    const paths = collectionPaths(document).join(', ');
+    return { message, help: `Name one of: ${paths}, with values in place of braces.` };
+  }
+  const message = pathProblem(document, creation, path);
+  const help = 'Name a path that a request could be sent to.';
+  return message === undefined ? creation : { message, help };
+}
+
+/** What no request could get at nobody would see. */
+function pathProblem(
+  document: OpenApiDocument,
+  { operation }: Creation,
+  path: string,
+): string | undefined {
+  const check = createParameterCheck(document, operation);
+  const { faults = [] } = check?.({ path, query: '', header: () => undefined }) ?? {};
+  return faults.find(({ parameter }) => parameter.in === 'path')?.reason;
 }
 
 /** Why resources can't be stored without a collection, if they can't. */

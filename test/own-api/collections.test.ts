@@ -130,6 +130,9 @@ describe('a service with several collections', () => {
       const seeded = await control(server.url, 'POST', query, { resources: [ann] });
       expect(errorCode(seeded)).toBe('unknown-collection');
     }
+    const unreachable = await control(server.url, 'GET', '/resources?collection=/books/7/loans');
+    expect(errorCode(unreachable)).toBe('unknown-collection');
+    expect(errorMessage(unreachable)).toContain('bookId must be a uuid');
     const seeded = await control(server.url, 'POST', '/resources', { resources: [ann] });
     expect(errorCode(seeded)).toBe('collection-missing');
     expect(errorMessage(seeded)).toContain('Name one of: /books, /books/{bookId}/loans');

@@ -16,6 +16,7 @@ import { type Inspected, closeInspector, openInspector } from './open-inspector.
 import { post, postMany } from './post.ts';
 
 const VALID = '{"id":9223372036854775807,"name":"Monstera deliciosa","tag":"climber"}';
+const LOANS = '/books/00000000-0000-4000-8000-000000000001/loans';
 const INVALID = '{"id":"x","name":"Ficus"}';
 const PANELS = ['requests', 'stored', 'answers', 'controls', 'document'];
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -141,19 +142,19 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
       '/books (0)',
       '/members (2)',
       '/payments (0)',
-      '/books/1/loans (1)',
+      `${LOANS} (1)`,
     ]);
     await page.locator('td', { hasText: '9223372036854775807' }).waitFor();
-    await select.selectOption('/books/1/loans');
+    await select.selectOption(LOANS);
     await page.locator('td', { hasText: '2027-01-01' }).waitFor();
 
     // One that holds nothing yet.
     const form = page.locator('form');
-    await form.getByLabel('Collection').fill('/books/2/loans');
+    await form.getByLabel('Collection').fill(LOANS.replace('1/', '2/'));
     await form.locator('textarea').fill('{"member":7,"until":"2028-01-01T00:00:00Z"}');
     await form.getByRole('button', { name: 'Store' }).click();
     await page.locator('td', { hasText: '2028-01-01' }).waitFor();
-    expect(await select.inputValue()).toBe('/books/2/loans');
+    expect(await select.inputValue()).toBe(LOANS.replace('1/', '2/'));
     await form.getByLabel('Collection').fill('/nope');
     await form.locator('textarea').fill('{"member":7}');
     await form.getByRole('button', { name: 'Store' }).click();
@@ -364,7 +365,7 @@ async function openLibrary(): Promise<MockServer> {
         { id: 9_223_372_036_854_775_807n, name: 'Ann' },
         { id: 2, name: 'Bob' },
       ],
-      '/books/1/loans': [{ member: 2, until }],
+      [LOANS]: [{ member: 2, until }],
     },
   });
 }
