@@ -56,19 +56,9 @@ export class ResourceInspector {
     for (const [path, list] of Object.entries(collections)) this.demand(list, store, path);
   }
 
-  /**
-   * Less than of a seed: a collection's resources may have been changed to what can't be created.
-   *
-   * @throws {StateError} where they can't be what a store holds.
-   */
-  demandRestorable(state: StoredState): void {
-    const { resources = [], collections = {} } = state;
-    this.demandRoom('restore', countStored(state));
-    const problem = invalid(resources, this.#own);
-    if (problem !== undefined) throw resourceError('restore', problem);
-    for (const [path, { length }] of Object.entries(collections)) {
-      if (length > 0) this.demandCollection(path);
-    }
+  /** The first thing wrong by the document with resources that are in no collection. */
+  problem(resources: readonly JsonValue[]): string | undefined {
+    return invalid(resources, this.#own);
   }
 
   /** @throws {StateError} where the document's operations create nothing at this path. */

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './document.ts';
-import { matchOperation } from './match-operation.ts';
 import { identityOf, objectShape } from './object-shape.ts';
 import { type Operation, operations } from './operation.ts';
+import { templateOf } from './parameters/parameter-check.ts';
 import { type ResourceFamily, resourceFamilies } from './resource-family.ts';
 
 /** What is known of what an operation creates. */
@@ -56,7 +56,8 @@ export function familyAt(document: OpenApiDocument, path: string): ResourceFamil
 }
 
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
-  // Braces stand for a value that somebody has forgotten to put in.
-  if (path.includes('{')) return undefined;
-  return matchOperation(creating(document), 'POST', path, '')?.operation;
+  // Braces, or nothing at all, where somebody has forgotten to put a value in.
+  if (/\{|\/(?:\/|$)/.test(path)) return undefined;
+  const fitting = creating(document).filter((one) => templateOf(one.path).pattern.test(path));
+  return fitting.find((one) => one.path === path) ?? fitting[0];
 }

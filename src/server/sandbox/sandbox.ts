@@ -7,6 +7,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../openapi/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
+import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
@@ -236,7 +237,7 @@ export class Sandbox {
    */
   restore(state: Partial<SandboxState>): void {
     const { start, inspector, service } = this.#shared;
-    inspector.demandRestorable(state);
+    demandRestorable(inspector, state);
     this.#checkAnswers(state.answers ?? {});
     this.#checkFaults(state.faults ?? []);
     const { profile = null } = state;
