@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
@@ -9,8 +9,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'plant-store-kit-compile-ca
 const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/setup/tally-reporter.ts'],
-    // By default one processor stays idle: of two, that is half of them.
-    maxWorkers: '100%',
+    // One more than there are processors: some of the files mostly wait.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

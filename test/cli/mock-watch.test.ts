@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import { until } from '../server/http-helpers.ts';
-import { type MockProcess, startProcess } from '../server/persist/mock-process.ts';
+import { type MockProcess, startProcess } from '../server/mock-process.ts';
 
 let folder: string;
 let mock: MockProcess;

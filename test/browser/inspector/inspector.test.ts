@@ -11,6 +11,7 @@ import { readYaml } from '../../../src/openapi/read-yaml.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
 import { serviceDocument } from '../../server/http-helpers.ts';
+import { startProcess } from '../../server/mock-process.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
 import { type Inspected, closeInspector, openInspector } from './open-inspector.ts';
 import { post, postMany } from './post.ts';
@@ -285,9 +286,11 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   });
 
   it('stays usable while 10,000 requests pass', { timeout: 120_000 }, async () => {
-    await using busy = await createMockServer({ document });
+    // In a process of its own: here, it would keep the browser's driver waiting.
+    await using busy = await startProcess([]);
     const page = await open({}, busy.url);
-    const each = Array.from({ length: 4 }, (_, i) => postMany(busy, 2500 * i, 2500));
+    const port = Number(new URL(busy.url).port);
+    const each = Array.from({ length: 4 }, (_, i) => postMany({ port }, 2500 * i, 2500));
     await page.locator('.row').first().click();
     await page.locator('.detail').waitFor();
     await Promise.all(each);

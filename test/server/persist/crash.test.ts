@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showJson } from '../../../src/openapi/json/stringify-json.ts';
 import { readJournal } from '../../../src/server/persist/read-journal.ts';
-import { startProcess } from './mock-process.ts';
+import { startProcess } from '../mock-process.ts';
 
 /** `CRASH_ROUNDS=100` for the long form. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 8);

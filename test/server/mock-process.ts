@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const bin = join(import.meta.dirname, '../../../bin/plant-store.js');
+const bin = join(import.meta.dirname, '../../bin/plant-store.js');
 
 /** A real `mock`, in a process of its own. */
 export interface MockProcess extends AsyncDisposable {
