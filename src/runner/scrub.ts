@@ -1,4 +1,5 @@
-import type { ReceivedResponse } from '../checks/exchange.ts';
+import type { ReceivedResponse, SentRequest } from '../checks/exchange.ts';
+import { returnedValues } from './returned-values.ts';
 
 /** A secret as servers spell it: plain, or as JSON, HTML, an address or base64 has it. */
 function spellings(secret: string): string[] {
@@ -16,11 +17,17 @@ function spellings(secret: string): string[] {
   ];
 }
 
-/** Bytes in which every secret is replaced; the very same bytes where there is none. */
+/**
+ * Bytes in which every secret is replaced; the very same bytes where there is none.
+ *
+ * @param own The request that they answer: a text or number that it sent and gets back stays, since a
+ *   secret such as `abc` is in many a text by chance.
+ */
 export function scrubBytes(
   bytes: Uint8Array,
   secrets: readonly string[],
   replacement: string,
+  own?: SentRequest,
 ): Uint8Array {
   const found = secrets
     .filter((secret) => secret !== '')
@@ -28,11 +35,14 @@ export function scrubBytes(
     .filter((spelling) => includes(bytes, spelling));
   if (found.length === 0) return bytes;
   // Latin-1 maps every byte to one character and back.
-  const text = found.reduce(
-    (one, secret) => one.replaceAll(latin1(secret), () => replacement),
-    Buffer.from(bytes).toString('latin1'),
-  );
-  return Uint8Array.from(Buffer.from(text, 'latin1'));
+  const text = Buffer.from(bytes).toString('latin1');
+  const returned = own === undefined ? [] : returnedValues(text, own);
+  const pattern = new RegExp(found.map((one) => RegExp.escape(latin1(one))).join('|'), 'g');
+  const clean = text.replace(pattern, (match, start: number) => {
+    const end = start + match.length;
+    return returned.some((span) => span.start <= start && span.end >= end) ? match : replacement;
+  });
+  return clean === text ? bytes : Uint8Array.from(Buffer.from(clean, 'latin1'));
 }
 
 /** A response without the secrets that its server repeats, in its headers or its body. */
@@ -40,10 +50,11 @@ export function scrubResponse(
   response: ReceivedResponse,
   secrets: readonly string[],
   replacement: string,
+  own?: SentRequest,
 ): ReceivedResponse {
   const clean = (text: string): string =>
     secrets.flatMap(spellings).reduce((one, part) => one.replaceAll(part, () => replacement), text);
-  const body = scrubBytes(response.body, secrets, replacement);
+  const body = scrubBytes(response.body, secrets, replacement, own);
   // Of a compressed body, only the decoded one shows the secret, so that the other has to go.
   const rawBody = body === response.body ? response.rawBody : body;
   return {

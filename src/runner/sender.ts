@@ -1,12 +1,15 @@
 import { type Case, type CaseTemplate, type FreshValues, buildCase } from '../cases/case.ts';
-import type { Exchange } from '../checks/exchange.ts';
+import type { Exchange, SentRequest } from '../checks/exchange.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type WireContext, composeWire } from './compose-wire.ts';
-import { type Credential, secretsOf } from './credential.ts';
+import { secretsOf } from './credential.ts';
 import { scrubResponse } from './scrub.ts';
 import type { Transport } from './transport.ts';
 
 /** What a sender works with. */
 export interface SenderOptions extends WireContext {
+  readonly document: OpenApiDocument;
   readonly fresh: FreshValues;
   readonly transport: Transport;
   /** Gives up what is under way. */
@@ -23,6 +26,9 @@ export type Send = (template: CaseTemplate) => Promise<Exchange | undefined>;
 /** Numbers what is sent from 0, and measures time from now on. */
 export function createSender(options: SenderOptions): Send {
   const origin = performance.now();
+  // A word of the document is no secret: without `error` or `json`, no answer could be understood.
+  const words = stringifyJson(options.document.root);
+  const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
   let sequence = 0;
   return async (template) => {
     const sent = buildCase(template, options.fresh);
@@ -33,17 +39,21 @@ export function createSender(options: SenderOptions): Send {
     sequence += 1;
     const startedAt = performance.now() - origin;
     const delivery = await options.transport.send(wire, options.signal);
-    const outcome = withoutSecrets(delivery.outcome, options.credential);
+    const outcome = withoutSecrets(delivery.outcome, secrets, request);
     const endedAt = performance.now() - origin;
     return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
   };
 }
 
 /** A server can repeat the secrets, which must not get into a report. */
-function withoutSecrets(outcome: Exchange['outcome'], credential: Credential): Exchange['outcome'] {
+function withoutSecrets(
+  outcome: Exchange['outcome'],
+  secrets: ReturnType<typeof secretsOf>,
+  request: SentRequest,
+): Exchange['outcome'] {
   if (outcome.kind === 'failure') return outcome;
-  const response = secretsOf(credential).reduce(
-    (clean, { secret, shown }) => scrubResponse(clean, [secret], shown),
+  const response = secrets.reduce(
+    (clean, { secret, shown }) => scrubResponse(clean, [secret], shown, request),
     outcome.response,
   );
   return { kind: 'response', response };

@@ -7,6 +7,7 @@ import type { Finding } from '../../src/checks/finding.ts';
 import { startStore } from '../family/base-store.ts';
 import { always } from '../family/changes.ts';
 import { startMember } from '../family/start-member.ts';
+import { run } from './run-main.ts';
 import { type Around, type Ran, verify } from './run-verify.ts';
 
 let folder = '';
@@ -81,6 +82,16 @@ it('is 130 when it is interrupted', async () => {
 });
 
 describe('the token', () => {
+  it.each(['123456', 'abc', 'Sample', 'json', 'error', '400'])(
+    '%j, which is in many a text by chance, raises no alarm',
+    async (token) => {
+      await using store = await startMember('repeats the id');
+      const har = join(folder, 'chance.har');
+      expect(await verify([store.url, '--token', token, '--har', har])).toMatchObject({ code: 0 });
+      expect(await run(['judge', har])).toMatchObject({ code: 0 });
+    },
+  );
+
   it.each<[string, readonly string[], Record<string, string>]>([
     ['from the flag', ['--token', 'secret'], { PLANT_STORE_TOKEN: 'wrong' }],
     ['from the environment', [], { PLANT_STORE_TOKEN: 'secret' }],

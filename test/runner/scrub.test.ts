@@ -40,3 +40,26 @@ test('a compressed body goes where the decoded one shows the secret', () => {
   expect(scrubbed.body).toEqual(bytes('"$TOKEN"'));
   expect(scrubbed.rawBody).toEqual(scrubbed.body);
 });
+
+test('a text or number that the request sent stays, however it is escaped', () => {
+  const own = {
+    method: 'POST',
+    url: 'http://h/tenants/my%20abc/plants',
+    headers: [],
+    body: bytes('{"id":71234,"name":"xabcz ä","tag":" abc "}'),
+  };
+  const clean = (text: string): string => {
+    const scrubbed = scrubBytes(bytes(text), ['abc', '123'], '$TOKEN', own);
+    return new TextDecoder().decode(scrubbed);
+  };
+  for (const same of [
+    '{"id":71234,"name":"xabcz ä","tag":"abc"}',
+    String.raw`{"name":"xabcz \u00e4", "tenant":"my abc"}`,
+  ]) {
+    expect(clean(same)).toBe(same);
+  }
+  expect(clean('{"message":"got Bearer abc with abc","id":9123}')).toBe(
+    '{"message":"got Bearer $TOKEN with $TOKEN","id":9$TOKEN}',
+  );
+  expect(clean('abc <b>xabcz ä</b>')).toBe('$TOKEN <b>x$TOKENz ä</b>');
+});
