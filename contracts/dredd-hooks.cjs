@@ -3,7 +3,7 @@
  * hooks file that ends in `.js`, and passes.
  *
  * DREDD_RUN names the file with this run's facts: the nonce and the file to sign in, and the JSON
- * Schemas of the documented responses. PLANT_STORE_TOKEN is the bearer token, if there is one.
+ * Schemas of the documented responses, and which parts of DREDD_CREDENTIALS an operation wants.
  */
 'use strict';
 
@@ -11,7 +11,7 @@ const { appendFileSync, readFileSync } = require('node:fs');
 const hooks = require('hooks');
 
 const run = JSON.parse(readFileSync(process.env.DREDD_RUN, 'utf8'));
-const token = process.env.PLANT_STORE_TOKEN || 'anonymous';
+const parts = JSON.parse(process.env.DREDD_CREDENTIALS);
 
 /** Milliseconds since 1970 times 1000 leave room for a number behind them below 2^53. */
 let nextId = Date.now() * 1000 + Math.floor(Math.random() * 900);
@@ -20,10 +20,26 @@ function sign(facts) {
   appendFileSync(run.proofFile, `${JSON.stringify({ nonce: run.nonce, ...facts })}\n`);
 }
 
-/** As the document names it: `POST /plants 200`. */
-function keyOf({ request, expected, origin }) {
-  const path = origin.resourceName.replace(/\{\?.*$/, '');
-  return `${request.method} ${path} ${expected.statusCode}`;
+/** As the document names it: `POST /plants`. */
+function operationOf({ request, origin }) {
+  return `${request.method} ${origin.resourceName.replace(/\{\?.*$/, '')}`;
+}
+
+/** `POST /plants 200` */
+function keyOf(transaction) {
+  return `${operationOf(transaction)} ${transaction.expected.statusCode}`;
+}
+
+/** Puts the credential where the operation's security schemes want it. */
+function authorise(transaction) {
+  const { headers } = transaction.request;
+  for (const index of run.credentials[operationOf(transaction)] || []) {
+    const { place, name, value } = parts[index];
+    const pair = `${name}=${place === 'query' ? encodeURIComponent(value) : value}`;
+    if (place === 'header') headers[name] = value;
+    else if (place === 'cookie') headers.Cookie = [headers.Cookie, pair].filter(Boolean).join('; ');
+    else transaction.fullPath += `${transaction.fullPath.includes('?') ? '&' : '?'}${pair}`;
+  }
 }
 
 function headerName(headers, wanted) {
@@ -49,7 +65,7 @@ sign({});
 hooks.beforeEach((transaction) => {
   const { request, expected } = transaction;
   transaction.skip = false;
-  request.headers.Authorization = `Bearer ${token}`;
+  authorise(transaction);
   request.body = plantFor(expected.statusCode, request.body);
   // Without a schema, Dredd asks for every key of the example, and for no type.
   const contentType = expected.headers[headerName(expected.headers, 'content-type')];

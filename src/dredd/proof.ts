@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import type { HookCredentials } from './credential-part.ts';
 import type { DocumentedTransaction } from './documented-transaction.ts';
 
 /** Dredd goes on without hooks that it can't load, and passes: so the hooks have to sign. */
@@ -17,9 +18,13 @@ export class Proof {
     this.#proofFile = join(folder, 'proof.jsonl');
   }
 
-  async prepare(transactions: readonly DocumentedTransaction[]): Promise<void> {
+  /** @param credentials Of each operation, as the hooks need them; without secrets. */
+  async prepare(
+    transactions: readonly DocumentedTransaction[],
+    credentials: HookCredentials['used'],
+  ): Promise<void> {
     const schemas = Object.fromEntries(transactions.map(({ key, schemas }) => [key, schemas]));
-    const run = { nonce: this.#nonce, proofFile: this.#proofFile, schemas };
+    const run = { nonce: this.#nonce, proofFile: this.#proofFile, schemas, credentials };
     await writeFile(this.#proofFile, '');
     await writeFile(this.runFile, stringifyJson(run));
   }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { type CredentialParts, hookCredentials, maskedParts } from './credential-part.ts';
 import { documentedTransactions } from './documented-transaction.ts';
 import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd } from './dredd-process.ts';
 import { Proof, missingTransactions } from './proof.ts';
 import { reach } from './reach.ts';
 import { type ReporterPlan, draftFile } from './reporter-plan.ts';
-import { SecretMask } from './secret-mask.ts';
+import { type MaskedSecret, SecretMask } from './secret-mask.ts';
 import { trimDocument } from './trim-document.ts';
 
 /** One run. */
@@ -19,8 +20,10 @@ export interface DreddOptions {
   readonly baseUrl: URL;
   /** The hooks file, absolute; they get the run's facts through the variable DREDD_RUN. */
   readonly hooks: string;
-  /** Masked in everything that is written. How the hooks get it is the caller's business. */
-  readonly token?: string | undefined;
+  /** The credential that each operation asks for. */
+  readonly credentials: CredentialParts;
+  /** Masked in everything that is written, besides what is in `credentials`. */
+  readonly secrets: readonly MaskedSecret[];
   /** The environment of Dredd and of the hooks. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly reporters: readonly ReporterPlan[];
@@ -69,18 +72,19 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
     return { kind: 'unproved', message: `${cause}. Document one, such as "200".` };
   }
   const proof = new Proof(folder);
-  await proof.prepare(documented);
+  const { parts, used } = hookCredentials(options.credentials);
+  await proof.prepare(documented, used);
   const baseUrl = options.baseUrl.href.replace(/\/$/, '');
   const copy = trimDocument(downgradeDocument(options.document, { baseUrl }));
   await writeFile(join(folder, 'openapi.json'), asciiJson(stringifyJson(copy, 2)));
-  const mask = new SecretMask(options.token);
+  const mask = new SecretMask([...options.secrets, ...maskedParts(options.credentials)]);
   const output = mask.stream(options.onOutput);
   const errorOutput = mask.stream(options.onErrorOutput);
   const count = documented.reduce((sum, { times }) => sum + times, 0);
   const end = await spawnDredd({
     args: dreddArguments(folder, baseUrl, options),
     cwd: folder,
-    env: { ...options.env, DREDD_RUN: proof.runFile },
+    env: { ...options.env, DREDD_RUN: proof.runFile, DREDD_CREDENTIALS: JSON.stringify(parts) },
     signal: options.signal,
     deadlineMs: OVERHEAD_MS + options.timeoutMs * count,
     onOutput: output.push,

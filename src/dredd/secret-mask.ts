@@ -1,4 +1,4 @@
-/** Below this, a token is a common syllable: masked everywhere, it would garble the report. */
+/** Below this, a secret is a common syllable: masked everywhere, it would garble the report. */
 const DISTINCT = 6;
 
 /** Texts go in as they come and come out masked. */
@@ -8,28 +8,36 @@ export interface MaskedStream {
   readonly end: () => void;
 }
 
-/** Takes a token out of texts, in each of the spellings in which Dredd could write it. */
-export class SecretMask {
-  readonly #spellings: readonly string[];
+/** What nobody may read. */
+export interface MaskedSecret {
+  readonly secret: string;
+  /** What stands before it in a request, such as `Bearer `. */
+  readonly behind: string;
+}
 
-  /** @param token Empty or absent: nothing is masked. */
-  constructor(token: string | undefined) {
-    if (token === undefined || token === '') this.#spellings = [];
-    else if (token.length < DISTINCT) this.#spellings = [`Bearer ${token}`];
-    else this.#spellings = spellings(token);
+/** Takes secrets out of texts, in each of the spellings in which Dredd could write them. */
+export class SecretMask {
+  /** What is masked, and what stands there then; the longest first. */
+  readonly #spellings: readonly (readonly [string, string])[];
+
+  /** @param secrets Empty ones aren't masked. */
+  constructor(secrets: readonly MaskedSecret[]) {
+    const all = secrets.filter(({ secret }) => secret !== '').flatMap(spellings);
+    // A spelling may contain a shorter one.
+    this.#spellings = [...new Map(all)].sort(([left], [right]) => right.length - left.length);
   }
 
   mask(text: string): string {
     let masked = text;
-    for (const spelling of this.#spellings) {
-      masked = masked.replaceAll(spelling, spelling.startsWith('Bearer ') ? 'Bearer ***' : '***');
+    for (const [spelling, shown] of this.#spellings) {
+      masked = masked.replaceAll(spelling, () => shown);
     }
     return masked;
   }
 
   /** Masks what comes in pieces, also where a token is cut by the end of a piece. */
   stream(write: (text: string) => void): MaskedStream {
-    const longest = Math.max(1, ...this.#spellings.map((spelling) => spelling.length));
+    const longest = Math.max(1, ...this.#spellings.map(([spelling]) => spelling.length));
     let held = '';
     return {
       push: (text) => {
@@ -47,15 +55,14 @@ export class SecretMask {
   }
 }
 
-function spellings(token: string): string[] {
-  const json = JSON.stringify(token).slice(1, -1);
-  const html = token
+function spellings({ secret, behind }: MaskedSecret): [string, string][] {
+  if (secret.length < DISTINCT) return [[`${behind}${secret}`, `${behind}***`]];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const html = secret
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-  const base64 = Buffer.from(token).toString('base64');
-  const all = new Set([token, json, html, encodeURIComponent(token), base64]);
-  // The longest first: a spelling may contain a shorter one.
-  return [...all].sort((left, right) => right.length - left.length);
+  const base64 = Buffer.from(secret).toString('base64');
+  return [secret, json, html, encodeURIComponent(secret), base64].map((one) => [one, '***']);
 }

@@ -123,6 +123,78 @@ describe.concurrent('what Dredd sends', () => {
   });
 });
 
+describe.concurrent('credentials', () => {
+  const keyed = async (): Promise<string> => {
+    const file = join(folder, 'keyed.yaml');
+    const ok = 'responses: { "200": { description: a } }';
+    await writeFile(
+      file,
+      `openapi: 3.1.0
+info: { title: a, version: "1" }
+paths:
+  /open: { get: { ${ok} } }
+  /header: { get: { security: [{ key: [] }], ${ok} } }
+  /query: { get: { security: [{ ask: [] }], ${ok}, parameters: [
+    { name: a, in: query, required: true, schema: { type: string }, example: b }] } }
+  /cookie: { get: { security: [{ jar: [] }], ${ok} } }
+  /basic: { get: { security: [{ login: [] }], ${ok} } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    ask: { type: apiKey, in: query, name: ask }
+    jar: { type: apiKey, in: cookie, name: jar }
+    login: { type: http, scheme: basic }
+`,
+    );
+    return file;
+  };
+  const env = { KEY: 'the-header-key', ASK: 'the query&key', JAR: 'jar-1', LOGIN: 'ann:hunter22' };
+  const named = ['key=$KEY', 'ask=$ASK', 'jar=$JAR', 'login=$LOGIN'];
+
+  it('go where the security scheme of each operation says, and stand in no output', async () => {
+    await using store = await startStore(() => ({ status: 200, type: 'text/plain', body: '' }));
+    const options = named.flatMap((one) => ['--credential', one]);
+    const args = [store.url, '--spec', await keyed(), '--details', ...options];
+    const { code, stdout, stderr } = await dredd(args, env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const login = Buffer.from(env.LOGIN).toString('base64');
+    expect(
+      store.received.map(({ url, headers }) => [
+        url,
+        headers['x-key'] ?? headers['cookie'] ?? headers['authorization'],
+      ]),
+    ).toEqual([
+      ['/open', undefined],
+      ['/header', env.KEY],
+      ['/query?a=b&ask=the%20query%26key', undefined],
+      ['/cookie', 'jar=jar-1'],
+      ['/basic', `Basic ${login}`],
+    ]);
+    expect(stdout).toContain('X-Key: ***');
+    for (const secret of [env.KEY, 'query&', 'query%26', 'jar-1', 'hunter22', login]) {
+      expect(stdout).not.toContain(secret);
+    }
+  });
+
+  it('are the token where none is named', async () => {
+    await using store = await startStore(() => ({ status: 200, type: 'text/plain', body: '' }));
+    await dredd([store.url, '--spec', await keyed(), '--token', 'a-long-token']);
+    expect(store.received[1]?.headers['x-key']).toBe('a-long-token');
+  });
+
+  it.each([
+    ['nothing=$KEY', 'no operation asks for a security scheme of this name'],
+    ['key=hunter22', "it is not of the form 'scheme=$VARIABLE'"],
+    ['key=$UNSET', 'the environment variable UNSET is not set'],
+  ])('%s ends with 2', async (given, message) => {
+    const args = ['http://127.0.0.1:1', '--spec', await keyed(), '--credential', given];
+    const { code, stderr } = await dredd(args, env);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hunter22');
+    expect(code).toBe(2);
+  });
+});
+
 describe.concurrent('a run that proves nothing ends with 2', () => {
   const hooks = async (name: string, text: string): Promise<string> => {
     const file = join(folder, name);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -138,6 +138,16 @@ describe('proxy', () => {
     expect(code).toBe(1);
   });
 
+  it('prints its summary although the report cannot be written any more', async () => {
+    await mkdir(join(folder, 'gone'));
+    const proxy = await start('--report', 'gone/r.json');
+    await rm(join(folder, 'gone'), { recursive: true });
+    const { code, stdout, stderr } = await proxy.stop('SIGINT');
+    expect(stdout).toContain('pass: 0 exchanges');
+    expect(stderr).toMatch(/^Failed to write gone\/r\.json: its folder is not there/);
+    expect(code).toBe(2);
+  });
+
   it('says why there was no answer', async () => {
     upstream.close();
     upstream.closeAllConnections();
@@ -161,6 +171,11 @@ describe('proxy', () => {
       ['proxy', 'http://h', '--har', 'no/x.har'],
       /^Failed to write no\/x\.har: its folder is not there/,
     ],
+    [
+      ['proxy', 'http://h', '--report', 'no/r.json'],
+      /^Failed to write no\/r\.json: its folder is not there\. Check the path after --report/,
+    ],
+    [['proxy', 'http://h', '--report', '.'], /^Failed to write \.: it is a folder/],
   ])('%j ends with 2 and says why', async (words, message) => {
     const { code, stderr } = await run(words, { cwd: folder });
     expect(stderr).toMatch(message);

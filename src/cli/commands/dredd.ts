@@ -2,17 +2,22 @@ import { constants, accessSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
+import type { CredentialParts } from '../../dredd/credential-part.ts';
 import { inspectParameters } from '../../dredd/inspect-parameters.ts';
 import { type DreddOutcome, runDredd } from '../../dredd/run-dredd.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
+import { operations } from '../../openapi/operation.ts';
+import { type Credential, secretParts, secretsOf } from '../../runner/credential.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
+import { credentialOption } from '../inputs/credential-option.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { fileProblem } from '../inputs/read-text-file.ts';
+import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
 import { readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { requireTool } from '../require-tool.ts';
@@ -20,6 +25,7 @@ import { UserError } from '../user-error.ts';
 
 interface DreddFlags {
   readonly token?: string;
+  readonly credential?: readonly string[];
   readonly spec: string;
   readonly hooks: string;
   readonly reporter: readonly string[];
@@ -35,7 +41,8 @@ export function registerDredd(program: Command, context: CommandContext): void {
     .summary('a second opinion on a server: real Dredd, fed with the document')
     .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
     .argument('<base_url>', 'where the server answers')
-    .option('--token <token>', `bearer token (default: the variable ${tokenVariable})`)
+    .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
+    .addOption(credentialOption())
     .addOption(documentOption())
     .addOption(
       new Option('--hooks <file>', 'Dredd hooks, CommonJS').default(
@@ -70,11 +77,15 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   requireTool('dredd', 'run Dredd');
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
+  const document = readTestable(flags.spec, io);
+  const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
+  const credential = { token, variable: tokenVariable, schemes };
   const options = {
-    document: readTestable(flags.spec, io),
+    document,
     baseUrl: url,
     hooks: readableHooks(flags.hooks, io),
-    token,
+    credentials: credentialParts(document, credential),
+    secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
     env: { ...io.env, [tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
@@ -89,6 +100,13 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   } catch (error) {
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
+}
+
+function credentialParts(document: LoadedDocument, credential: Credential): CredentialParts {
+  const parts = operations(document).map((operation) => {
+    return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
+  });
+  return new Map(parts);
 }
 
 /** @throws {DiagnosticError} where Dredd could test none of it. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -88,6 +88,7 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);
+  await demandReportFile(flags.report, io);
   const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
   const version = packageVersion();
   const listen = { host, port, bodyLimit, requestTimeout };
@@ -127,13 +128,13 @@ function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange 
 
 async function finish(report: ReportBuilder, flags: ProxyFlags, io: Io): Promise<ExitCode> {
   const result = report.report();
+  // Standard output is for machines then.
+  const sink = flags.log === 'json' ? io.stderr : io.stdout;
+  sink.write(`${summarize(result).split('\n').map(printable).join('\n')}\n`);
   if (flags.report !== undefined) {
     const text = `${JSON.stringify(result, null, 2)}\n`;
     await writing(flags.report, '--report', (file) => writeFile(file, text), io);
   }
-  // Standard output is for machines then.
-  const sink = flags.log === 'json' ? io.stderr : io.stdout;
-  sink.write(`${summarize(result).split('\n').map(printable).join('\n')}\n`);
   return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 
@@ -141,6 +142,13 @@ async function createHar(file: string | undefined, io: Io): Promise<HarWriter | 
   if (file === undefined) return undefined;
   const creator = { name: programName, version: packageVersion() };
   return await writing(file, '--har', (path) => HarWriter.create(path, creator), io);
+}
+
+/** What is there stays until the end. */
+async function demandReportFile(file: string | undefined, io: Io): Promise<void> {
+  if (file === undefined) return;
+  const opened = await writing(file, '--report', (path) => open(path, 'a'), io);
+  await opened.close();
 }
 
 async function writing<Result>(

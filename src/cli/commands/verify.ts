@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { DEFAULT_MARKER } from '../../cases/fresh-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import { configFileName, headerVariable, profileNames, tokenVariable } from '../defaults.ts';
+import { credentialOption } from '../inputs/credential-option.ts';
 import { idRangeOption } from '../inputs/id-range-option.ts';
 import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
 import { markerOption } from '../inputs/marker-option.ts';
@@ -82,12 +83,7 @@ function addReaching(command: Command): void {
   command
     .optionsGroup('How the server is reached:')
     .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
-    .option(
-      '--credential <scheme=$VARIABLE>',
-      'the credential of a security scheme of the document, from an environment variable: a token, ' +
-        'a key, or user:password; repeatable',
-      several,
-    )
+    .addOption(credentialOption())
     .option(
       '--header <name: value>',
       'one more header of every request; repeatable. Its value is a secret: reports show the ' +
