@@ -1,27 +1,52 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
 import type { ResourceFamily } from '../openapi/resource-family.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 
-/** Makes identities as a server would; each number gives another one. */
+/** Identities as a server would make them. */
+export interface IdentityMaker {
+  /** Each number, from 1 on, gives another one. */
+  make(n: number): JsonValue;
+  /** The number that an identity would be made of; 0 where that is none in reach. */
+  numberOf(identity: JsonValue): number;
+}
+
+/** Counting on from one beyond it could leave the format, or what is exact. */
+const MAX_KNOWN = 1_000_000_000;
+
+/** Makes the identities of a family's resources. */
 export function identityMaker(
   { root }: OpenApiDocument,
   { create }: ResourceFamily,
   identity: string,
-): (n: number) => JsonValue {
+): IdentityMaker {
   const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
   const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
   const named = pointers.flatMap(
     (pointer) => effectiveSchema(root, [pointer]).properties.get(identity) ?? [],
   );
   const schema = effectiveSchema(root, named.slice(0, 1));
-  return (n) => made(schema, n);
+  const make = (n: number): JsonValue => made(schema, n);
+  return {
+    make,
+    numberOf: (value) => {
+      const n = typeof value === 'string' ? lastDigits(value) : Number(value) - firstOf(schema) + 1;
+      return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;
+    },
+  };
 }
 
-function made({ types, format, minimum, minLength }: EffectiveSchema, n: number): JsonValue {
-  if (types.includes('string')) {
-    if (format === 'uuid') return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-    return String(n).padStart(minLength, '0');
-  }
-  return typeof minimum === 'number' ? Math.max(minimum, 0) + n : n;
+function made(schema: EffectiveSchema, n: number): JsonValue {
+  if (!schema.types.includes('string')) return firstOf(schema) + n - 1;
+  if (schema.format === 'uuid') return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  return String(n).padStart(schema.minLength, '0');
+}
+
+function firstOf({ minimum }: EffectiveSchema): number {
+  return typeof minimum === 'number' ? Math.max(Math.ceil(minimum), 1) : 1;
+}
+
+function lastDigits(text: string): number {
+  return Number(/\d{1,12}$/.exec(text)?.[0]);
 }

@@ -83,12 +83,12 @@ function collectionAction(
     return { perform: ({ path }) => ({ list: storeAt(path).list() as JsonObject[] }) };
   }
   if (method !== 'POST') return undefined;
-  const identify = resourceIdentifier(document, family, identity);
+  const identifier = resourceIdentifier(document, family, identity);
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     perform: ({ path, body }) => {
       const kept = storeAt(path);
-      const resource = identify([body], kept)[0]!;
+      const resource = identifier.identify([body], kept)[0]!;
       kept.add(resource);
       return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
     },
@@ -112,11 +112,12 @@ function used(
 function itemAction(
   method: string,
   family: ResourceFamily,
-  { storeAt }: Resources,
+  { document, storeAt }: Resources,
 ): ResourceAction | undefined {
   const change = CHANGES[method];
   const { identity, parameter } = family;
   if (change === undefined || identity === undefined) return undefined;
+  const identifier = resourceIdentifier(document, family, identity);
   const perform: ResourceAction['perform'] = ({ path, parameters, body }) => {
     const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
     const wanted = parameters.get(`path ${parameter}`) ?? '';
@@ -125,6 +126,7 @@ function itemAction(
       return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
     }
     const resource = change(old, { ...body, [identity]: old[identity]! });
+    if (resource === undefined) identifier.retire(old, kept);
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };
   };

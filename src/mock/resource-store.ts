@@ -23,6 +23,11 @@ export interface ResourceStore {
   readonly size: number;
   /** How many are stored with those of its collections. Default: its size. */
   readonly total?: number;
+  /**
+   * The highest number that an identity was made of, kept by who makes them so that none is given
+   * away twice. `undefined` where nothing was made or deleted since the contents were last replaced.
+   */
+  lastNumber?: number | undefined;
 }
 
 /** A store, or one of its collections, whose contents can be listed and replaced. */
@@ -56,6 +61,8 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   readonly #collections = new Map<string, ResourceList>();
   /** How many those hold. */
   #collected = 0;
+  /** By collection; kept when one loses its last resource. */
+  readonly #lastNumbers = new Map<string | undefined, number>();
   #changes = 0;
   #journal: StoreJournal | undefined;
 
@@ -75,6 +82,15 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** See {@link ResourceStore.lastNumber}. */
+  get lastNumber(): number | undefined {
+    return this.#lastNumbers.get(undefined);
+  }
+
+  set lastNumber(number: number | undefined) {
+    this.#setLastNumber(number);
   }
 
   /** @throws what the journal throws; nothing was stored then. */
@@ -103,7 +119,15 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   /** The same one for the same name; it is there as long as it holds something. */
   collection(name: string): ResourceStore {
     const held = (): ResourceList => this.#collections.get(name) ?? NOTHING;
+    const lastNumber = (): number | undefined => this.#lastNumbers.get(name);
+    const setLastNumber = (number: number | undefined): void => this.#setLastNumber(number, name);
     const collection: ManagedCollection = {
+      get lastNumber() {
+        return lastNumber();
+      },
+      set lastNumber(number) {
+        setLastNumber(number);
+      },
       get size() {
         return held().size;
       },
@@ -112,7 +136,10 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
       add: (resource) => this.#add([resource], name),
       addAll: (resources) => this.#add(resources, name),
       replace: (resource, by) => this.#replace(resource, by, name),
-      reset: () => this.#set([], name),
+      reset: () => {
+        this.#set([], name);
+        this.#setLastNumber(undefined, name);
+      },
       collection: (other) => this.collection(other),
     };
     return collection;
@@ -155,6 +182,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   restoreAll(content: StoreContent): void {
     this.#journal?.replace(content);
     this.#collections.clear();
+    this.#lastNumbers.clear();
     this.#collected = 0;
     this.#put(copies(content.resources));
     for (const [name, resources] of content.collections) this.#put(copies(resources), name);
@@ -208,6 +236,11 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     this.#journal?.replace(this.#contentWith(resources, name));
     this.#put(resources, name);
     this.#changes += 1;
+  }
+
+  #setLastNumber(number: number | undefined, name?: string): void {
+    if (number === undefined) this.#lastNumbers.delete(name);
+    else this.#lastNumbers.set(name, number);
   }
 
   #contentWith(resources: readonly JsonObject[], name: string | undefined): StoreContent {

@@ -216,7 +216,7 @@ describe('a service with several collections', () => {
     const { body: snapshot } = await control(server.url, 'GET', '/snapshot');
     expect(snapshot['collections']).toEqual({
       '/books': [{ ...book, pages: 77, id: ONE }],
-      [LOANS]: [{ ...loan, loanId: 2 }],
+      [LOANS]: [{ ...loan, loanId: 1 }],
       '/members': [ann],
     });
     await control(server.url, 'DELETE', '/resources');
@@ -259,7 +259,7 @@ describe('a service with several collections', () => {
   it('has the same as methods', async () => {
     await createAll();
     expect([...server.collections]).toContainEqual([LOANS, 1]);
-    expect(server.collection(LOANS).list()).toEqual([{ ...loan, loanId: 2 }]);
+    expect(server.collection(LOANS).list()).toEqual([{ ...loan, loanId: 1 }]);
     const snapshot = server.snapshot();
     server.plants.clear();
     expect(server.collection('/books').list()).toEqual([]);
@@ -374,8 +374,8 @@ describe('the store file of a service with several collections', () => {
     expect(kept).toEqual({
       '/books': [{ ...book, pages: 8, title: 'Emma II', id: ONE }],
       [LOANS]: [
+        { ...loan, loanId: 1 },
         { ...loan, loanId: 2 },
-        { ...loan, loanId: 3 },
       ],
       '/members': [ann],
     });

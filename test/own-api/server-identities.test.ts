@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { parseJson } from '../../src/openapi/json/parse-json.ts';
+import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import { verify } from '../cli/run-verify.ts';
+import { send } from '../server/http-helpers.ts';
+
+const spec = 'test/own-api/lending.openapi.yaml';
+const document = loadDocument(readFileSync(spec, 'utf8'), spec);
+const book: JsonObject = { title: 'Emma', genre: 'novel' };
+const loan: JsonObject = { reader: 'Ann', due: '2027-01-01' };
+
+let folder: string;
+let server: MockServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'identities-'));
+  server = await createMockServer({ document });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => server.reset());
+
+function uuid(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  body?: JsonObject,
+  base = server.url,
+): Promise<{ status: number; body: JsonObject }> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'k' };
+  const sent = body === undefined ? {} : { body: stringifyJson(body) };
+  const answer = await send(base, { method, path, headers, ...sent });
+  const parsed = parseJson(answer.body.toString() || '{}');
+  return { status: answer.status, body: (parsed.ok ? parsed.value : {}) as JsonObject };
+}
+
+async function create(path = '/books', body = book, base = server.url): Promise<unknown> {
+  const answer = await ask('POST', path, body, base);
+  expect(answer.status).toBe(201);
+  return answer.body['id'];
+}
+
+async function remove(n: number, base = server.url): Promise<void> {
+  expect((await ask('DELETE', `/books/${uuid(n)}`, undefined, base)).status).toBe(204);
+}
+
+describe('an identity that the mock has made', () => {
+  it('is given to nothing else after a deletion', async () => {
+    expect([await create(), await create(), await create()]).toEqual([1, 2, 3].map(uuid));
+    await remove(3);
+    expect(await create()).toBe(uuid(4));
+    for (const n of [1, 2, 4]) await remove(n);
+    expect(await create()).toBe(uuid(5));
+  });
+
+  it('is none that a deleted seed had', async () => {
+    server.collection('/books').seed([
+      { ...book, id: uuid(7) },
+      { ...book, id: uuid(2) },
+    ]);
+    await remove(7);
+    expect(await create()).toBe(uuid(8));
+    server.collection('/books').seed([{ ...book, id: uuid(10) }]);
+    await remove(10);
+    expect(await create()).toBe(uuid(11));
+  });
+
+  it('counts from the start again once everything is forgotten', async () => {
+    await create();
+    server.collection('/books').clear();
+    expect(await create()).toBe(uuid(1));
+    server.reset();
+    expect(await create()).toBe(uuid(1));
+  });
+
+  it('comes after all that a store file knows', async () => {
+    const persist = join(folder, 'books.jsonl');
+    const first = await createMockServer({ document, persist });
+    for (let n = 0; n < 4; n += 1) await create('/books', book, first.url);
+    for (const n of [2, 3]) await remove(n, first.url);
+    await first.close();
+    await using second = await createMockServer({ document, persist });
+    expect(await create('/books', book, second.url)).toBe(uuid(5));
+  });
+
+  it('starts at the minimum of its schema', async () => {
+    await create();
+    const loans = `/books/${uuid(1)}/loans`;
+    expect([await create(loans, loan), await create(loans, loan)]).toEqual([1, 2]);
+  });
+
+  it('stays within reach of its format whatever else is stored', async () => {
+    const id = '00000000-0000-4000-8000-999999999999';
+    server.collection('/books').seed([{ ...book, id }]);
+    expect(await create()).toBe(uuid(1));
+  });
+});
+
+it.each(['1', '2'])('lets a run that deletes as it goes pass, seed %s', async (seed) => {
+  const args = ['--spec', spec, '--credential', 'apiKey=$KEY', '--seed', seed];
+  const { stdout, code } = await verify([server.url, ...args], { env: { KEY: 'k' } });
+  expect(stdout).toContain('PASS');
+  expect(code).toBe(0);
+});
