@@ -61,7 +61,10 @@ const fault: JsonObject = {
   if: { properties: { kind: { const: 'answer' } } },
   else: { properties: { status: false, headers: false, body: false } },
   dependentSchemas: {
-    kind: { if: { properties: { kind: { const: 'latency' } } }, then: { required: ['latency'] } },
+    kind: {
+      if: { properties: { kind: { not: { const: 'latency' } } } },
+      else: { required: ['latency'] },
+    },
   },
 };
 
