@@ -30,6 +30,8 @@ export interface Check {
 /** What a run check says, and of which of the exchanges. */
 export interface RunObservation extends Observation {
   readonly exchange: Exchange;
+  /** What has to be sent before it for the fault to show. Default: nothing. */
+  readonly after?: Exchange | undefined;
 }
 
 /** A pure function over all exchanges of a run: what no single exchange can show. */

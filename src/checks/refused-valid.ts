@@ -28,7 +28,7 @@ export const refusedValid: RunCheck = {
     const accepted = exchanges.filter(isAccepted);
     const limited = rateLimitedExchanges(exchanges);
     const saysUsed = learnUsedIdentity(exchanges);
-    const isFirstTaken = accepted.some((exchange) => exchange.case.id === FIRST_INTEGER);
+    const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, accepted);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
@@ -37,10 +37,11 @@ export const refusedValid: RunCheck = {
       const { response } = standing;
       if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
       if (saysUsed(exchange, response)) {
-        const confusion = isFirstTaken ? CONFUSIONS[exchange.case.id] : undefined;
+        const confusion = first && CONFUSIONS[exchange.case.id];
         // Sent again because its connection broke, it may have been stored the first time.
         const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
-        if (confusion !== undefined && isFirst) return [confused(exchange, response, confusion)];
+        if (confusion !== undefined && isFirst)
+          return [{ ...confused(exchange, response, confusion), after: first }];
         if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
       }
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));

@@ -23,11 +23,18 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       exitCode = code;
     };
     const program = await createProgram(io, exit, argv);
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(wordsFor(program, argv), { from: 'user' });
     return exitCode;
   } catch (error) {
     return explain(error, io);
   }
+}
+
+/** Of `help nix` only `nix`: commander says of that alone that there is no such command. */
+function wordsFor(program: Command, argv: readonly string[]): string[] {
+  const [first, name] = argv;
+  const isKnown = program.commands.some((command) => command.name() === name);
+  return first === 'help' && name !== undefined && !isKnown ? [name] : [...argv];
 }
 
 const EXAMPLES = `

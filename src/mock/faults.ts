@@ -29,7 +29,7 @@ export interface FaultOptions {
    * document's error shape; nothing where the status is no error.
    */
   readonly body?: JsonValue | undefined;
-  /** Milliseconds to wait first. Default 0. */
+  /** Milliseconds to wait first. Required for `latency`. Default 0. */
   readonly latency?: number | undefined;
 }
 

@@ -72,7 +72,9 @@ export function createJudge(options: JudgeOptions): Judge {
       runChecks.flatMap((check) =>
         check
           .checkRun(exchanges, context)
-          .map(({ exchange, ...observation }) => complete(check.id, exchange, observation)),
+          .map(({ exchange, after, ...observation }) =>
+            complete(check.id, exchange, observation, after),
+          ),
       ),
   };
 }
@@ -103,12 +105,18 @@ function keyOf(property: string, value: JsonValue): string {
   return `${property}\0${stringifyJson(value)}`;
 }
 
-type Complete = (check: string, exchange: Exchange, observation: Observation) => Finding;
+type Complete = (
+  check: string,
+  exchange: Exchange,
+  observation: Observation,
+  after?: Exchange,
+) => Finding;
 
 function createCompleter({ document, credential, curl }: JudgeOptions): Complete {
   const redact = createRedactor(credential);
   const variables = variablesOf(credential);
-  return (check, exchange, observation) => ({
+  const again = (one: Exchange): string => toCurl(one.request, variables, curl);
+  return (check, exchange, observation, after) => ({
     severity: observation.severity,
     rule: observation.rule,
     check,
@@ -120,7 +128,7 @@ function createCompleter({ document, credential, curl }: JudgeOptions): Complete
     documented: redact(observation.documented),
     pointer: observation.pointer,
     location: locate(document, observation.pointer),
-    curl: toCurl(exchange.request, variables, curl),
+    curl: (after ? [after, exchange] : [exchange]).map(again).join(' && '),
   });
 }
 

@@ -53,10 +53,19 @@ const fault: JsonObject = {
       description:
         "Of an answer: a text is sent as it is, anything else as JSON. Default: an error in the document's shape.",
     },
-    latency: { ...milliseconds, description: 'Milliseconds to wait first. Default 0.' },
+    latency: {
+      ...milliseconds,
+      description: 'Milliseconds to wait first. A latency needs it. Default 0.',
+    },
   },
   if: { properties: { kind: { const: 'answer' } } },
   else: { properties: { status: false, headers: false, body: false } },
+  dependentSchemas: {
+    kind: {
+      if: { properties: { kind: { not: { const: 'latency' } } } },
+      else: { required: ['latency'] },
+    },
+  },
 };
 
 /**

@@ -242,6 +242,10 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
       ['--spec', 'none.yaml'],
       /^Failed to read the document none\.yaml: there is no such file\. Check the path after --spec\.$/m,
     ],
+    [
+      ['--spec', 'http://127.0.0.1:1/x.yaml'],
+      /^Failed to read the document: it is an address, and only files are taken here\. Save it, and name the file after --spec\.$/m,
+    ],
     [['--spec', '.'], /^Failed to read the document \.: it is a folder\./],
     [['--spec', 'broken.yaml'], /broken\.yaml:\d+:\d+ unresolved-reference: [\s\S]*\^\n\s+help: /],
     [['--seed', 'none.yaml'], /^Failed to read the seed none\.yaml: there is no such file/],

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
 import type { Finding } from '../../src/checks/finding.ts';
@@ -130,6 +132,18 @@ describe('the token', () => {
     expect(stdout + stderr + report).not.toContain('open-sesame');
     expect(stdout).toContain('$PLANT_STORE_TOKEN');
   });
+});
+
+it('reproduces with both requests what it takes two of', async () => {
+  await using store = await startMember('takes rounded ids for used');
+  const { stdout } = await verify([store.url, '--reporter', 'json']);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  const { curl = '' } = findings.find(({ case: id }) => id === 'run/neighbour-integers') ?? {};
+  // On a store that has neither yet.
+  await using fresh = await startMember('takes rounded ids for used');
+  const line = curl.replaceAll(store.url, fresh.url);
+  const { stdout: answers } = await promisify(execFile)('bash', ['-c', line]);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
 describe('reporters', () => {

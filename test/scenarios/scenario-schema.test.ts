@@ -29,8 +29,9 @@ describe('the schema of scenarios', () => {
     ],
     [
       'a status of a latency',
-      { scenario: 1, description: 'x', faults: [{ kind: 'latency', status: 500 }] },
+      { scenario: 1, description: 'x', faults: [{ kind: 'latency', latency: 1, status: 500 }] },
     ],
+    ['a latency of nothing', { scenario: 1, description: 'x', faults: [{ kind: 'latency' }] }],
   ])('refuses %s', (_, value) => {
     expect(validate(value)).toBe(false);
   });

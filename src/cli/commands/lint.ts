@@ -6,7 +6,8 @@ import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
 import { assertReferences } from '../lint/assert-references.ts';
-import { findDocuments, findRuleset, isUrl, readPipedDocument } from '../lint/lint-inputs.ts';
+import { isUrl } from '../inputs/is-url.ts';
+import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
   type LintFormat,
   lintFormats,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isUrl } from '../inputs/is-url.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { demandFile } from '../inputs/read-text-file.ts';
@@ -52,11 +53,6 @@ export async function findRuleset(word: string, cwd: string): Promise<string> {
   const file = resolve(cwd, word);
   await assertReadable(file);
   return file;
-}
-
-/** Whether a word is an address. */
-export function isUrl(word: string): boolean {
-  return /^https?:\/\//i.test(word);
 }
 
 async function expand(word: string, cwd: string): Promise<string[]> {

@@ -12,9 +12,12 @@ const FRAMING: ReadonlySet<string> = new Set([
 
 /** Why a fault can't act; `undefined` where it can. */
 export function faultProblem(
-  { operation, headers = {}, status = 500, latency = 0 }: FaultOptions,
+  { kind, operation, headers = {}, status = 500, latency }: FaultOptions,
   operations: ReadonlySet<string>,
 ): string | undefined {
+  if (kind === 'latency' && latency === undefined) {
+    return 'a fault that only waits needs its `latency`. Give it in milliseconds';
+  }
   if (operation !== undefined && !operations.has(operation)) {
     const known = [...operations].join(', ');
     return `there is no operation ${JSON.stringify(operation)}. Known: ${known}`;
@@ -22,7 +25,7 @@ export function faultProblem(
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     return `${status} is no status that can be answered. Use 200 to 599`;
   }
-  if (!Number.isInteger(latency) || latency < 0) {
+  if (latency !== undefined && (!Number.isInteger(latency) || latency < 0)) {
     return `${latency} is no number of milliseconds. Use 0 or more`;
   }
   for (const [name, value] of Object.entries(headers)) {

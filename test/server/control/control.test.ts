@@ -391,6 +391,7 @@ describe('wrong requests to the control API', () => {
     ['POST', '/faults', '{"kind":"answer","status":99}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","stauts":500}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"latency"}', 400, 'invalid-fault'],
     ['GET', '/requests?limit=5?after=1', undefined, 400, 'invalid-parameter'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a":"b\\nc"}}', 400, 'invalid-fault'],

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { run } from './run-main.ts';
+
+describe('help', () => {
+  it.each([[['help', 'nix']], [['nix']]])(
+    '%j says that there is no such command',
+    async (words) => {
+      const { code, stdout, stderr } = await run(words);
+      expect(stderr).toMatch(/^error: unknown command 'nix'/);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    },
+  );
+
+  it('suggests the command that was meant', async () => {
+    expect((await run(['help', 'verfy'])).stderr).toContain('(Did you mean verify?)');
+  });
+
+  it.each([
+    [['help'], 'Usage: plant-store [options] [command]'],
+    [['help', 'verify'], 'Usage: plant-store verify'],
+    [['help', 'help'], 'Usage: plant-store [options] [command]'],
+  ])('%j shows the usage', async (words, usage) => {
+    const { code, stdout } = await run(words);
+    expect(stdout).toContain(usage);
+    expect(code).toBe(0);
+  });
+});
