@@ -20,7 +20,8 @@ export interface ResourceIdentifier {
 /**
  * The resources of a collection as they are kept; copies.
  *
- * @param path Of the collection. Default: the store itself, whose resources stay as they are.
+ * @param path Of the collection. Default: the store itself, with what the document's only creating
+ *   operation creates.
  */
 export function identified(
   document: OpenApiDocument,
@@ -29,7 +30,7 @@ export function identified(
   store: Known = { find: () => undefined, list: () => [] },
 ): JsonObject[] {
   const copies = resources.map((resource) => ({ ...resource }));
-  const family = path === undefined ? undefined : familyAt(document, path);
+  const family = familyAt(document, path);
   if (family?.identity === undefined) return copies;
   return resourceIdentifier(document, family, family.identity).identify(copies, store);
 }

@@ -1,4 +1,4 @@
-import { type Creation, collectionName } from '../openapi/creation.ts';
+import { type Creation, collectionName, familyAt } from '../openapi/creation.ts';
 import {
   type CreationRules,
   collectionMissing,
@@ -56,9 +56,10 @@ export class ResourceInspector {
     for (const [path, list] of Object.entries(collections)) this.demand(list, store, path);
   }
 
-  /** The first thing wrong by the document with resources that are in no collection. */
+  /** The first thing wrong with resources that are in no collection for them to have been kept. */
   problem(resources: readonly JsonValue[]): string | undefined {
-    return invalid(resources, this.#own);
+    const isChangeable = familyAt(this.#document) !== undefined;
+    return invalid(resources, isChangeable ? { validate: () => [] } : this.#own);
   }
 
   /** @throws {StateError} where the document's operations create nothing at this path. */
@@ -106,7 +107,7 @@ export class ResourceInspector {
 /** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
 function invalid(
   resources: readonly JsonValue[],
-  rules: CreationRules | undefined,
+  rules: Pick<CreationRules, 'validate'> | undefined,
 ): string | undefined {
   if (resources.length > 0 && rules === undefined) {
     return 'the document has no operation that creates something from JSON';

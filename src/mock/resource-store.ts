@@ -84,11 +84,16 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     return this.#changes;
   }
 
-  /** See {@link ResourceStore.lastNumber}. */
+  /**
+   * See {@link ResourceStore.lastNumber}.
+   *
+   * @internal
+   */
   get lastNumber(): number | undefined {
     return this.#lastNumbers.get(undefined);
   }
 
+  /** @internal */
   set lastNumber(number: number | undefined) {
     this.#setLastNumber(number);
   }

@@ -23,7 +23,7 @@ export function storeContent(
   const named = Object.entries(collections).map(
     ([path, list]) => [collectionName(path), identified(document, path, list)] as const,
   );
-  return { resources, collections: new Map(named) };
+  return { resources: identified(document, undefined, resources), collections: new Map(named) };
 }
 
 /** How many resources there are altogether. */

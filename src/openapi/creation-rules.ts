@@ -1,5 +1,11 @@
 import { createdSchema } from './created-schema.ts';
-import { type Creation, collectionPaths, creationAt, hasCollections } from './creation.ts';
+import {
+  type Creation,
+  collectionPaths,
+  creationAt,
+  familyAt,
+  hasCollections,
+} from './creation.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isJsonObject } from './json/json-value.ts';
 import { identityOf, objectShape } from './object-shape.ts';
@@ -27,19 +33,17 @@ export interface CollectionProblem {
  * `undefined` where the document creates nothing from JSON.
  */
 export function ownRules(document: OpenApiDocument): CreationRules | undefined {
-  const pointer = createdSchema(document);
-  return pointer === undefined
-    ? undefined
-    : {
-        validate: compileSchema(document.root, pointer),
-        identity: identityOf(objectShape(document, pointer)),
-      };
+  const schemaPointer = createdSchema(document);
+  if (schemaPointer === undefined) return undefined;
+  const named = familyAt(document)?.identity;
+  const identity = named ?? identityOf(objectShape(document, schemaPointer));
+  return creationRules(document, { schemaPointer, identity });
 }
 
 /** The rules for what a collection holds. */
 export function creationRules(
   document: OpenApiDocument,
-  { schemaPointer, identity }: Creation,
+  { schemaPointer, identity }: Pick<Creation, 'schemaPointer' | 'identity'>,
 ): CreationRules {
   if (schemaPointer === undefined) return { validate: () => [], identity };
   const check = compileSchema(document.root, schemaPointer, 'request');

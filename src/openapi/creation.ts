@@ -49,10 +49,18 @@ export function creationAt(document: OpenApiDocument, path: string): Creation | 
   return { operation, schemaPointer, identity: named ?? (shape && identityOf(shape)) };
 }
 
-/** The family whose resources are created at a path. */
-export function familyAt(document: OpenApiDocument, path: string): ResourceFamily | undefined {
-  const own = creatingAt(document, path)?.path;
+/**
+ * The family whose resources are created at a path.
+ *
+ * @param path Default: that of the document's only operation that creates.
+ */
+export function familyAt(document: OpenApiDocument, path?: string): ResourceFamily | undefined {
+  const own = (path === undefined ? onlyCreating(document) : creatingAt(document, path))?.path;
   return [...resourceFamilies(document).values()].find(({ collection }) => collection === own);
+}
+
+function onlyCreating(document: OpenApiDocument): Operation | undefined {
+  return hasCollections(document) ? undefined : creating(document)[0];
 }
 
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {

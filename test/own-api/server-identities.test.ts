@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NewPlant } from '../../mocks/index.ts';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../src/openapi/json/parse-json.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { verify } from '../cli/run-verify.ts';
+import { control } from '../server/control/control-client.ts';
 import { send } from '../server/http-helpers.ts';
 
 const spec = 'test/own-api/lending.openapi.yaml';
@@ -112,4 +114,70 @@ it.each(['1', '2'])('lets a run that deletes as it goes pass, seed %s', async (s
   const { stdout, code } = await verify([server.url, ...args], { env: { KEY: 'k' } });
   expect(stdout).toContain('PASS');
   expect(code).toBe(0);
+});
+
+describe('what has its identity from the server, where one operation creates', () => {
+  const notesSpec = 'test/own-api/notes.openapi.yaml';
+  const notes = loadDocument(readFileSync(notesSpec, 'utf8'), notesSpec);
+  const text = (n: number): JsonObject => ({ id: n, text: 'Call Ann' });
+
+  // The kit's own type is for plants.
+  const seed = [{ text: 'Call Ann' }] as unknown as NewPlant[];
+
+  async function seen(base: string, ids: readonly number[]): Promise<void> {
+    const kept = ids.map(text);
+    const { headers: _, ...listed } = await send(base, { method: 'GET', path: '/notes' });
+    expect(parseJson(listed.body.toString())).toMatchObject({ value: kept });
+    for (const one of kept) {
+      expect(await ask('GET', `/notes/${one['id'] as number}`, undefined, base)).toEqual({
+        status: 200,
+        body: one,
+      });
+    }
+    const answer = await control(base, 'GET', '/resources');
+    expect(answer.body).toMatchObject({ resources: kept, total: ids.length });
+  }
+
+  it('is seen by all that look at it, and counted on from', async () => {
+    await using mock = await createMockServer({ document: notes, seed });
+    await seen(mock.url, [100]);
+    await create('/notes', { text: 'Call Ann' }, mock.url);
+    const added = await control(mock.url, 'POST', '/resources', {
+      resources: [{ text: 'Call Ann' }],
+    });
+    expect(added.status).toBe(200);
+    await seen(mock.url, [100, 101, 102]);
+    const snapshot = mock.snapshot();
+    expect(snapshot.resources).toEqual([100, 101, 102].map(text));
+    mock.reset();
+    await seen(mock.url, [100]);
+    mock.restore(snapshot);
+    await seen(mock.url, [100, 101, 102]);
+    mock.plants.seed(seed);
+    expect(mock.sandbox('other').plants.list()).toEqual([text(100)]);
+    await seen(mock.url, [100, 101, 102, 103]);
+  });
+
+  it('can be put back as what no request could create', async () => {
+    await using mock = await createMockServer({ document: notes, seed });
+    expect((await ask('PUT', '/notes/100', { done: true }, mock.url)).status).toBe(200);
+    const snapshot = mock.snapshot();
+    mock.reset();
+    mock.restore(snapshot);
+    expect(mock.plants.list()).toEqual([{ id: 100, done: true }]);
+    expect(() => mock.plants.seed([...mock.plants.list()])).toThrow('text is required');
+  });
+
+  it('is in the store file', async () => {
+    const persist = join(folder, 'notes.jsonl');
+    const options = { document: notes, persist, seed };
+    const first = await createMockServer(options);
+    await create('/notes', { text: 'Call Ann' }, first.url);
+    await first.close();
+    await using second = await createMockServer(options);
+    await seen(second.url, [100, 101]);
+    await create('/notes', { text: 'Call Ann' }, second.url);
+    await seen(second.url, [100, 101, 102]);
+    expect(second.snapshot().resources).toHaveLength(3);
+  });
 });

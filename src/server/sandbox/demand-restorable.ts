@@ -2,7 +2,7 @@ import { type ResourceInspector, resourceError } from '../../mock/resource-inspe
 import { type StoredState, countStored } from '../../mock/store-content.ts';
 
 /**
- * Less than of a seed: a collection's resources may have been changed to what can't be created.
+ * Less than of a seed: resources may have been changed to what can't be created.
  *
  * @throws {StateError} where they can't be what a store holds.
  */
