@@ -148,15 +148,17 @@ describe('proxy', () => {
     expect(code).toBe(2);
   });
 
-  it('says why there was no answer', async () => {
+  it('says why there was no answer, and fails, as judge does on its recording', async () => {
     upstream.close();
     upstream.closeAllConnections();
-    const proxy = await start('--timeout', '500');
+    const proxy = await start('--timeout', '500', '--har', 'dead.har');
     expect((await send(proxy.url, { body: PLANT })).status).toBe(502);
     const { code, stdout } = await proxy.stop('SIGINT');
     expect(stdout).toMatch(/POST \/plants 502 .* nothing listens there\n/);
-    expect(stdout).toContain('1 without an answer');
-    expect(code).toBe(0);
+    expect(stdout).toContain('fail: 1 exchange, 0 violations, 0 warnings, 1 without an answer');
+    expect(code).toBe(1);
+    const judged = await run(['judge', 'dead.har', '--base-url', target], { cwd: folder });
+    expect(judged.code).toBe(1);
   });
 
   it.each([

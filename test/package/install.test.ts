@@ -193,6 +193,25 @@ describe('without the optional dependencies', () => {
     }
   });
 
+  it('has types for pages that do without those of Node', async () => {
+    const names = ['mocks', 'mocks/browser'];
+    await lean.write(
+      'page.ts',
+      names.map((name) => `import 'plant-store-kit/${name}';\n`).join(''),
+    );
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      skipLibCheck: false,
+      types: [],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+    };
+    await lean.write('page.json', JSON.stringify({ compilerOptions, files: ['page.ts'] }));
+    expect(await lean.tsc('-p', 'page.json')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('mocks and verifies', async () => {
     await using mock = await lean.serve('mock');
     expect(await create(mock.url)).toEqual(plant);

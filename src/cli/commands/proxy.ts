@@ -76,7 +76,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addHelpText('after', '\nExit codes: 0 no violation, 1 violations, 2 wrong usage.')
+    .addHelpText('after', '\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage.')
     .action(async (baseUrl: string, flags: ProxyFlags) => {
       context.exit(await proxy(baseUrl, flags, context.io));
     });

@@ -30,6 +30,8 @@ export interface ExchangeRecord {
   readonly findings: PrismFindings;
   /** Why something was not validated. */
   readonly note?: string | undefined;
-  /** Why the upstream gave no answer. */
+  /** Why the upstream's answer didn't come, or didn't reach the client whole. */
   readonly failure?: string | undefined;
+  /** Whether that was the upstream's doing: neither the client's nor the proxy's. Default false. */
+  readonly isUnanswered?: boolean | undefined;
 }

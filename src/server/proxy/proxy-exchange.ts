@@ -48,6 +48,7 @@ export class ProxyExchange {
   #operation: string | undefined;
   #note: string | undefined;
   #failure: string | undefined;
+  #isUnanswered = false;
   #problem: Problem | undefined;
 
   constructor(context: ExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -179,6 +180,7 @@ export class ProxyExchange {
     if (this.#problem !== undefined) return this.#refused(this.#problem);
     const isUpstream = error instanceof UpstreamError;
     const reason = error instanceof Error ? error.message : String(error);
+    this.#isUnanswered = isUpstream && !this.#isGone;
     this.#failure = this.#isGone
       ? 'the client went away before the response'
       : isUpstream
@@ -216,6 +218,7 @@ export class ProxyExchange {
       await pipeline(this.#answer!.stream(), outgoing);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
+      this.#isUnanswered = !this.#isGone && !isPrematureClose(error);
       this.#failure = `the response broke off: ${reason}`;
       outgoing.destroy();
     }
@@ -266,8 +269,14 @@ export class ProxyExchange {
       findings: this.#findings,
       note: this.#note,
       failure: this.#failure,
+      isUnanswered: this.#isUnanswered,
     };
   }
+}
+
+/** Of the client's end of a pipeline: what the upstream breaks off has another code. */
+function isPrematureClose(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 interface RecordedBody {

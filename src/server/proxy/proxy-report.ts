@@ -3,7 +3,7 @@ import type { ExchangeRecord } from './exchange-record.ts';
 
 /** What a proxy has seen, as `--report` writes it. */
 export interface ProxyReport {
-  /** `fail` exactly if there was a violation. */
+  /** `fail` exactly if there was a violation, or an exchange without an answer (R6). */
   readonly verdict: 'pass' | 'fail';
   /** base_url. */
   readonly target: string;
@@ -70,7 +70,7 @@ export class ReportBuilder {
   add(record: ExchangeRecord): void {
     this.#counts.exchanges += 1;
     if (record.note !== undefined) this.#counts.unvalidated += 1;
-    if (record.failure !== undefined) this.#counts.failures += 1;
+    if (record.isUnanswered) this.#counts.failures += 1;
     for (const finding of [...record.findings.request, ...record.findings.response]) {
       if (isViolation(finding)) this.#counts.violations += 1;
       else if (finding.severity === 'Warning') this.#counts.warnings += 1;
@@ -100,8 +100,9 @@ export class ReportBuilder {
 
   /** The report so far. */
   report(): ProxyReport {
+    const { violations, failures } = this.#counts;
     return {
-      verdict: this.#counts.violations > 0 ? 'fail' : 'pass',
+      verdict: violations + failures > 0 ? 'fail' : 'pass',
       ...this.#about,
       startedAt: this.#startedAt.toISOString(),
       durationMs: Date.now() - this.#startedAt.getTime(),

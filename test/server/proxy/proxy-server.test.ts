@@ -266,6 +266,25 @@ describe('a large body', () => {
     const [second] = (await once(message, 'data')) as [Buffer];
     expect(second.toString()).toBe('data: 2\n\n');
   });
+
+  it.each(['the upstream', 'the client'])('that %s breaks off has no whole answer', async (who) => {
+    const upstream = await serve((_incoming, outgoing) => {
+      outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      outgoing.write('data: 1\n\n');
+      outgoing.on('error', () => {});
+      if (who === 'the upstream') setTimeout(() => outgoing.destroy(), 50);
+    });
+    stack.push(upstream);
+    const proxy = await proxyTo(upstream.url);
+    const outgoing = httpRequest(`${proxy.url}/events`).end();
+    outgoing.on('error', () => {});
+    const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
+    message.on('error', () => {}).resume();
+    if (who === 'the client') outgoing.destroy();
+    const record = await until(() => records[0]);
+    expect(record.failure).toContain('broke off');
+    expect(record.isUnanswered).toBe(who === 'the upstream');
+  });
 });
 
 describe('an upstream', () => {
@@ -282,6 +301,7 @@ describe('an upstream', () => {
       message: expect.stringContaining('nothing listens there') as string,
     });
     const record = await until(() => records[0]);
+    expect(record).toMatchObject({ isUnanswered: true });
     expect(record.failure).toContain('nothing listens there');
     expect(record.findings.request).toHaveLength(1);
     expect(record.findings.response).toEqual([]);
@@ -346,7 +366,9 @@ describe('an upstream', () => {
       send(proxy.url, { body: PLANT, signal: AbortSignal.timeout(300) }),
     ).rejects.toThrow('abort');
     await until(() => (gone ? true : undefined));
-    expect((await until(() => records[0])).failure).toContain('client went away');
+    const record = await until(() => records[0]);
+    expect(record.failure).toContain('client went away');
+    expect(record.isUnanswered).toBe(false);
   });
 });
 
