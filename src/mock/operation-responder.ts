@@ -58,6 +58,7 @@ export class OperationResponder {
   readonly #statuses: readonly string[];
   readonly #action: ResourceAction | undefined;
   readonly #actions: ResourceActions;
+  readonly #orphanCheck: ReturnType<ResourceActions['orphanCheckOf']>;
 
   constructor(parts: OperationParts) {
     const { document, operation, token } = parts;
@@ -79,6 +80,7 @@ export class OperationResponder {
     this.#statuses = operation.responses.map(({ status }) => status);
     this.#action = parts.actions.actionOf(operation);
     this.#actions = parts.actions;
+    this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
     this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
@@ -130,12 +132,14 @@ export class OperationResponder {
     if (full !== undefined) return this.refuse(full);
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
+    const call = { path, parameters, body };
+    const orphan = this.#orphanCheck?.(call);
+    if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
       if (this.operation.method === 'POST') this.#actions.storeAt(path).add(body);
       const { status } = this.#success;
       return { status, headers: this.#successHeaders, body: this.#success.write(body) };
     }
-    const call = { path, parameters, body };
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);

@@ -37,6 +37,11 @@ export interface ResourceAction {
 export interface ResourceActions {
   /** `undefined` where the operation's path tells of no resource. */
   actionOf(operation: Operation): ResourceAction | undefined;
+  /**
+   * Why nothing can be created below a resource: it isn't there. `undefined` where the operation
+   * doesn't create, or its path goes through no resource that is stored.
+   */
+  orphanCheckOf(operation: Operation): ((call: ResourceCall) => Problem | undefined) | undefined;
   /** Where what is created at a path is kept. */
   storeAt(path: string): ResourceStore;
   /** How many resources there are, in all collections together. */
@@ -58,6 +63,10 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
       return store.total ?? store.size;
     },
     storeAt,
+    orphanCheckOf: ({ method, path }) => {
+      const parent = method === 'POST' ? parentOf(path, [...families.values()]) : undefined;
+      return parent && orphanCheck(parent, storeAt);
+    },
     actionOf: (operation) => {
       const own = families.get(operation.path);
       if (own !== undefined) return itemAction(operation.method, own, resources);
@@ -115,22 +124,51 @@ function itemAction(
   { document, storeAt }: Resources,
 ): ResourceAction | undefined {
   const change = CHANGES[method];
-  const { identity, parameter } = family;
+  const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const perform: ResourceAction['perform'] = ({ path, parameters, body }) => {
     const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
-    const wanted = parameters.get(`path ${parameter}`) ?? '';
-    const old = kept.find(identity, wanted) ?? kept.find(identity, asText(wanted));
-    if (old === undefined) {
-      return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
-    }
+    const old = named(family, parameters, kept);
+    if (old === undefined) return unknown(family, parameters);
     const resource = change(old, { ...body, [identity]: old[identity]! });
     if (resource === undefined) identifier.retire(old, kept);
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };
   };
   return { perform };
+}
+
+function named(
+  { identity = '', parameter }: ResourceFamily,
+  parameters: ResourceCall['parameters'],
+  kept: ResourceStore,
+): JsonObject | undefined {
+  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  return kept.find(identity, wanted) ?? kept.find(identity, asText(wanted));
+}
+
+function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parameters']): Problem {
+  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
+}
+
+/** The innermost family whose item a path goes through. */
+function parentOf(path: string, families: readonly ResourceFamily[]): ResourceFamily | undefined {
+  return families
+    .filter(({ item, identity }) => identity !== undefined && path.startsWith(`${item}/`))
+    .toSorted((a, b) => b.item.length - a.item.length)[0];
+}
+
+function orphanCheck(
+  parent: ResourceFamily,
+  storeAt: Resources['storeAt'],
+): (call: ResourceCall) => Problem | undefined {
+  const depth = parent.collection.split('/').length;
+  return ({ path, parameters }) => {
+    const kept = storeAt(path.split('/').slice(0, depth).join('/'));
+    return named(parent, parameters, kept) ? undefined : unknown(parent, parameters);
+  };
 }
 
 type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;

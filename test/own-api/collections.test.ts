@@ -198,6 +198,7 @@ describe('a service with several collections', () => {
   });
 
   it('has one collection for a path, however it is spelled', async () => {
+    await create('/books', book);
     await create('/books/%30%30000000-0000-4000-8000-000000000001/loans', loan);
     await create(LOANS, loan);
     expect(await list(`?collection=${LOANS}`)).toMatchObject({ total: 2, collectionCount: 4 });

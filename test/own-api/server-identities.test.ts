@@ -181,3 +181,30 @@ describe('what has its identity from the server, where one operation creates', (
     expect(second.snapshot().resources).toHaveLength(3);
   });
 });
+
+describe('what is created below a resource', () => {
+  it('is refused where nothing has its identity, or has it any more', async () => {
+    const unknown = await ask('POST', `/books/${uuid(1)}/loans`, loan);
+    expect(unknown).toEqual({
+      status: 404,
+      body: { code: expect.any(String), message: `there is no bookId "${uuid(1)}"` },
+    });
+    await create();
+    await create(`/books/${uuid(1)}/loans`, loan);
+    await remove(1);
+    expect((await ask('POST', `/books/${uuid(1)}/loans`, loan)).status).toBe(404);
+    expect(server.collections.get(`/books/${uuid(1)}/loans`)).toBe(1);
+  });
+
+  it('is validated first', async () => {
+    expect((await ask('POST', `/books/${uuid(1)}/loans`, {})).status).toBe(422);
+  });
+
+  it('can have no path of its own', async () => {
+    expect((await ask('POST', `/books/${uuid(1)}/loans/1/returns`)).status).toBe(404);
+    await create();
+    await create(`/books/${uuid(1)}/loans`, loan);
+    expect((await ask('POST', `/books/${uuid(1)}/loans/1/returns`)).status).toBe(204);
+    expect((await ask('POST', `/books/${uuid(1)}/loans/2/returns`)).status).toBe(404);
+  });
+});
