@@ -32,15 +32,21 @@ export function scrubBytes(
   const found = secrets
     .filter((secret) => secret !== '')
     .flatMap(spellings)
-    .filter((spelling) => includes(bytes, spelling));
+    .filter((spelling) => includes(bytes, spelling))
+    // One may begin with another: the rest of it must not stay.
+    .toSorted((a, b) => b.length - a.length);
   if (found.length === 0) return bytes;
   // Latin-1 maps every byte to one character and back.
   const text = Buffer.from(bytes).toString('latin1');
   const returned = own === undefined ? [] : returnedValues(text, own);
+  let next = 0;
   const pattern = new RegExp(found.map((one) => RegExp.escape(latin1(one))).join('|'), 'g');
   const clean = text.replace(pattern, (match, start: number) => {
     const end = start + match.length;
-    return returned.some((span) => span.start <= start && span.end >= end) ? match : replacement;
+    // Both come in their order, so that a long answer is gone through once.
+    while (next < returned.length && returned[next]!.end < end) next += 1;
+    const span = returned[next];
+    return span !== undefined && span.start <= start ? match : replacement;
   });
   return clean === text ? bytes : Uint8Array.from(Buffer.from(clean, 'latin1'));
 }

@@ -63,3 +63,15 @@ test('a text or number that the request sent stays, however it is escaped', () =
   );
   expect(clean('abc <b>xabcz ä</b>')).toBe('$TOKEN <b>x$TOKENz ä</b>');
 });
+
+test('an answer that returns a text very often is gone through once', () => {
+  const own = { method: 'POST', url: 'http://h/', headers: [], body: bytes('"xabc"') };
+  const answer = `${'"xabc" '.repeat(300_000)}abc`;
+  const scrubbed = scrubBytes(bytes(answer), ['abc'], '$TOKEN', own);
+  expect(new TextDecoder().decode(scrubbed)).toBe(`${'"xabc" '.repeat(300_000)}$TOKEN`);
+});
+
+test('a secret that begins with another is replaced whole', () => {
+  const scrubbed = scrubBytes(bytes('abcdef abc'), ['abc', 'abcdef'], '$TOKEN');
+  expect(new TextDecoder().decode(scrubbed)).toBe('$TOKEN $TOKEN');
+});
