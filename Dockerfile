@@ -16,7 +16,9 @@ FROM node:24-slim AS dependencies
 ARG OMIT=dev
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=$OMIT --ignore-scripts
+# Not `npm ci --omit=dev`: it keeps TypeScript and Vite, which are optional peers of msw, too.
+RUN --mount=type=cache,target=/root/.npm \
+  npm pkg delete devDependencies && npm install --omit=$OMIT --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production
