@@ -20,8 +20,11 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     // Another command behind it keeps every shell from making way for it.
     const script = `${startScript()} --port 0 --log json; true`;
-    const options = { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true } as const;
-    const shell = spawn('sh', ['-c', script], options);
+    const shell = spawn('sh', ['-c', script], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
     try {
       const [line] = (await once(shell.stdout, 'data')) as [Buffer];
       expect(JSON.parse(line.toString())).toHaveProperty('listening');
