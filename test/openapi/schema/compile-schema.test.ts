@@ -78,7 +78,27 @@ describe('compileSchema', () => {
     expect(issues({ uniqueItems: true }, many)).toEqual([]);
   });
 
+  it('takes true for anything, and false for nothing', () => {
+    expect(issues(true, 1)).toEqual([]);
+    expect(issues(false, 1)).toEqual([
+      {
+        instancePointer: '',
+        schemaPointer: '',
+        keyword: 'false',
+        message: 'the body is not allowed',
+      },
+    ]);
+  });
+
+  it('throws again where it has thrown', () => {
+    const root = { a: { $ref: '#/b' } };
+    for (let i = 0; i < 2; i += 1) {
+      expect(() => compileSchema(root, '/a')).toThrow('Failed to resolve the $ref #/b');
+    }
+  });
+
   it('throws where there is no schema', () => {
+    expect(() => compileSchema(null, '')).toThrow('Failed to find a schema at /.');
     expect(() => compileSchema({}, '/a')).toThrow('Failed to find a schema at /a.');
     expect(() => compileSchema([], '')).toThrow('Failed to find a schema at /.');
     expect(() => compileSchema({ $ref: '#/a' }, '')).toThrow('Failed to resolve the $ref #/a');
@@ -97,5 +117,30 @@ describe('referencePointer', () => {
     ['https://example.com/a.yaml', undefined],
   ])('reads %s', (reference, pointer) => {
     expect(referencePointer(reference)).toBe(pointer);
+  });
+});
+
+describe('what is required', () => {
+  const root: JsonValue = {
+    required: ['made', 'secret', 'name', 'other'],
+    properties: { made: { readOnly: true }, secret: { writeOnly: true }, name: { readOnly: 1 } },
+  };
+  const missing = (side?: 'request' | 'response'): string[] =>
+    compileSchema(root, '', side)({}).map(({ message }) => message.replace(' is required', ''));
+
+  it('is so on both sides, where none is told', () => {
+    expect(missing()).toEqual(['made', 'secret', 'name', 'other']);
+  });
+
+  it('is not asked of a request where the server sets it', () => {
+    expect(missing('request')).toEqual(['secret', 'name', 'other']);
+  });
+
+  it('is not asked of a response where only requests have it', () => {
+    expect(missing('response')).toEqual(['made', 'name', 'other']);
+  });
+
+  it('is asked where the schema names no properties', () => {
+    expect(compileSchema({ required: ['a'] }, '', 'request')({})).toHaveLength(1);
   });
 });
