@@ -5,7 +5,7 @@ import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
-import { assertReferences } from '../lint/assert-references.ts';
+import { assertLintable } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
@@ -91,8 +91,9 @@ async function lint(
   const allowed = (options.allowRefs ?? []).map((place) =>
     isUrl(place) ? place : resolve(io.cwd, place),
   );
-  for (const document of documents) if (!isUrl(document)) await assertReferences(document, allowed);
-  if (input !== undefined) await assertReferences(input.name, allowed, input.text);
+  const limits = { allowed, isOpenApi: options.ruleset === undefined };
+  for (const document of documents) if (!isUrl(document)) await assertLintable(document, limits);
+  if (input !== undefined) await assertLintable(input.name, limits, input.text);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],

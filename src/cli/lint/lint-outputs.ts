@@ -1,5 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import { UserError } from '../user-error.ts';
 
@@ -80,6 +81,8 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
         `Give all but one a file: --output.${unplaced.at(-1)} <file>.`,
     );
   }
+  for (const { file } of placed)
+    if (file) refuseAddress(file, 'write the report', '--output', 'output');
   const resolved = placed.map(({ format, file }) => ({ format, file: file && resolve(cwd, file) }));
   for (const { file } of resolved) if (file) await assertWritable(file);
   return resolved;

@@ -104,19 +104,24 @@ class PatternWriter {
     const known = CLASSES[character];
     if (known !== undefined) return this.#oneOf(known);
     if (character === 'p' || character === 'P') {
-      const [, name = ''] = /^\{([^}]*)\}/.exec(this.#pattern.slice(this.#at)) ?? [];
-      this.#at += name.length + 2;
-      return /^(?:Lu|Upper)/.test(name) ? 'A' : name.startsWith('N') ? '7' : 'a';
+      const [name = ''] = /^\{[^}]*\}/.exec(this.#pattern.slice(this.#at)) ?? [];
+      this.#at += name.length;
+      return this.#matching(`\\${character}${name}`);
     }
     if (/[bB]/.test(character)) return '';
     return CONTROLS[character] ?? (/[1-9kux]/.test(character) ? undefined : character);
   }
 
   #set(): string | undefined {
-    const end = /^\^?\]?(?:\\.|[^\]\\])*\]/u.exec(this.#pattern.slice(this.#at));
+    const end = /^(?:\\.|[^\]\\])*\]/u.exec(this.#pattern.slice(this.#at));
     if (end === null) return undefined;
     this.#at += end[0].length;
-    const set = new RegExp(`^[${end[0]}$`, 'u');
+    return this.#matching(`[${end[0]}`);
+  }
+
+  /** A plain character that matches a set or a class. */
+  #matching(source: string): string | undefined {
+    const set = new RegExp(`^${source}$`, 'u');
     const plain = Array.from(PRINTABLE).filter((character) => set.test(character));
     return plain.length > 0 ? plain[this.#draw(plain.length)] : undefined;
   }

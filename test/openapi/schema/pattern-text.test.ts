@@ -17,6 +17,28 @@ it.each([
   expect(patternText(pattern, 12)).toMatch(new RegExp(pattern, 'u'));
 });
 
+it.each<[pattern: string, text: string]>([
+  ['abc', 'abc'],
+  ['^a{3}b{2,}c{0,4}$', 'aaabb'],
+  ['^a*b+c?$', 'b'],
+  ['^a+?b{2}?$', 'abb'],
+  ['^\\.\\/\\n\\t\\r\\0$', './\n\t\r\0'],
+  ['^\\ba\\b$', 'a'],
+  ['^\\p{Lu}\\p{Uppercase}\\p{N}\\p{Nd}\\p{Ll}\\p{Letter}$', 'AH41aj'],
+  ['^\\P{N}\\P{Lu}?$', 'a'],
+  ['^(a)(?:b)(?<name>c)(?=d)(?!e)d(?<=d)(?<!e)$', 'abcd'],
+  ['^(?:ab){2}$', 'abab'],
+  ['^é😀$', 'é😀'],
+  ['^[^\\]]$', 'a'],
+  ['^[\\]]$', ']'],
+  ['^[9-]$', '9'],
+  ['^[~ !]$', ' '],
+  ['^[^][~]$', 'a~'],
+  ['^\\s\\d\\w\\D\\W\\S$', ' 7ia.f'],
+])('writes the plainest text that matches %s', (pattern, text) => {
+  expect(patternText(pattern)).toBe(text);
+});
+
 it('finds none where there is none, or none that it knows of', () => {
   expect(['[', '^a\\b^b$', '^(a)\\1$'].map((pattern) => patternText(pattern))).toEqual([
     undefined,
