@@ -9,6 +9,7 @@ import { assertLintable } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
+  inRuns,
   type LintFormat,
   lintFormats,
   type LintOutput,
@@ -108,12 +109,12 @@ async function lint(
     displayOnlyFailures: options.displayOnlyFailures === true,
     showDocumentationUrl: options.showDocumentationUrl === true,
   };
-  // One run per format: Spectral refuses several where a format's name has a hyphen.
+  const isColored = wantsColor(io);
   const results = await Promise.all(
-    outputs.map((output, index) => {
-      const color = output.file === undefined && wantsColor(io);
+    inRuns(outputs, isColored).map((reports, index) => {
+      const color = isColored && reports.some(({ file }) => file === undefined);
       const verbose = options.verbose === true && index === 0;
-      return runSpectral({ ...run, output, color, verbose }, io);
+      return runSpectral({ ...run, outputs: reports, color, verbose }, io);
     }),
   );
   const finished = results.filter((result) => result !== undefined);

@@ -88,6 +88,20 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
   return resolved;
 }
 
+/**
+ * Says which reports one run of Spectral can make: as many as it can.
+ *
+ * @param color Whether the one on standard output is in colour.
+ */
+export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutput[][] {
+  // Spectral refuses several formats where one has a hyphen, and colours all reports or none.
+  const isAlone = ({ format, file }: LintOutput): boolean =>
+    format.includes('-') || (color && file === undefined);
+  const together = outputs.filter((output) => !isAlone(output));
+  const alone = outputs.filter(isAlone).map((output) => [output]);
+  return together.length > 0 ? [together, ...alone] : alone;
+}
+
 async function assertWritable(file: string): Promise<void> {
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (folder?.isDirectory() !== true) {

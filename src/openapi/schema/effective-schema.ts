@@ -7,7 +7,7 @@ import {
   isJsonObject,
 } from '../json/json-value.ts';
 import { childPointer, valueAt } from '../pointer.ts';
-import { referencePointer } from './compile-schema.ts';
+import { referencePointer } from './reference-pointer.ts';
 import { type IntegerRange, integerRange } from './integer-format.ts';
 
 /** JSON Schema's types. */
