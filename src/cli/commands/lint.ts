@@ -5,7 +5,7 @@ import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
-import { assertLintable } from '../lint/assert-lintable.ts';
+import { assertDocumentAt, assertLintable } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
@@ -92,7 +92,10 @@ async function lint(
     isUrl(place) ? place : resolve(io.cwd, place),
   );
   const limits = { allowed, isOpenApi: options.ruleset === undefined };
-  for (const document of documents) if (!isUrl(document)) await assertLintable(document, limits);
+  for (const document of documents) {
+    if (isUrl(document)) await assertDocumentAt(document, limits);
+    else await assertLintable(document, limits);
+  }
   if (input !== undefined) await assertLintable(input.name, limits, input.text);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({

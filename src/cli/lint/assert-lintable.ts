@@ -53,6 +53,26 @@ export async function assertLintable(
   }
 }
 
+/** Milliseconds that an address is given for its document. */
+const PATIENCE = 10_000;
+
+/**
+ * The same of a document at an address, but for its `$ref`s. Where it can't be had, Spectral says why.
+ *
+ * @throws {DiagnosticError} with what is wrong first with a text that is no document.
+ */
+export async function assertDocumentAt(
+  address: string,
+  { isOpenApi }: Pick<LintLimits, 'isOpenApi'>,
+): Promise<void> {
+  const text = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+    .then((response) => (response.ok ? response.text() : undefined))
+    .catch(() => undefined);
+  if (text === undefined) return;
+  const fault = documentFault(readText(address, text), isOpenApi);
+  if (fault !== undefined) throw new DiagnosticError('lint', [fault], text);
+}
+
 interface Reference {
   readonly reference: string;
   readonly line: number;

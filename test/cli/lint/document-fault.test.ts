@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../server/http-helpers.ts';
 import { run } from '../run-main.ts';
 
 let folder: string;
@@ -39,6 +40,16 @@ describe('lint of what is no document says only what is wrong first', () => {
     expect(first.replace(/^\S*\//, '')).toMatch(message);
     expect(rest.at(-1)).toMatch(/^ {2}help: \S/);
     expect(rest.length).toBeLessThanOrEqual(3);
+  });
+
+  it('also at an address, such as that of a page around the document', async () => {
+    await using server = await serve((_incoming, outgoing) => {
+      outgoing.end('<!doctype html>\n<p style="a: b">api.yaml</p>\n');
+    });
+    const address = `${server.url}/api.yaml`;
+    const { code, stdout, stderr } = await run(['lint', address], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${address}:1:1 not-a-document: it is an HTML or XML page`);
   });
 
   it('a ruleset of your own may be for other documents, which are YAML, too', async () => {
