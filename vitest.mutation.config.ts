@@ -13,7 +13,7 @@ const config: ViteUserConfig = defineConfig({
       'test/openapi/damaged-document.test.ts',
       'test/openapi/endless-document.test.ts',
     ],
-    setupFiles: ['test/setup/fixed-seed.ts'],
+    setupFiles: ['test/setup/fixed-seed.ts', 'test/setup/no-timing.ts'],
   },
 });
 

@@ -11,6 +11,7 @@ import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.
 import type { RunResult } from '../src/runner/event.ts';
 import { run } from '../src/runner/run.ts';
 import { parseTarget } from '../src/runner/target.ts';
+import { readYaml } from '../src/openapi/read-yaml.ts';
 
 /** Options of {@link describeContract}. */
 export interface ContractOptions {
@@ -36,7 +37,7 @@ export interface ContractOptions {
 export function describeContract(options: ContractOptions = {}): void {
   const document = readDocument(options.document ?? defaultDocument());
   const cases = (options.cases ?? defaultCaseFiles()).flatMap((file) =>
-    readCaseFile(readFileSync(file, 'utf8'), file, document),
+    readCaseFile(readYaml(readFileSync(file, 'utf8'), file), document),
   );
   describe('the contract', () => {
     const known = new Set(cases.map(({ id }) => id));

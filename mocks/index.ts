@@ -8,3 +8,4 @@ export type { ProfileName } from './profiles.generated.ts';
 export type { ScenarioFile } from '../src/scenarios/scenario.ts';
 export { type ScenarioName, namedScenarios as scenarios } from './scenarios.generated.ts';
 export { PlantStore } from './store.ts';
+export { StateError } from '../src/mock/state-error.ts';

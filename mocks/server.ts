@@ -19,6 +19,9 @@ import { plantService } from './service.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
 
+export { PersistError } from '../src/server/persist/persist-error.ts';
+export { StateError } from '../src/mock/state-error.ts';
+
 /** What the fake answers from; {@link MockServer.reload} takes another. */
 export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
   /** Scenarios on top of the kit's, by name. Default: none. */
@@ -63,7 +66,7 @@ export interface MockServer extends ServerHandle, MockSandbox {
    * A sandbox of its own, made on first use.
    *
    * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
-   * @throws {Error} for an impossible name, and where there are too many sandboxes.
+   * @throws {StateError} for an impossible name, and where there are too many sandboxes.
    */
   sandbox(name: string): MockSandbox;
   /**

@@ -18,7 +18,10 @@ const rooms: Readonly<Record<string, Room>> = {
   checks: { mutate: 'src/checks/**/*.ts', tests: 'test/checks/**/*.test.ts' },
   json: { mutate: 'src/openapi/json/*.ts', tests: 'test/openapi/json/*.test.ts' },
   schema: { mutate: 'src/openapi/schema/**/*.ts', tests: 'test/openapi/{,schema/}*.test.ts' },
-  openapi: { mutate: 'src/openapi/*.ts', tests: 'test/openapi/*.test.ts' },
+  openapi: {
+    mutate: 'src/openapi/*.ts,src/openapi/parameters/*.ts',
+    tests: 'test/openapi/{,parameters/}*.test.ts',
+  },
   questions: { mutate: 'src/questions/**/*.ts', tests: 'test/questions/**/*.test.ts' },
 };
 

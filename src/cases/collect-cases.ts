@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operations } from '../openapi/operation.ts';
+import type { YamlSource } from '../openapi/read-yaml.ts';
 import { resourceFamilies } from '../openapi/resource-family.ts';
 import type { CaseTemplate } from './case.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
@@ -11,7 +12,7 @@ import { withoutDuplicates } from './without-duplicates.ts';
 export interface CollectOptions {
   readonly document: OpenApiDocument;
   /** The curated case files. */
-  readonly caseFiles: readonly { readonly file: string; readonly text: string }[];
+  readonly caseFiles: readonly YamlSource[];
   /** Decides the random cases. */
   readonly seed: number;
   /** The most cases that a run has, `--max-cases`. Default: no limit. */
@@ -31,7 +32,7 @@ export interface CollectOptions {
  */
 export function collectCases(options: CollectOptions): CaseTemplate[] {
   const { document, caseFiles, seed, generated = true, randomCases, large } = options;
-  const templates = caseFiles.flatMap(({ file, text }) => readCaseFile(text, file, document));
+  const templates = caseFiles.flatMap((source) => readCaseFile(source, document));
   if (generated) {
     const all = operations(document);
     const families = resourceFamilies(document);

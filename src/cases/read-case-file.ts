@@ -2,7 +2,7 @@ import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
-import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import type { YamlSource } from '../openapi/read-yaml.ts';
 import type { CaseTemplate } from './case.ts';
 import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';
@@ -19,17 +19,11 @@ import { type CaseProblem, judgeCase } from './judge-case.ts';
  * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is
  * said to be valid must be, and one that is said to be refused must break something.
  *
- * @param file How the file is called in diagnostics.
  * @throws {DiagnosticError} with everything that is wrong with the file.
  */
-export function readCaseFile(
-  text: string,
-  file: string,
-  document: OpenApiDocument,
-): CaseTemplate[] {
-  const source = readYaml(text, file);
+export function readCaseFile(source: YamlSource, document: OpenApiDocument): CaseTemplate[] {
   const fail = (diagnostics: readonly Diagnostic[]): never => {
-    throw new DiagnosticError(`read the case file ${file}`, diagnostics, text);
+    throw new DiagnosticError(`read the case file ${source.file}`, diagnostics, source.text);
   };
   if (source.diagnostics.length > 0) return fail(source.diagnostics);
   const form = inspectForm(source);

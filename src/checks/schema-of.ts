@@ -1,11 +1,8 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { childPointer, valueAt } from '../openapi/pointer.ts';
-import {
-  type SchemaValidator,
-  compileSchema,
-  referencePointer,
-} from '../openapi/schema/compile-schema.ts';
+import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
 
 const validators = new WeakMap<JsonObject, Map<string, SchemaValidator>>();
 

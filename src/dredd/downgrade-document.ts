@@ -7,7 +7,7 @@ import {
 } from '../openapi/json/json-value.ts';
 import { METHODS } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
-import { referencePointer } from '../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
 import { SchemaDowngrade } from './downgrade-schema.ts';
 import { pickExample } from './pick-example.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../openapi/json/json-value.ts';
 import { compareNumbers } from '../openapi/json/exact-number.ts';
 import { fromPointer, valueAt } from '../openapi/pointer.ts';
-import { referencePointer } from '../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
 import { mergeAllOf, mergeSchemas } from './merge-all-of.ts';
 import { isCarried, pickExample } from './pick-example.ts';
 

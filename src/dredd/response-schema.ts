@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { fromPointer, valueAt } from '../openapi/pointer.ts';
-import { referencePointer } from '../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
 import { integerRange } from '../openapi/schema/integer-format.ts';
 
 /** Keywords that draft 7 hasn't, or that its validators in Dredd refuse. */

@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type MediaType, type Operation, documentedResponse } from '../openapi/operation.ts';
+import { type Operation, documentedResponse } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { type ErrorExamples, chooseErrorCode } from './choose-error-code.ts';
 import { isJsonType } from './media-type.ts';
 import { type LeafChooser, sampleValue } from './sample-value.ts';
 
@@ -41,33 +42,46 @@ export function errorBodyFor(
     const media = response?.content.find(({ name }) => isJsonType(name));
     if (media?.schemaPointer === undefined) continue;
     const mediaType = media.name.includes('*') ? 'application/json' : media.name;
-    return { mediaType, make: filler(document, media, media.schemaPointer) };
+    const examples = Object.values(media.examples);
+    const isExact = response?.status === String(status);
+    return {
+      mediaType,
+      make: filler(document, media.schemaPointer, { values: examples, isExact }),
+    };
   }
   return { mediaType: 'application/json', make: makePlain };
 }
 
-function filler(document: OpenApiDocument, media: MediaType, pointer: string): Filler {
+function filler(document: OpenApiDocument, pointer: string, examples: ErrorExamples): Filler {
   const { root } = document;
   const schema = valueAt(root, pointer);
   const validate = compileSchema(root, pointer, 'response');
-  const examples = Object.values(media.examples);
   return (facts) => {
-    const value = fill(root, schema, facts);
+    const value = fill(root, schema, facts, examples);
     if (isJsonObject(value) && Object.keys(value).length === 0) return makePlain(facts);
     if (validate(value).length === 0) return value;
     // No message meets a pattern, say: the document's own example is at least valid.
-    return examples.find((example) => validate(example).length === 0) ?? value;
+    return examples.values.find((example) => validate(example).length === 0) ?? value;
   };
 }
 
 /** Optional properties that say something of an error. */
 const TELLING = /^(?:message|detail|details|title|description|reason|error|code|status)$/i;
 
-function fill(root: JsonObject, schema: JsonValue | undefined, facts: ErrorFacts): JsonValue {
+function fill(
+  root: JsonObject,
+  schema: JsonValue | undefined,
+  facts: ErrorFacts,
+  examples: ErrorExamples,
+): JsonValue {
   const choose: LeafChooser = (type, name) => {
     if (type === 'string') return /^(?:code|kind|type)$/i.test(name) ? facts.kind : facts.message;
     // RFC 9457 and many before it repeat the HTTP status in the body.
     return /^(?:status|statusCode|http_?status)$/i.test(name) ? facts.status : facts.code;
   };
-  return sampleValue(root, schema, { choose, includes: (name) => TELLING.test(name) });
+  return sampleValue(root, schema, {
+    choose,
+    pick: (values, name) => chooseErrorCode(values, name, facts, examples),
+    includes: (name) => TELLING.test(name),
+  });
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { valueAt } from '../openapi/pointer.ts';
-import { referencePointer } from '../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
 
 const MAX_DEPTH = 20;
 

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import type { MediaType, Operation } from '../openapi/operation.ts';
+import { type MediaType, type Operation, documentedResponse } from '../openapi/operation.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
@@ -9,6 +9,7 @@ import type { MockRequest, MockResponse, Problem } from './message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { isJsonType, readMediaType } from './media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
+import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
 import { type Success, successOf } from './success-body.ts';
@@ -82,7 +83,8 @@ export class OperationResponder {
     this.#actions = parts.actions;
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
-    this.#successHeaders = withType(this.enactment.headers, this.#success.mediaType);
+    const { mediaType, headers } = this.#success;
+    this.#successHeaders = { ...headers, ...withType(this.enactment.headers, mediaType) };
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
   }
 
@@ -122,7 +124,11 @@ export class OperationResponder {
     const known = this.#errors.get(status);
     if (known !== undefined) return known;
     const { make, mediaType } = errorBodyFor(this.#document, this.operation, status);
-    const answer = { make, headers: withType(this.enactment.headers, mediaType) };
+    const required = requiredHeaders(this.#document, documentedResponse(this.operation, status));
+    const answer = {
+      make,
+      headers: { ...required, ...withType(this.enactment.headers, mediaType) },
+    };
     this.#errors.set(status, answer);
     return answer;
   }

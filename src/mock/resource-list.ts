@@ -28,7 +28,7 @@ const COMPOSITE = '\0';
 export class ResourceList<Resource extends object = JsonObject> {
   #resources: Resource[] = [];
   /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
-  readonly #indexes = new Map<string, Map<Key, Resource>>();
+  readonly #indexes = new Map<string, PropertyIndex>();
 
   get size(): number {
     return this.#resources.length;
@@ -41,7 +41,7 @@ export class ResourceList<Resource extends object = JsonObject> {
 
   /** The first one whose property has exactly this value. */
   find(property: string, value: JsonValue): JsonObject | undefined {
-    return this.#index(property).get(keyOf(value)) as JsonObject | undefined;
+    return this.#index(property).find(value) as JsonObject | undefined;
   }
 
   /** Copies. A part costs what it holds, not what there is. */
@@ -52,7 +52,7 @@ export class ResourceList<Resource extends object = JsonObject> {
   /** Keeps one as the newest. */
   keep(resource: Resource): void {
     this.#resources.push(resource);
-    for (const [property, index] of this.#indexes) note(index, property, resource);
+    for (const index of this.#indexes.values()) index.note(resource);
   }
 
   /** These instead of all that there are. */
@@ -61,27 +61,73 @@ export class ResourceList<Resource extends object = JsonObject> {
     this.#indexes.clear();
   }
 
-  /** As all would be with another in a resource's place; `undefined` where it isn't there. */
-  replaced(resource: Resource, by: Resource | undefined): Resource[] | undefined {
-    const place = this.#resources.indexOf(resource);
-    if (place === -1) return undefined;
+  /** How many were created before it; -1 where it isn't there. */
+  placeOf(resource: Resource): number {
+    return this.#resources.indexOf(resource);
+  }
+
+  /** As all would be with another in a place, or without what is there. */
+  replaced(place: number, by: Resource | undefined): Resource[] {
     return this.#resources.toSpliced(place, 1, ...(by === undefined ? [] : [by]));
   }
 
-  #index(property: string): Map<Key, Resource> {
+  /** Puts another in a place, or takes away what is there. */
+  replace(place: number, by: Resource | undefined): void {
+    const old = this.#resources[place];
+    if (old === undefined) return;
+    if (by === undefined) this.#resources.splice(place, 1);
+    else this.#resources[place] = by;
+    for (const [property, index] of this.#indexes) {
+      if (!index.follow(old, by)) this.#indexes.delete(property);
+    }
+  }
+
+  #index(property: string): PropertyIndex {
     const known = this.#indexes.get(property);
     if (known) return known;
-    const index = new Map<Key, Resource>();
-    for (const resource of this.#resources) note(index, property, resource);
+    const index = new PropertyIndex(property);
+    for (const resource of this.#resources) index.note(resource);
     this.#indexes.set(property, index);
     return index;
   }
 }
 
-function note(index: Map<Key, unknown>, property: string, resource: object): void {
-  const value = (resource as JsonObject)[property];
-  if (value === undefined) return;
-  const key = keyOf(value);
-  // The first keeps its place where duplicates are accepted.
-  if (!index.has(key)) index.set(key, resource);
+/** The first resource with each value of a property. */
+class PropertyIndex {
+  readonly #property: string;
+  readonly #first = new Map<Key, object>();
+  /** Whether a value was seen twice: then the second can come to be the first. */
+  #hasTwice = false;
+
+  constructor(property: string) {
+    this.#property = property;
+  }
+
+  find(value: JsonValue): object | undefined {
+    return this.#first.get(keyOf(value));
+  }
+
+  note(resource: object): void {
+    const key = this.#keyIn(resource);
+    if (key === undefined) return;
+    // The first keeps its place where duplicates are accepted.
+    if (this.#first.has(key)) this.#hasTwice = true;
+    else this.#first.set(key, resource);
+  }
+
+  /** Another is in a resource's place, or nothing; false where the index must be made anew. */
+  follow(old: object, by: object | undefined): boolean {
+    if (this.#hasTwice) return false;
+    const [before, after] = [this.#keyIn(old), by && this.#keyIn(by)];
+    if (before !== undefined) this.#first.delete(before);
+    if (by === undefined || after === undefined) return true;
+    if (this.#first.has(after)) return false;
+    this.#first.set(after, by);
+    return true;
+  }
+
+  #keyIn(resource: object): Key | undefined {
+    const value = (resource as JsonObject)[this.#property];
+    return value === undefined ? undefined : keyOf(value);
+  }
 }

@@ -233,8 +233,17 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   }
 
   #replace(resource: JsonObject, by: JsonObject | undefined, name?: string): void {
-    const resources = this.#listOf(name)?.replaced(resource, by);
-    if (resources !== undefined) this.#set(resources, name);
+    const list = this.#listOf(name);
+    const place = list?.placeOf(resource) ?? -1;
+    if (list === undefined || place === -1) return;
+    const total = this.total - (by === undefined ? 1 : 0);
+    this.#journal?.change({ place, old: resource, by, collection: name, total }, () =>
+      this.#contentWith(list.replaced(place, by), name),
+    );
+    list.replace(place, by);
+    if (name !== undefined && by === undefined) this.#collected -= 1;
+    if (name !== undefined && list.size === 0) this.#collections.delete(name);
+    this.#changes += 1;
   }
 
   #set(resources: JsonObject[], name?: string): void {

@@ -18,6 +18,10 @@ export type LeafChooser = (
 export interface SampleOptions {
   /** Which value a leaf gets, fitted to the schema's bounds. Default: the smallest valid one. */
   readonly choose?: LeafChooser | undefined;
+  /** Which value of an `enum` is taken. Default: the first. */
+  readonly pick?:
+    | ((values: readonly JsonValue[], name: string) => JsonValue | undefined)
+    | undefined;
   /** Whether an optional property is there. Default: none is. */
   readonly includes?: ((name: string) => boolean) | undefined;
 }
@@ -44,7 +48,7 @@ class Sampler {
 
   value(source: JsonValue | undefined, name: string, depth: number): JsonValue {
     const schema = flattenSchema(this.#root, source);
-    const fixed = fixedValue(schema);
+    const fixed = this.#fixed(schema, name);
     if (fixed !== undefined) return fixed;
     const type = typeOf(schema);
     if (depth > MAX_DEPTH) return null;
@@ -53,6 +57,13 @@ class Sampler {
     if (type === 'string') return this.#string(schema, name);
     if (type === 'integer' || type === 'number') return this.#number(schema, type, name);
     return type === 'boolean' ? false : null;
+  }
+
+  #fixed(schema: JsonObject, name: string): JsonValue | undefined {
+    if (schema['const'] !== undefined) return schema['const'];
+    const { enum: values } = schema;
+    if (!Array.isArray(values)) return undefined;
+    return this.#options.pick?.(values, name) ?? values[0];
   }
 
   #object(schema: JsonObject, depth: number): JsonObject {
@@ -98,11 +109,6 @@ class Sampler {
     const wanted = Math.min(Math.max(typeof chosen === 'number' ? chosen : 0, least), most);
     return multiple === undefined ? wanted : Math.ceil(wanted / multiple) * multiple;
   }
-}
-
-function fixedValue(schema: JsonObject): JsonValue | undefined {
-  if (schema['const'] !== undefined) return schema['const'];
-  return Array.isArray(schema['enum']) ? schema['enum'][0] : undefined;
 }
 
 function typeOf(schema: JsonObject): string {

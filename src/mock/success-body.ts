@@ -13,6 +13,7 @@ import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { isJsonType } from './media-type.ts';
+import { requiredHeaders } from './required-headers.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** How an operation's success is answered. */
@@ -21,6 +22,8 @@ export interface Success {
   readonly mediaType: string;
   /** Whether the document has a header Location beside it. */
   readonly hasLocation: boolean;
+  /** What the document requires beside the media type. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The body's text for what the request said, or for the resource that it is about. */
   readonly write: (body: JsonObject) => string;
   /** The body's text for a list of resources. */
@@ -44,7 +47,15 @@ export function successOf(
   const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
   const hasLocation = response?.headers.some(({ name }) => /^location$/i.test(name)) === true;
   const media = response?.content.find(({ name }) => isJsonType(name));
-  const base = { status, hasLocation, mediaType: '', write: () => '', writeList: () => '' };
+  const headers = requiredHeaders(document, response);
+  const base = {
+    status,
+    hasLocation,
+    headers,
+    mediaType: '',
+    write: () => '',
+    writeList: () => '',
+  };
   if (media === undefined) return base;
   const standIn = standInFor(document, media);
   const mediaType = media.name.includes('*') ? 'application/json' : media.name;

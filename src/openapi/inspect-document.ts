@@ -81,7 +81,8 @@ function schemaPointers(document: OpenApiDocument): string[] {
     : [];
   for (const { parameters, requestBody, responses } of operations(document)) {
     const content = [requestBody, ...responses].flatMap((owner) => owner?.content ?? []);
-    for (const owner of [...parameters, ...content]) {
+    const headers = responses.flatMap((response) => response.headers);
+    for (const owner of [...parameters, ...content, ...headers]) {
       if (owner.schemaPointer !== undefined) pointers.push(owner.schemaPointer);
     }
   }

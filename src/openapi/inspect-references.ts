@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import { type JsonValue, isJsonObject } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
-import { referencePointer } from './schema/compile-schema.ts';
+import { referencePointer } from './schema/reference-pointer.ts';
 
 /** A `$ref` that can't be followed. */
 export type ReferenceProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {

@@ -11,6 +11,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from './json/json-value
 import { showJson } from './json/stringify-json.ts';
 import { childPointer } from './pointer.ts';
 import type { YamlSource } from './read-yaml.ts';
+import type { SchemaIssue } from './schema/schema-issue.ts';
 
 /**
  * What is wrong with a file's list of resources to begin with: each must be valid as the body of
@@ -72,7 +73,7 @@ function inspectList(
     return [{ code: 'not-a-list', message: 'a seed is a list of resources', help, ...at(pointer) }];
   }
   const broken = list.flatMap((item, i) =>
-    (rules?.validate(item) ?? []).map(({ message, instancePointer }): Diagnostic => {
+    issuesOf(item, rules).map(({ message, instancePointer }): Diagnostic => {
       const place = at(childPointer(pointer, i) + instancePointer);
       const help = 'Write it as a request body that creates one.';
       return Object.assign(place, { code: 'invalid-resource', message, help });
@@ -83,6 +84,16 @@ function inspectList(
   return repeated(list.filter(isJsonObject), identity, (i) =>
     at(childPointer(pointer, i, identity)),
   );
+}
+
+/** A schema without a `type` takes anything, but only an object can be stored. */
+function issuesOf(
+  item: JsonValue,
+  rules: CreationRules | undefined,
+): Pick<SchemaIssue, 'message' | 'instancePointer'>[] {
+  const issues = rules?.validate(item) ?? [];
+  if (issues.length > 0 || isJsonObject(item)) return [...issues];
+  return [{ message: `a resource must be an object, got ${showJson(item)}`, instancePointer: '' }];
 }
 
 type Place = Pick<Diagnostic, 'location' | 'pointer'>;

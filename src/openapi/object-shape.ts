@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './document.ts';
 import { type JsonObject, isJsonObject } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
-import { referencePointer } from './schema/compile-schema.ts';
+import { referencePointer } from './schema/reference-pointer.ts';
 
 /** What a schema says of an object, with `$ref` followed and `allOf` merged. */
 export interface ObjectShape {

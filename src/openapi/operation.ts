@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './document.ts';
 import { type JsonObject, type JsonValue, isJsonObject, setProperty } from './json/json-value.ts';
 import { type Parameter, readParameter } from './parameters/parameter.ts';
 import { childPointer, valueAt } from './pointer.ts';
-import { referencePointer } from './schema/compile-schema.ts';
+import { referencePointer } from './schema/reference-pointer.ts';
 
 /** The methods that a path item can have (OpenAPI 3.1.0, 4.8.9). */
 export const METHODS = [

@@ -76,7 +76,8 @@ export function readYaml(text: string, file: string): YamlSource {
   }
 }
 
-function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
+/** A parser's error, in the words of a diagnostic. */
+export function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
   // The library recurses, and has come to the stack's end.
   if (error.code === 'RESOURCE_EXHAUSTION') return valueDiagnostic(TOO_DEEP, location);
   return {

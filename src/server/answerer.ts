@@ -14,6 +14,7 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
+import { answerFailure } from './answer-failure.ts';
 import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
 
 /** Status 0 stands for a network error. */
@@ -50,12 +51,22 @@ export class Answerer {
 
   /** @param start When the request's head was there, by the process's clock. */
   answer(sandbox: Sandbox, request: ServerRequest, outgoing: ServerResponse, start: number): void {
-    if (sandbox.isPlain && this.#isDirect) {
+    const fail = (error: unknown): void => {
+      answerFailure(outgoing, error, () => {
+        const problem = { kind: 'failure', message: 'the mock failed to answer' };
+        writeResponse(outgoing, sandbox.responder.refuse(problem, request));
+      });
+    };
+    if (!sandbox.isPlain || !this.#isDirect) {
+      this.#answerLater(sandbox, request, outgoing, start).catch(fail);
+      return;
+    }
+    try {
       const response = respond(sandbox, request);
       writeResponse(outgoing, response);
       this.#finish(sandbox, keptExchange(request, response, start));
-    } else {
-      void this.#answerLater(sandbox, request, outgoing, start);
+    } catch (error) {
+      fail(error);
     }
   }
 

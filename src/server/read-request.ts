@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../mock/message.ts';
 import { announcesMore, headProblem, tooLarge } from './head-problem.ts';
+import type { DecodedBody } from './content-coding.ts';
 import { receivedHeader } from './received-header.ts';
 
 /** A request as it came in, with the bytes as they came. */
@@ -81,9 +82,7 @@ async function decodeRequest(
   limit: number,
   done: (request: ServerRequest) => void,
 ): Promise<void> {
-  // Few clients compress what they send: the mock starts without the decoders.
-  const { decodeBody } = await import('./content-coding.ts');
-  const decoded = await decodeBody(raw, coding, limit);
+  const decoded = await decodeLate(raw, coding, limit);
   if (decoded.ok) {
     done(new IncomingRequest(incoming, { raw, decoded: decoded.body }));
   } else {
@@ -93,6 +92,28 @@ async function decodeRequest(
 }
 
 const NO_BODY: Bodies = { raw: NO_BYTES, decoded: NO_BYTES };
+
+async function decodeLate(
+  raw: Uint8Array,
+  coding: string,
+  limit: number,
+): Promise<DecodedBody | FailedDecoding> {
+  try {
+    // Few clients compress what they send: the mock starts without the decoders.
+    const { decodeBody } = await import('./content-coding.ts');
+    return await decodeBody(raw, coding, limit);
+  } catch (error) {
+    // The kit may be replaced by another version while it runs.
+    const cause = error instanceof Error ? error.message : String(error);
+    return { ok: false, kind: 'failure', message: `the body could not be decoded: ${cause}` };
+  }
+}
+
+interface FailedDecoding {
+  readonly ok: false;
+  readonly kind: 'failure';
+  readonly message: string;
+}
 
 /** A class, so that a request costs no closures. */
 class IncomingRequest implements ServerRequest {

@@ -5,8 +5,9 @@ import { collectCases, type CollectOptions } from '../../src/cases/collect-cases
 import { createFreshValues } from '../../src/cases/fresh-values.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { bodyText } from './things.ts';
+import { type YamlSource, readYaml } from '../../src/openapi/read-yaml.ts';
 
-const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') });
+const read = (file: string): YamlSource => readYaml(readFileSync(file, 'utf8'), file);
 const { text, file } = read('spec/plant-store.openapi.yaml');
 const options: CollectOptions = {
   document: loadDocument(text, file),

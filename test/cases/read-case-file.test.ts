@@ -4,11 +4,12 @@ import { createFreshValues } from '../../src/cases/fresh-values.ts';
 import { readCaseFile } from '../../src/cases/read-case-file.ts';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
 import { bodyText, thingDocument } from './things.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 const head = 'operation: createThing\nfresh: { id: integer, name: text }\nusual: { name: Box }\n';
 
 function read(text: string) {
-  return readCaseFile(text, 'cases.yaml', thingDocument);
+  return readCaseFile(readYaml(text, 'cases.yaml'), thingDocument);
 }
 
 function readOne(lines: string) {

@@ -29,6 +29,45 @@ describe('what comes back', () => {
     expect(say({ a: { readOnly: true } }, parts)).toEqual([]);
     expect(say({ a: { default: 'x' } }, parts)).toEqual([]);
     expect(say({ a: {} }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+    expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+  });
+
+  it('may be kept to itself by the server where the document says so', () => {
+    const words = ["a was sent, but doesn't come back"];
+    expect(say({ a: { writeOnly: true } }, { sent: { a: 1 }, body: '{}' })).toEqual([]);
+    expect(say({ a: { writeOnly: false } }, { sent: { a: 1 }, body: '{}' })).toEqual(words);
+  });
+
+  it('may be the same instant in another time zone', () => {
+    const parts = {
+      sent: { a: '2026-11-21T00:00:00Z' },
+      body: '{"a":"2026-11-21T01:00:00+01:00"}',
+    };
+    expect(say({ a: { type: 'string', format: 'date-time' } }, parts)).toEqual([]);
+    expect(say(text, parts)).toHaveLength(1);
+  });
+
+  it('may be more than was sent where a resource is changed, or given its identity', () => {
+    const both = { requestBody: media({ id: {} }), responses: { 200: media({ id: {} }) } };
+    const document = documentFromValue({
+      paths: {
+        '/a': { post: both, put: both },
+        '/a/{id}': { patch: both, put: both },
+        '/b': { post: both },
+      },
+    });
+    const said = operations(document).map((operation) => {
+      const one = exchange({ operation, sent: {}, body: '{"id":"x"}' });
+      const { length } = echoedValues.check(one, { ...context, document });
+      return `${operation.id}: ${length}`;
+    });
+    expect(said.toSorted()).toEqual([
+      'PATCH /a/{id}: 0',
+      'POST /a: 0',
+      'POST /b: 1',
+      'PUT /a/{id}: 1',
+      'PUT /a: 1',
+    ]);
   });
 
   it("is another request's where one sent it", () => {

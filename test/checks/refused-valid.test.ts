@@ -82,6 +82,11 @@ describe('an integer that all accepted ones lie below or above', () => {
     const unsure = some.map((one) => ({ ...one, case: { ...one.case, validity: open } }));
     expect(say([...unsure, refuse('no', { sent: { id: 600, name: 'Rosa' } })])[0]).toMatch(/^R1/);
   });
+  it('is not told from what another operation accepts', () => {
+    const other = { ...accept(1).case.operation, id: 'other' };
+    const elsewhere = [1, 2, 3].map((id) => accept(id, { operation: other }));
+    expect(say([...elsewhere, refuse('no', { sent: { id: 600 } })])[0]).toMatch(/^R1/);
+  });
   it('is found under any name, in whatever order', () => {
     const sent = (value: number): JsonValue => ({ name: 'Rosa', 'a/b~c': value });
     const accepted = [1, 2, 3].map((value) => exchange({ sent: sent(value), id: `${value}` }));

@@ -80,6 +80,11 @@ describe('propertiesOf', () => {
 });
 
 describe('validatorOf', () => {
+  it('asks no response for what only requests have', () => {
+    const a = { required: ['b'], properties: { b: { writeOnly: true } } };
+    expect(validatorOf(documentFromValue({ a }), '/a')({})).toEqual([]);
+  });
+
   it('compiles a schema once a document', () => {
     const document = documentFromValue({ a: { type: 'string' }, b: { type: 'null' } });
     expect(validatorOf(document, '/a')).toBe(validatorOf(document, '/a'));

@@ -90,6 +90,8 @@ describe('a stack trace in a message', () => {
   it('is seen behind the escapes of JSON', () => {
     const body = String.raw`{"m":"Traceback\t(most recent call last)\n  File \"\/srv\/app.py\", line 3"}`;
     expect(shown({ status: 400, body })).toEqual(['400 with “File "/srv/app.py", line 3”']);
+    const after = String.raw`{"m":"oops\npanic: nil"}`;
+    expect(shown({ status: 400, body: after })).toEqual(['400 with “panic:”']);
   });
 
   it('is seen in any answer with an error status, and in no other', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProxyReport } from '../../src/server/proxy/proxy-report.ts';
-import { send, until } from '../server/http-helpers.ts';
+import { send, serve as serveHttp, until } from '../server/http-helpers.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 let folder: string;
@@ -159,6 +159,29 @@ describe('proxy', () => {
     expect(code).toBe(1);
     const judged = await run(['judge', 'dead.har', '--base-url', target], { cwd: folder });
     expect(judged.code).toBe(1);
+    expect(judged.stdout).toContain('nothing listens there');
+    expect(judged.stdout).not.toContain('server error');
+  });
+
+  it('records that a client left, or what it answered itself, for which judge blames nobody', async () => {
+    await using patient = await serveHttp((incoming, outgoing) => {
+      incoming.resume();
+      if (incoming.url === '/plants?1') return;
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"a"}');
+    });
+    const words = ['--port', '0', '--har', 'left.har', '--errors'];
+    const proxy = await serve(['proxy', patient.url, ...words], { cwd: folder });
+    await expect(
+      send(proxy.url, { path: '/plants?1', body: PLANT, signal: AbortSignal.timeout(300) }),
+    ).rejects.toThrow('abort');
+    expect((await send(proxy.url, { body: '{' })).status).toBe(400);
+    expect((await send(proxy.url, { body: PLANT })).status).toBe(200);
+    await proxy.stop('SIGINT');
+    const judged = await run(['judge', 'left.har'], { cwd: folder });
+    expect(judged.stderr).toBe(
+      'Not judged: 1 request that the client ended itself, 1 request that the proxy answered itself.\n',
+    );
+    expect(judged.code).toBe(0);
   });
 
   it.each([

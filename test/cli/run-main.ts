@@ -58,10 +58,11 @@ function start(
   let stdout = '';
   let stderr = '';
   const ended = main(words, {
-    env: {},
     cwd: process.cwd(),
     signal: new AbortController().signal,
     ...around,
+    // As bin/plant-store.js has it.
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...around.env },
     stdout: {
       ...around.stdout,
       write: (text) => {

@@ -115,7 +115,7 @@ describe.concurrent('a server that limits the rate', () => {
   }, 60_000);
 });
 
-describe('--max-creates', () => {
+describe.concurrent('--max-creates', () => {
   const isCreating = ({ method, text }: Arrival): boolean =>
     method === 'POST' && /^\{.*"id": ?-?\d+,.*"name": ?"/.test(text);
 
@@ -148,7 +148,7 @@ describe('--max-creates', () => {
   });
 });
 
-describe('what stays behind', () => {
+describe.concurrent('what stays behind', () => {
   it('is listed, with a marker and the id of the run', async () => {
     await using store = await recordingStore();
     const { created, marker } = await report([store.url, '--marker', 'nightly']);
@@ -181,7 +181,7 @@ describe('what stays behind', () => {
   });
 });
 
-describe('--id-range', () => {
+describe.concurrent('--id-range', () => {
   it('is where all ids come from, exactly', async () => {
     await using store = await recordingStore();
     const range = '9007199254740993..9007199254742992';
@@ -205,7 +205,7 @@ describe('--id-range', () => {
   });
 });
 
-it('--no-large leaves large bodies out', async () => {
+it.concurrent('--no-large leaves large bodies out', async () => {
   await using store = await recordingStore();
   const result = await report([store.url, '--no-large']);
   expect(result).toMatchObject({ code: 0 });
@@ -214,7 +214,7 @@ it('--no-large leaves large bodies out', async () => {
   expect(Object.keys(result.answers['createPlant'] ?? {})).toContain('used-id');
 });
 
-it('--concurrency is the number of requests at a time', async () => {
+it.concurrent('--concurrency is the number of requests at a time', async () => {
   let open = 0;
   let most = 0;
   await using store = await recordingStore((_, response) => {
@@ -231,7 +231,7 @@ it('--concurrency is the number of requests at a time', async () => {
   expect(most).toBeGreaterThanOrEqual(3);
 });
 
-it.each([
+it.concurrent.each([
   ['--learn', 'none/profile.yaml', 'the profile none/profile.yaml: its folder is not there'],
   ['--learn', 'src', 'the profile src: it is a folder'],
   ['--har', 'none/run.har', 'the report none/run.har: its folder is not there'],

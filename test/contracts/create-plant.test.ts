@@ -7,11 +7,12 @@ import { readCaseFile } from '../../src/cases/read-case-file.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
 import { type JsonValue, isJsonObject, typeName } from '../../src/openapi/json/json-value.ts';
 import { showJson } from '../../src/openapi/json/stringify-json.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 const documentFile = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(documentFile, 'utf8'), documentFile);
 const caseFile = 'contracts/create-plant.yaml';
-const templates = readCaseFile(readFileSync(caseFile, 'utf8'), caseFile, document);
+const templates = readCaseFile(readYaml(readFileSync(caseFile, 'utf8'), caseFile), document);
 const fresh = createFreshValues({ seed: 1, runId: 'test' });
 const cases = templates.map((template) => buildCase(template, fresh));
 

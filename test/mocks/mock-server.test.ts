@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { StateError as SameError, createHandlers } from '../../mocks/index.ts';
+import { type MockServer, PersistError, StateError, createMockServer } from '../../mocks/server.ts';
 import { createPlant } from '../server/control/control-client.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
@@ -27,6 +28,24 @@ describe('a mock server', () => {
     ).toThrow('Failed to seed resources: resource 2: id 1 is already used. Nothing was changed.');
     server.plants.clear();
     expect(server.store.size).toBe(0);
+  });
+
+  it('refuses with errors that a user can tell apart', async () => {
+    const twice = [
+      { id: 2, name: 'a' },
+      { id: 2, name: 'b' },
+    ];
+    expect(() => server.plants.seed(twice)).toThrow(StateError);
+    expect(() => server.sandbox('no name')).toThrow(StateError);
+    expect(() =>
+      createHandlers({ scenario: { scenario: 1, description: '', resources: twice } }),
+    ).toThrow(StateError);
+    await expect(createMockServer({ seed: twice })).rejects.toMatchObject({
+      code: 'invalid-resource',
+    });
+    const persist = import.meta.dirname;
+    await expect(createMockServer({ persist })).rejects.toThrow(PersistError);
+    expect(SameError).toBe(StateError);
   });
 
   it('answers questions as it is told', async () => {

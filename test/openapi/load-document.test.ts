@@ -294,6 +294,7 @@ describe('a schema keyword', () => {
   it.each([
     ['a request body', 'requestBody: { content: { a/b: { schema: { type: x } } } }'],
     ['a response', 'responses: { 200: { content: { a/b: { schema: { type: x } } } } }'],
+    ['a response header', 'responses: { 200: { headers: { X-A: { schema: { type: x } } } } }'],
     ['a shared parameter', 'parameters: [{ $ref: "#/components/parameters/P" }]'],
   ])('is looked at in %s', (_what, member) => {
     const shared = 'components: { parameters: { P: { name: p, in: query, schema: { type: x } } } }';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
@@ -43,13 +42,6 @@ export class Project implements AsyncDisposable {
     const project = await Project.#empty();
     const modules = 'node_modules';
     await symlink(join(installed, modules), join(project.folder, modules), 'junction');
-    return project;
-  }
-
-  /** Installs the tarball into an empty folder, without the optional dependencies. */
-  static async lean(tarball: string): Promise<Project> {
-    const project = await Project.#empty();
-    await project.npm([...INSTALL, '--omit=optional', tarball]);
     return project;
   }
 

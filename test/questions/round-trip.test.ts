@@ -23,11 +23,13 @@ import type { RunResult } from '../../src/runner/event.ts';
 import { run } from '../../src/runner/run.ts';
 import { parseTarget } from '../../src/runner/target.ts';
 import { createMockServer } from '../../mocks/server.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(file, 'utf8'), file);
 const caseFile = 'contracts/create-plant.yaml';
-const cases = readCaseFile(readFileSync(caseFile, 'utf8'), caseFile, document).slice(0, 1);
+const source = readYaml(readFileSync(caseFile, 'utf8'), caseFile);
+const cases = readCaseFile(source, document).slice(0, 1);
 const questions = operations(document).flatMap((operation) =>
   questionsOf(document, operation).map((question) => ({ operation, question })),
 );
@@ -91,7 +93,7 @@ it('each answer that differs from the profile is a violation that names question
 it('the whole default run finds no fault with a server of whatever profile', async () => {
   const everything = collectCases({
     document,
-    caseFiles: [{ file: caseFile, text: readFileSync(caseFile, 'utf8') }],
+    caseFiles: [source],
     seed: 1,
   });
   await assert(

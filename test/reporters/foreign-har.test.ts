@@ -158,8 +158,15 @@ describe("a browser's recording", () => {
       entry({ request: { bodySize: 10 } }),
       entry({ sent: '"\u{FFFD}"' }),
       entry({ sent: '{}', response: { content: { size: 99 } } }),
+      entry({ sent: '{}', response: { content: { size: -1 } } }),
       entry({ sent: '{}', response: { status: 0, _error: 'net::ERR_ABORTED' } }),
+      // Of which the browser had the head already, and a part of the body.
+      entry({ sent: '{}', response: { _error: 'net::ERR_ABORTED' } }),
+      // As Playwright records it, and mitmproxy.
+      entry({ sent: '{}', response: { status: -1, _failureText: 'net::ERR_ABORTED' } }),
+      entry({ sent: '{}', response: { status: 0, _error: 'Client disconnected.' } }),
       entry({ sent: '{}', response: { status: 0, _error: 'net::ERR_FAILED' } }),
+      entry({ sent: '{}', response: { status: 0, _error: 'net::ERR_INTERNET_DISCONNECTED' } }),
       entry({ sent: '{}', response: { status: 0 } }),
     );
     expect(exchanges).toEqual([]);
@@ -167,9 +174,27 @@ describe("a browser's recording", () => {
       'no-body',
       'no-body',
       'no-body',
+      'no-body',
       'aborted',
       'aborted',
       'aborted',
+      'aborted',
+      'no-answer',
+      'no-answer',
+      'no-answer',
+    ]);
+  });
+
+  test('what broke off within the body is a failure, and what has no body lacks none', () => {
+    const { exchanges } = read(
+      entry({ sent: '{}', response: { _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' } }),
+      entry({ sent: '{}', response: { status: 204, content: { size: -1 } } }),
+      entry({ sent: '{}', response: { _error: 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' } }),
+    );
+    expect(exchanges.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'failure', failure: { kind: 'truncated' } },
+      { kind: 'response', response: { status: 204 } },
+      { kind: 'response', response: { status: 200 } },
     ]);
   });
 

@@ -9,11 +9,12 @@ import { operations } from '../../src/openapi/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import { run } from '../../src/runner/run.ts';
 import { parseTarget } from '../../src/runner/target.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(file, 'utf8'), file);
 const caseFile = 'contracts/create-plant.yaml';
-const caseFiles = [{ file: caseFile, text: readFileSync(caseFile, 'utf8') }];
+const caseFiles = [readYaml(readFileSync(caseFile, 'utf8'), caseFile)];
 
 /** What one run sends, as the server sees it, with ids and markers made equal. */
 async function sentBy(seed: number, runId: string): Promise<string[]> {

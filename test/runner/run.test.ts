@@ -15,11 +15,12 @@ import { admitting, always, onRefusal } from '../family/changes.ts';
 import { writeExact } from '../family/exact-json.ts';
 import type { PlantRequest } from '../family/plant-request.ts';
 import { startMember } from '../family/start-member.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const document = loadDocument(read('spec/plant-store.openapi.yaml'), 'spec.yaml');
-const cases = readCaseFile(read('contracts/create-plant.yaml'), 'cases.yaml', document);
+const cases = readCaseFile(readYaml(read('contracts/create-plant.yaml'), 'cases.yaml'), document);
 
 function optionsFor(url: string, more: Partial<RunOptions> = {}): RunOptions {
   return {

@@ -4,6 +4,7 @@ import { createFreshValues } from '../../src/cases/fresh-values.ts';
 import { readCaseFile } from '../../src/cases/read-case-file.ts';
 import { defaultCaseFiles } from '../../src/cli/defaults.ts';
 import { JSON_HEADERS, type Sent, serviceDocument } from './http-helpers.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 /** A curated case as a request to send. */
 export interface CorpusRequest {
@@ -19,7 +20,7 @@ export function caseCorpus(): CorpusRequest[] {
   const fresh = createFreshValues({ seed: 1, runId: 'gateway' });
   const document = serviceDocument();
   return defaultCaseFiles()
-    .flatMap((file) => readCaseFile(readFileSync(file, 'utf8'), file, document))
+    .flatMap((file) => readCaseFile(readYaml(readFileSync(file, 'utf8'), file), document))
     .map((template) => buildCase(template, fresh))
     .map(({ title, validity, request }) => {
       const { method, target, headers, body, withCredential = true } = request;

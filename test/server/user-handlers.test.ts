@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { HttpResponse, http } from 'msw/http';
@@ -140,6 +141,32 @@ describe('handlers of the user', () => {
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ error: 9001, message: 'a handler threw: oh no' });
     expect(errors).toMatchObject([{ message: 'oh no' }]);
+  });
+
+  it('whose answer cannot be written give a 500, and a warning of the process', async () => {
+    const headers = { 'x-odd': 'a\u0001b' };
+    server.use(http.post('/plants', () => HttpResponse.json({}, { headers })));
+    const warned = once(process, 'warning');
+    const response = await post({}, '/plants?token=secret');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ error: 9001, message: 'the mock failed to answer' });
+    const message = 'Failed to answer POST /plants: Invalid character in header content ["x-odd"].';
+    expect(await warned).toMatchObject([{ message }]);
+  });
+
+  it.each([
+    ['of a handler', 1],
+    ['of the responder', 0],
+  ])('a listener that throws does not end the process, with the answer %s', async (_of, count) => {
+    const answer = http.post('/plants', () => HttpResponse.json({}));
+    server.use(...[answer].slice(0, count));
+    const listener = (): never => {
+      throw new Error('listener');
+    };
+    server.events.once('exchange', listener);
+    const warned = once(process, 'warning');
+    expect((await post()).status).toBe(200);
+    expect(await warned).toMatchObject([{ message: 'Failed to answer POST /plants: listener.' }]);
   });
 
   it.each(['TRACE /plants', 'POST //', 'POST *', 'OPTIONS *'])(

@@ -16,6 +16,11 @@ export async function installedKit(): Promise<string> {
   return await appear('installed');
 }
 
+/** The same without the optional dependencies: Prism, Spectral and Dredd. */
+export async function leanKit(): Promise<string> {
+  return await appear('lean');
+}
+
 async function appear(name: string): Promise<string> {
   const folder = inject('kitFolder');
   const path = join(folder, name);

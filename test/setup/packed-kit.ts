@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ActionRunner } from './action-runner.ts';
 import { runNpm } from './run-npm.ts';
 
 declare module 'vitest' {
@@ -52,4 +53,15 @@ async function prepare(folder: string): Promise<void> {
   await writeFile(join(installing, 'package.json'), '{ "private": true }\n');
   await runNpm([...INSTALL, packed], installing);
   await rename(installing, join(folder, 'installed'));
+  await rename(await installLean(folder, packed), join(folder, 'lean'));
+}
+
+/** The action that others use does this, so that its step is tried as well. */
+async function installLean(folder: string, packed: string): Promise<string> {
+  const temporary = join(folder, 'runner');
+  await mkdir(temporary);
+  const runner = await ActionRunner.in(temporary);
+  const { code, text } = await runner.run('install', { package: packed });
+  if (code !== 0) throw new Error(text);
+  return join(temporary, 'plant-store-kit');
 }

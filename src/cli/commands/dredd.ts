@@ -20,6 +20,7 @@ import { fileProblem } from '../inputs/read-text-file.ts';
 import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
 import { readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
@@ -137,6 +138,7 @@ function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
 }
 
 function readableHooks(hooks: string, io: Io): string {
+  refuseAddress(hooks, 'read the hooks', '--hooks');
   const path = resolve(io.cwd, hooks);
   try {
     accessSync(path, constants.R_OK);
@@ -149,6 +151,7 @@ function readableHooks(hooks: string, io: Io): string {
 }
 
 function readReporters(flags: DreddFlags, io: Io): readonly ReporterPlan[] {
+  for (const file of flags.output) refuseAddress(file, 'write the report', '--output', 'output');
   const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
   if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
   return plan;

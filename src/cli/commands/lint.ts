@@ -5,10 +5,11 @@ import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
-import { assertReferences } from '../lint/assert-references.ts';
+import { assertDocumentAt, assertLintable } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
 import {
+  inRuns,
   type LintFormat,
   lintFormats,
   type LintOutput,
@@ -90,8 +91,12 @@ async function lint(
   const allowed = (options.allowRefs ?? []).map((place) =>
     isUrl(place) ? place : resolve(io.cwd, place),
   );
-  for (const document of documents) if (!isUrl(document)) await assertReferences(document, allowed);
-  if (input !== undefined) await assertReferences(input.name, allowed, input.text);
+  const limits = { allowed, isOpenApi: options.ruleset === undefined };
+  for (const document of documents) {
+    if (isUrl(document)) await assertDocumentAt(document, limits);
+    else await assertLintable(document, limits);
+  }
+  if (input !== undefined) await assertLintable(input.name, limits, input.text);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
@@ -107,12 +112,12 @@ async function lint(
     displayOnlyFailures: options.displayOnlyFailures === true,
     showDocumentationUrl: options.showDocumentationUrl === true,
   };
-  // One run per format: Spectral refuses several where a format's name has a hyphen.
+  const isColored = wantsColor(io);
   const results = await Promise.all(
-    outputs.map((output, index) => {
-      const color = output.file === undefined && wantsColor(io);
+    inRuns(outputs, isColored).map((reports, index) => {
+      const color = isColored && reports.some(({ file }) => file === undefined);
       const verbose = options.verbose === true && index === 0;
-      return runSpectral({ ...run, output, color, verbose }, io);
+      return runSpectral({ ...run, outputs: reports, color, verbose }, io);
     }),
   );
   const finished = results.filter((result) => result !== undefined);

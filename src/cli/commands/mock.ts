@@ -19,6 +19,7 @@ import {
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
@@ -123,7 +124,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     maxResources: flags[maxResourcesAttribute],
     control,
     sandboxIdle,
-    persist: flags.persist === undefined ? undefined : resolve(io.cwd, flags.persist),
+    persist: flags.persist === undefined ? undefined : persistPath(flags.persist, io),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
   };
   await using server = await listenOrExplain(() => startMock(options), flags);
@@ -147,6 +148,11 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   };
   using _watch = watched && reloadOnChange(watched, { io, log, reload });
   if (!io.signal.aborted) await once(io.signal, 'abort');
+}
+
+function persistPath(file: string, io: Io): string {
+  refuseAddress(file, 'keep the store', '--persist', 'output');
+  return resolve(io.cwd, file);
 }
 
 async function readHandlers(

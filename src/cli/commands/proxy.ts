@@ -17,6 +17,7 @@ import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
 import { readBaseUrl } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
@@ -157,6 +158,7 @@ async function writing<Result>(
   write: (path: string) => Promise<Result>,
   io: Io,
 ): Promise<Result> {
+  refuseAddress(file, `write what ${flag} asks for`, flag, 'output');
   try {
     return await write(resolve(io.cwd, file));
   } catch (error) {

@@ -2,9 +2,9 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { isUrl } from './is-url.ts';
 import { comesOnce, readOnce } from './read-once.ts';
 import { fileProblem, readTextFile } from './read-text-file.ts';
+import { refuseAddress } from './refuse-address.ts';
 
 /**
  * The text of a file that the command line names; `-` is standard input. What comes only once, such
@@ -15,13 +15,7 @@ import { fileProblem, readTextFile } from './read-text-file.ts';
  * @throws {UserError} where it can't be read.
  */
 export function readInput(file: string, what: string, flag: string, io: Io): string {
-  if (isUrl(file)) {
-    // It isn't repeated: it may hold a password.
-    throw new UserError(
-      `Failed to read ${what}: it is an address, and only files are taken here. ` +
-        `Save it, and name the file after ${flag}.`,
-    );
-  }
+  refuseAddress(file, `read ${what}`, flag);
   try {
     return comesOnce(file, io) ? readOnce(file, io) : readTextFile(resolve(io.cwd, file));
   } catch (error) {

@@ -8,6 +8,7 @@ import { readProfile } from '../../questions/read-profile.ts';
 import { profileFile, profileNames } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
+import { refuseAddress } from './refuse-address.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -17,6 +18,7 @@ import { UserError } from '../user-error.ts';
  * @throws {DiagnosticError} where it is no profile of this document.
  */
 export function readProfileInput(name: string, document: OpenApiDocument, io: Io): ProfileAnswers {
+  refuseAddress(name, 'read the profile', '--profile');
   if (!profileNames.includes(name) && !existsSync(resolve(io.cwd, name))) {
     throw new UserError(
       `Failed to read the profile ${name}: there is no profile and no file of this name. ${didYouMean(name, profileNames)}`,

@@ -69,7 +69,9 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   'no-operation': "that the document doesn't have",
   elsewhere: 'to another address than --base-url',
   'no-body': 'whose body was not recorded',
-  aborted: 'that the browser ended itself',
+  aborted: 'that the client ended itself',
+  'no-answer': 'without an answer and without a word on whose fault that is',
+  'by-proxy': 'that the proxy answered itself',
 };
 
 /** What was left out and why: `3 requests that the document doesn't have`. */

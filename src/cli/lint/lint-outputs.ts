@@ -1,5 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import { UserError } from '../user-error.ts';
 
@@ -80,9 +81,25 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
         `Give all but one a file: --output.${unplaced.at(-1)} <file>.`,
     );
   }
+  for (const { file } of placed)
+    if (file) refuseAddress(file, 'write the report', '--output', 'output');
   const resolved = placed.map(({ format, file }) => ({ format, file: file && resolve(cwd, file) }));
   for (const { file } of resolved) if (file) await assertWritable(file);
   return resolved;
+}
+
+/**
+ * Says which reports one run of Spectral can make: as many as it can.
+ *
+ * @param color Whether the one on standard output is in colour.
+ */
+export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutput[][] {
+  // Spectral refuses several formats where one has a hyphen, and colours all reports or none.
+  const isAlone = ({ format, file }: LintOutput): boolean =>
+    format.includes('-') || (color && file === undefined);
+  const together = outputs.filter((output) => !isAlone(output));
+  const alone = outputs.filter(isAlone).map((output) => [output]);
+  return together.length > 0 ? [together, ...alone] : alone;
 }
 
 async function assertWritable(file: string): Promise<void> {

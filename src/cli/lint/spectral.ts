@@ -12,13 +12,14 @@ export const severities = ['error', 'warn', 'info', 'hint'] as const;
 /** One of Spectral's severities. */
 export type Severity = (typeof severities)[number];
 
-/** One run of Spectral: one report over all documents. */
+/** One run of Spectral over all documents, with a report in each of some formats. */
 export interface SpectralRun {
   readonly documents: readonly string[];
   /** The one document, where no file has it. */
   readonly input?: PipedDocument | undefined;
   readonly ruleset: string;
-  readonly output: LintOutput;
+  /** At most one of them to standard output. */
+  readonly outputs: readonly LintOutput[];
   /** Findings of this severity or worse make the run fail. */
   readonly failSeverity: Severity;
   /** Default: false, every finding is reported. */
@@ -77,18 +78,21 @@ function spectralBin(): string {
 }
 
 function wordsFor(run: SpectralRun): string[] {
-  const { format, file } = run.output;
+  const { outputs } = run;
   return [
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),
     ...(run.input === undefined ? [] : [`--stdin-filepath=${run.input.name}`]),
     `--ruleset=${run.ruleset}`,
-    `--format=${format}`,
+    ...outputs.map(({ format }) => `--format=${format}`),
     `--fail-severity=${run.failSeverity}`,
     // Without it «No results found» follows the report, and no JSON parser would read it.
     '--quiet',
-    ...(file === undefined ? [] : [`--output=${file}`]),
+    ...outputs.flatMap(({ format, file }) => {
+      if (file === undefined) return [];
+      return outputs.length === 1 ? [`--output=${file}`] : [`--output.${format}=${file}`];
+    }),
     ...(run.displayOnlyFailures ? ['--display-only-failures'] : []),
     ...(run.showDocumentationUrl ? ['--show-documentation-url'] : []),
     ...(run.verbose ? ['--verbose'] : []),
@@ -125,11 +129,11 @@ function causeOf(stderr: string, signal: string | null): string {
 }
 
 function failureOf(run: SpectralRun, cause: string, stderr: string): UserError {
-  const { file } = run.output;
+  const files = run.outputs.flatMap(({ file }) => file ?? []);
   // The disk was full only once the report was there.
   const [, code] = /^(E[A-Z]+): [^']*, write$/.exec(cause) ?? [];
-  if (file !== undefined && code !== undefined) {
-    return cannotWrite(file, Object.assign(new Error(cause), { code }));
+  if (files.length > 0 && code !== undefined) {
+    return cannotWrite(files.join(' or '), Object.assign(new Error(cause), { code }));
   }
   return new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'msw';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -19,6 +20,7 @@ export async function importHandlers(file: string, io: Io): Promise<RequestHandl
   const fail = (cause: string, help: string): never => {
     throw new UserError(`Failed to load the handlers ${file}: ${cause}. ${help}`);
   };
+  refuseAddress(file, 'load the handlers', '--handlers');
   const path = resolve(io.cwd, file);
   if (!existsSync(path)) return fail('there is no such file', 'Check the path after --handlers.');
   let module: { default?: unknown; handlers?: unknown };

@@ -13,6 +13,7 @@ import { profileNames, scenarioNames } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { fileProblem } from '../inputs/read-text-file.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -49,6 +50,7 @@ export function readScenarios(
   const names = [...new Set([...scenarioNames, ...files.map(nameOf)])];
   const isFile = scenario !== undefined && !names.includes(scenario);
   if (isFile) {
+    refuseAddress(scenario, 'read the scenario', '--scenario');
     if (!existsSync(resolve(io.cwd, scenario))) throw unknownScenario(scenario, names);
     files.push(scenario);
   }
@@ -66,6 +68,7 @@ function unknownScenario(name: string, known: readonly string[]): UserError {
 }
 
 function scenarioFiles(folder: string, io: Io): string[] {
+  refuseAddress(folder, 'read the scenarios', '--scenarios', 'folder');
   try {
     const names = readdirSync(resolve(io.cwd, folder)).filter((name) => IS_SCENARIO.test(name));
     return names.sort().map((name) => join(folder, name));

@@ -6,6 +6,7 @@ import { type ProfileAnswers, formatProfile } from '../../questions/format-profi
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
 import type { RunResult } from '../../runner/event.ts';
 import type { AskedQuestion } from '../../runner/interview.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -49,6 +50,7 @@ export function learnProfile(
  * @throws {UserError} where it can't.
  */
 export function assertLearnable(file: string, io: Io): void {
+  refuseAddress(file, 'write the profile', '--learn', 'output');
   const path = resolve(io.cwd, file);
   try {
     if (existsSync(path)) closeSync(openSync(path, 'r+'));

@@ -3,7 +3,7 @@ import { collectCases } from '../../cases/collect-cases.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { operations } from '../../openapi/operation.ts';
-import { readYaml } from '../../openapi/read-yaml.ts';
+import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { defaultCaseFiles } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
@@ -28,30 +28,28 @@ export function readCases(
   document: OpenApiDocument,
   io: Io,
 ): CaseTemplate[] {
-  const files = cases ?? ownCaseFiles(document, io);
-  const caseFiles = files.map((file) => ({
-    file,
-    text: readInput(file, 'the case file', '--cases', io),
-  }));
+  const read = (file: string): YamlSource =>
+    readYaml(readInput(file, 'the case file', '--cases', io), file);
+  const caseFiles =
+    cases?.map(read) ??
+    defaultCaseFiles()
+      .map(read)
+      .filter((source) => isAbout(document, source));
   const all = collectCases({ document, caseFiles, seed, maxCases, large });
   if (all.length > 0) return all;
-  if (files.length === 0) {
+  if (caseFiles.length === 0) {
     throw new UserError(
       'Failed to find a case: the document has no operation that requests can be made up for. ' +
         'Give examples in the document, or --cases.',
     );
   }
   throw new UserError(
-    `Failed to find a case: ${files.join(', ')} has none. Add one, or choose other --cases.`,
+    `Failed to find a case: ${caseFiles.map(({ file }) => file).join(', ')} has none. Add one, or choose other --cases.`,
   );
 }
 
 /** The kit's own case files are about its own operations: another document may have none of them. */
-function ownCaseFiles(document: OpenApiDocument, io: Io): string[] {
-  const ids = new Set(operations(document).map(({ id }) => id));
-  return defaultCaseFiles().filter((file) => {
-    const { value } = readYaml(readInput(file, 'the case file', '--cases', io), file);
-    const operation = isJsonObject(value) ? value['operation'] : undefined;
-    return typeof operation === 'string' && ids.has(operation);
-  });
+function isAbout(document: OpenApiDocument, { value }: YamlSource): boolean {
+  const operation = isJsonObject(value) ? value['operation'] : undefined;
+  return operations(document).some(({ id }) => id === operation);
 }

@@ -8,6 +8,7 @@ import type { RunEvent } from '../../runner/event.ts';
 import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
@@ -138,6 +139,7 @@ function parseReporter(wanted: string): { name: string; file: string | undefined
       `Failed to report: ${JSON.stringify(wanted)} names no file. Write --reporter ${name}=FILE.`,
     );
   }
+  if (file !== undefined) refuseAddress(file, 'write the report', `--reporter ${name}=`, 'output');
   return { name, file };
 }
 

@@ -59,7 +59,7 @@ export function typeName(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (isJsonNumber(value)) return isIntegerValue(value) ? 'integer' : 'number';
-  return typeof value === 'object' ? 'object' : typeof value;
+  return typeof value;
 }
 
 /** Sets an own property; a key `__proto__` must not change the prototype. */

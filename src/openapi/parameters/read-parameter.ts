@@ -59,7 +59,7 @@ class ValueReader {
 
   query(pairs: ParameterSource['query']): JsonValue | undefined {
     const { name, style, explode, isJson } = this.#parameter;
-    const own = pairs.filter(([key]) => decodeForm(key) === name).map(([, value]) => value);
+    const own = pairs.filter(([key]) => nameIn(key) === name).map(([, value]) => value);
     if (!isJson && this.#form === 'object' && (style === 'deepObject' || explode)) {
       return this.#spread(pairs, style === 'deepObject');
     }
@@ -99,7 +99,7 @@ class ValueReader {
   #spread(pairs: ParameterSource['query'], isDeep: boolean): JsonObject | undefined {
     const { name } = this.#parameter;
     const own = pairs.flatMap(([key, value]): [string, string][] => {
-      const plain = decodeForm(key);
+      const plain = nameIn(key);
       if (!isDeep) return this.#schema.properties.has(plain) ? [[plain, decodeForm(value)]] : [];
       const isOwn = plain.startsWith(`${name}[`) && plain.endsWith(']');
       return isOwn ? [[plain.slice(name.length + 1, -1), decodeForm(value)]] : [];
@@ -134,10 +134,12 @@ class ValueReader {
     if (text === 'null') readings.push(null);
     if (schema.types.includes('string')) readings.push(text);
     const [outermost] = schema.pointers;
-    const isValid = (value: JsonValue): boolean =>
-      outermost !== undefined && compileSchema(this.#root, outermost)(value).length === 0;
     if (outermost === undefined) return text;
-    return readings.find(isValid) ?? (schema.types.includes('string') ? text : readings[0]) ?? text;
+    const validate = compileSchema(this.#root, outermost);
+    const valid = readings.find((value) => validate(value).length === 0);
+    const [nearest = text] = schema.types.includes('string') ? [] : readings;
+    // Not `??`: null is a value.
+    return valid === undefined ? nearest : valid;
   }
 }
 
@@ -153,6 +155,15 @@ function decode(text: string): string {
 /** Of a form, `+` is a blank (URL Standard, 5.1). */
 function decodeForm(text: string): string {
   return decode(text.replaceAll('+', '%20'));
+}
+
+/** Another parameter's name may be damaged: it is taken as it is. */
+function nameIn(text: string): string {
+  try {
+    return decodeForm(text);
+  } catch {
+    return text;
+  }
 }
 
 /** What the style puts in front of a path's value. */

@@ -32,8 +32,11 @@ export interface KeywordContext {
   readonly schema: JsonObject;
   /** JSON Pointer to the keyword. */
   readonly pointer: string;
-  /** What the value is part of, where that is known. */
-  readonly side?: MessageSide | undefined;
+  /**
+   * Whether a property is of the other side alone, by `readOnly` or `writeOnly`: there `required`
+   * takes effect (OpenAPI 3.0.4, 4.7.24.2).
+   */
+  isOfOtherSide(this: void, name: string): boolean;
   /** The check of the schema below this keyword, e.g. `subschema('name')` under `properties`. */
   subschema(...segments: (string | number)[]): Check;
   /** The check of a sibling keyword's schema, for `if` with `then` and `else`. */

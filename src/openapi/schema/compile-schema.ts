@@ -8,12 +8,14 @@ import {
   newOutcome,
   tracking,
 } from './check.ts';
+import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { anyValueKeywords } from './keywords/any-value.ts';
 import { applicatorKeywords } from './keywords/applicator.ts';
 import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
 import { numberKeywords } from './keywords/number.ts';
 import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
 import { stringKeywords } from './keywords/string.ts';
+import { referencePointer } from './reference-pointer.ts';
 import type { RawIssue, SchemaIssue } from './schema-issue.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
@@ -114,68 +116,100 @@ class SchemaCompiler {
     this.#side = side;
   }
 
-  compile(pointer: string): Check {
-    const known = this.#compiled.get(pointer);
+  /**
+   * @param whole Pointer to the schema that this one is a part of, by `allOf` or `$ref`. Default: it
+   *   is a whole.
+   */
+  compile(pointer: string, whole?: string): Check {
+    const key = whole === undefined ? pointer : `${whole}\n${pointer}`;
+    const known = this.#compiled.get(key);
     if (known) return known;
     // A schema that refers to itself finds this stand-in, which is filled below.
     const compiling = this.#compiled;
-    compiling.set(pointer, (value, outcome) => compiling.get(pointer)?.(value, outcome));
+    compiling.set(key, (value, outcome) => compiling.get(key)?.(value, outcome));
     try {
-      const compiled = this.#compileValue(pointer);
-      this.#compiled.set(pointer, compiled);
+      const compiled = this.#compileValue(pointer, whole);
+      this.#compiled.set(key, compiled);
       return compiled;
     } catch (error) {
       // The stand-in stands for nothing.
-      this.#compiled.delete(pointer);
+      this.#compiled.delete(key);
       throw error;
     }
   }
 
-  #compileValue(pointer: string): Check {
+  #compileValue(pointer: string, whole: string | undefined): Check {
     const schema = valueAt(this.#root, pointer);
     if (schema === false) return forbid(pointer);
     if (schema === true) return () => {};
     if (!isJsonObject(schema)) throw new Error(`Failed to find a schema at ${pointer || '/'}.`);
+    const part = { schema, pointer, whole };
     const reference = schema['$ref'];
-    const checks = typeof reference === 'string' ? [this.#reference(reference, pointer)] : [];
-    checks.push(...this.#keywordChecks(schema, pointer, KEYWORDS));
-    const late = this.#keywordChecks(schema, pointer, LATE_KEYWORDS);
+    const checks = typeof reference === 'string' ? [this.#reference(reference, part)] : [];
+    checks.push(...this.#keywordChecks(part, KEYWORDS));
+    const late = this.#keywordChecks(part, LATE_KEYWORDS);
     return late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
   }
 
-  #keywordChecks(
-    schema: JsonObject,
-    pointer: string,
-    keywords: Readonly<Record<string, KeywordCompiler>>,
-  ): Check[] {
+  #keywordChecks(part: Part, keywords: Readonly<Record<string, KeywordCompiler>>): Check[] {
+    const { schema } = part;
     const checks: Check[] = [];
     for (const [name, compileKeyword] of Object.entries(keywords)) {
       if (!Object.hasOwn(schema, name)) continue;
-      const check = compileKeyword(schema[name]!, this.#context(schema, pointer, name));
+      const check = compileKeyword(schema[name]!, this.#context(part, name));
       if (check) checks.push(check);
     }
     return checks;
   }
 
-  #reference(reference: string, from: string): Check {
+  #reference(reference: string, part: Part): Check {
     const target = referencePointer(reference);
     if (target === undefined || valueAt(this.#root, target) === undefined) {
-      throw new Error(`Failed to resolve the $ref ${reference} at ${from}: it names nothing here.`);
+      throw new Error(
+        `Failed to resolve the $ref ${reference} at ${part.pointer}: it names nothing here.`,
+      );
     }
-    return this.compile(target);
+    // A reference alone adds nothing: what it refers to need not be compiled anew.
+    const isAlone = Object.keys(part.schema).length === 1;
+    return this.compile(target, isAlone ? part.whole : this.#wholeOf(part));
   }
 
-  #context(schema: JsonObject, pointer: string, keyword: string): KeywordContext {
+  /** Only where a side is told does a schema's meaning depend on what it is a part of. */
+  #wholeOf({ pointer, whole }: Part): string | undefined {
+    return this.#side === undefined ? undefined : (whole ?? pointer);
+  }
+
+  #context(part: Part, keyword: string): KeywordContext {
+    const { schema, pointer } = part;
     const own = childPointer(pointer, keyword);
+    const whole = keyword === 'allOf' ? this.#wholeOf(part) : undefined;
     return {
       schema,
       pointer: own,
-      side: this.#side,
-      subschema: (...segments) => this.compile(childPointer(own, ...segments)),
+      isOfOtherSide: this.#otherSide(part),
+      subschema: (...segments) => this.compile(childPointer(own, ...segments), whole),
       sibling: (name) =>
         Object.hasOwn(schema, name) ? this.compile(childPointer(pointer, name)) : undefined,
     };
   }
+
+  #otherSide({ pointer, whole = pointer }: Part): KeywordContext['isOfOtherSide'] {
+    const root = this.#root;
+    if (this.#side === undefined) return () => false;
+    const mark = this.#side === 'request' ? 'readOnly' : 'writeOnly';
+    let properties: EffectiveSchema['properties'] | undefined;
+    return (name) => {
+      properties ??= effectiveSchema(root, [whole, pointer]).properties;
+      return effectiveSchema(root, properties.get(name) ?? [])[mark];
+    };
+  }
+}
+
+/** A schema object and what it is a part of. */
+interface Part {
+  readonly schema: JsonObject;
+  readonly pointer: string;
+  readonly whole: string | undefined;
 }
 
 function inTurn(checks: readonly Check[]): Check {
@@ -184,16 +218,6 @@ function inTurn(checks: readonly Check[]): Check {
   return (value, outcome) => {
     for (const check of checks) check(value, outcome);
   };
-}
-
-/** The JSON Pointer of a reference within the document; `undefined` for any other. */
-export function referencePointer(reference: string): string | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  try {
-    return decodeURIComponent(reference.slice(1));
-  } catch {
-    return undefined;
-  }
 }
 
 function forbid(pointer: string): Check {

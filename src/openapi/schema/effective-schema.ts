@@ -7,7 +7,7 @@ import {
   isJsonObject,
 } from '../json/json-value.ts';
 import { childPointer, valueAt } from '../pointer.ts';
-import { referencePointer } from './compile-schema.ts';
+import { referencePointer } from './reference-pointer.ts';
 import { type IntegerRange, integerRange } from './integer-format.ts';
 
 /** JSON Schema's types. */
@@ -78,21 +78,26 @@ export function effectiveSchema(
     parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
   const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
   const formats = said('format').filter((format) => typeof format === 'string');
+  const types = allowedTypes(said('type'));
+  const isInteger = types.includes('integer') && !types.includes('number');
   const ranges = formats.flatMap((format) => integerRange(format) ?? []);
+  const bound = (key: keyof IntegerRange, exclusive: string, sign: 1 | -1) =>
+    extreme(
+      [
+        ...numbers(key),
+        ...said(exclusive).flatMap((edge) => next(edge, sign, isInteger)),
+        ...ranges.map((range) => range[key]),
+      ],
+      sign,
+    );
   return {
     pointers: parts.map(([pointer]) => pointer),
-    types: allowedTypes(said('type')),
+    types,
     format: formats[0],
     values: said('const').length > 0 ? said('const').slice(0, 1) : said('enum').find(Array.isArray),
     example: [...said('examples').flat(1), ...said('example'), ...said('default')][0],
-    minimum: extreme(
-      [...numbers('minimum'), ...next(parts, 1), ...ranges.map((range) => range.minimum)],
-      1,
-    ),
-    maximum: extreme(
-      [...numbers('maximum'), ...next(parts, -1), ...ranges.map((range) => range.maximum)],
-      -1,
-    ),
+    minimum: bound('minimum', 'exclusiveMinimum', 1),
+    maximum: bound('maximum', 'exclusiveMaximum', -1),
     multipleOf: numbers('multipleOf')[0],
     minLength: Math.max(0, ...numbers('minLength').map(Number)),
     maxLength: least(numbers('maxLength')),
@@ -162,15 +167,12 @@ class Collector {
   }
 }
 
-/** Exclusive bounds of integers as inclusive ones; of other numbers, a little inside of them. */
-function next(parts: readonly Part[], sign: 1 | -1): JsonNumber[] {
-  return parts.flatMap(([, schema]): JsonNumber[] => {
-    const edge = schema[sign === 1 ? 'exclusiveMinimum' : 'exclusiveMaximum'];
-    if (typeof edge === 'bigint') return [edge + BigInt(sign)];
-    if (typeof edge !== 'number') return [];
-    const isInteger = schema['type'] === 'integer' && Number.isInteger(edge);
-    return [edge + sign * (isInteger ? 1 : 0.5)];
-  });
+/** An exclusive bound of integers as an inclusive one; of other numbers, a little inside of it. */
+function next(edge: JsonValue, sign: 1 | -1, isInteger: boolean): JsonNumber[] {
+  if (typeof edge === 'bigint') return [edge + BigInt(sign)];
+  if (typeof edge !== 'number') return [];
+  if (!isInteger) return [edge + sign * 0.5];
+  return [sign === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
 }
 
 function allowedTypes(said: readonly JsonValue[]): JsonType[] {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../json/json-value.ts';
 import { showJson } from '../json/stringify-json.ts';
 import { childPointer, valueAt } from '../pointer.ts';
-import { referencePointer } from './compile-schema.ts';
+import { referencePointer } from './reference-pointer.ts';
 import {
   KEYWORD_SHAPES,
   type KeywordShape,

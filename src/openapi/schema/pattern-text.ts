@@ -1,6 +1,9 @@
 /** Repetitions beyond the least that a quantifier asks for. */
 const MORE = 2;
 
+/** Such repetitions in the whole text, if it needn't be longer: in each other, they multiply. */
+const MOST = 20;
+
 const CLASSES: Readonly<Record<string, string>> = {
   d: '0123456789',
   w: 'abcdefghijklmnopqrstuvwxyz0123456789',
@@ -25,61 +28,60 @@ export function patternText(pattern: string, seed = 0, minLength = 0): string | 
   }
   for (const extra of [0, MORE, minLength, minLength * 2]) {
     const text = new PatternWriter(pattern, seed, extra).write();
-    if (text !== undefined && text.length >= minLength && expression.test(text)) return text;
+    if (text.length >= minLength && expression.test(text)) return text;
   }
   return undefined;
 }
 
-/** Reads a pattern once and writes down what matches it. */
+/** Reads a pattern once and writes down what matches it; nothing for a part that it can't read. */
 class PatternWriter {
   readonly #pattern: string;
   readonly #extra: number;
   #seed: number;
   #at = 0;
+  #room: number;
 
   constructor(pattern: string, seed: number, extra: number) {
     this.#pattern = pattern;
     this.#seed = seed;
     this.#extra = extra;
+    this.#room = Math.max(extra, MOST);
   }
 
-  write(): string | undefined {
-    const text = this.#alternatives();
-    return this.#at < this.#pattern.length ? undefined : text;
-  }
-
-  /** Takes one of them. */
-  #alternatives(): string | undefined {
+  /** Takes one of the alternatives. */
+  write(): string {
     const all = [this.#sequence()];
     while (this.#pattern[this.#at] === '|') {
       this.#at += 1;
       all.push(this.#sequence());
     }
-    return all[this.#draw(all.length)];
+    return this.#oneOf(all);
   }
 
-  #sequence(): string | undefined {
-    let text: string | undefined = '';
+  #sequence(): string {
+    let text = '';
     while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
       const start = this.#at;
       const first = this.#atom();
       const [least, most] = this.#quantifier();
       const end = this.#at;
-      const count = Math.min(most, least + this.#extra);
+      // What has been written with the room that there was is not thrown away.
+      const more = Math.min(this.#extra, Math.max(this.#room, 1));
+      const count = Math.min(most, least + more);
+      this.#room -= count - least;
       // Each repetition is drawn anew: the same characters would look less real.
-      const parts = Array.from({ length: count }, (_, i) => (i === 0 ? first : this.#again(start)));
+      for (let i = 0; i < count; i += 1) text += i === 0 ? first : this.#again(start);
       this.#at = end;
-      text = parts.includes(undefined) || text === undefined ? undefined : text + parts.join('');
     }
     return text;
   }
 
-  #again(start: number): string | undefined {
+  #again(start: number): string {
     this.#at = start;
     return this.#atom();
   }
 
-  #atom(): string | undefined {
+  #atom(): string {
     const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at)!);
     this.#at += character.length;
     if (character === '^' || character === '$') return '';
@@ -89,57 +91,56 @@ class PatternWriter {
     return character === '(' ? this.#group() : character;
   }
 
-  #group(): string | undefined {
-    const [prefix = ''] = /^\?(?::|<\w+>|[=!]|<[=!])/.exec(this.#pattern.slice(this.#at)) ?? [];
-    this.#at += prefix.length;
-    const text = this.#alternatives();
+  #group(): string {
+    const prefix = this.#take(/\?(?::|<\w+>|<?[=!])/uy);
+    const text = this.write();
     this.#at += 1;
     // What is only looked at takes no room; whether it holds is tested at the end.
-    return /^\?<?[=!]$/.test(prefix) ? '' : text;
+    return /[=!]$/.test(prefix) ? '' : text;
   }
 
-  #escape(): string | undefined {
-    const character = this.#pattern[this.#at] ?? '';
+  #escape(): string {
+    const character = this.#pattern[this.#at]!;
     this.#at += 1;
     const known = CLASSES[character];
     if (known !== undefined) return this.#oneOf(known);
-    if (character === 'p' || character === 'P') {
-      const [, name = ''] = /^\{([^}]*)\}/.exec(this.#pattern.slice(this.#at)) ?? [];
-      this.#at += name.length + 2;
-      return /^(?:Lu|Upper)/.test(name) ? 'A' : name.startsWith('N') ? '7' : 'a';
-    }
-    if (/[bB]/.test(character)) return '';
-    return CONTROLS[character] ?? (/[1-9kux]/.test(character) ? undefined : character);
+    if (/p/i.test(character)) return this.#matching(`\\${character}${this.#take(/\{[^}]*\}/uy)}`);
+    if (/[bB1-9kux]/.test(character)) return '';
+    return CONTROLS[character] ?? character;
   }
 
-  #set(): string | undefined {
-    const end = /^\^?\]?(?:\\.|[^\]\\])*\]/u.exec(this.#pattern.slice(this.#at));
-    if (end === null) return undefined;
-    this.#at += end[0].length;
-    const set = new RegExp(`^[${end[0]}$`, 'u');
-    const plain = Array.from(PRINTABLE).filter((character) => set.test(character));
-    return plain.length > 0 ? plain[this.#draw(plain.length)] : undefined;
+  #set(): string {
+    return this.#matching(`[${this.#take(/(?:\\.|[^\]\\])*\]/uy)}`);
+  }
+
+  /** A plain character that matches a set or a class. */
+  #matching(source: string): string {
+    const set = new RegExp(`^${source}$`, 'u');
+    return this.#oneOf(Array.from(PRINTABLE).filter((character) => set.test(character)));
   }
 
   #quantifier(): [least: number, most: number] {
-    const rest = this.#pattern.slice(this.#at);
-    const [all, sign, least, comma, most] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(rest) ?? [];
-    if (all === undefined) return [1, 1];
-    this.#at += all.length;
-    if (sign !== undefined) return [sign === '+' ? 1 : 0, sign === '?' ? 1 : 1000];
-    const lowest = Number(least);
-    if (comma === '') return [lowest, lowest];
-    return [lowest, most === '' ? 1000 : Number(most)];
+    const rest = this.#take(/(?:[*+?]|\{\d+,?\d*\})\??/uy);
+    if (rest === '') return [1, 1];
+    const [, least, comma, most] = /^\{(\d+)(,?)(\d*)/.exec(rest) ?? [];
+    if (least === undefined)
+      return [rest.startsWith('+') ? 1 : 0, rest.startsWith('?') ? 1 : Infinity];
+    if (comma === '') return [Number(least), Number(least)];
+    return [Number(least), most === '' ? Infinity : Number(most)];
   }
 
-  #oneOf(characters: string): string {
-    return characters[this.#draw(characters.length)]!;
+  /** What the pattern has next, if it is that. */
+  #take(next: RegExp): string {
+    next.lastIndex = this.#at;
+    const [text = ''] = next.exec(this.#pattern) ?? [];
+    this.#at += text.length;
+    return text;
   }
 
-  #draw(count: number): number {
-    const drawn = this.#seed % count;
+  #oneOf(choices: string | readonly string[]): string {
+    const drawn = this.#seed % choices.length;
     this.#seed = (this.#seed * 31 + 7) % 1_000_003;
-    return drawn;
+    return choices[drawn] ?? '';
   }
 }
 

@@ -1,7 +1,7 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { childPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
 
 /** One thing that a schema demands of one place in a value. */
 export interface Constraint {

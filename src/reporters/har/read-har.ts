@@ -17,8 +17,12 @@ export type SkipReason =
   | 'elsewhere'
   /** The recording lacks a body that was sent or received. */
   | 'no-body'
-  /** The browser itself ended or blocked it: that says nothing of the server. */
-  | 'aborted';
+  /** The client itself ended or blocked it: that says nothing of the server. */
+  | 'aborted'
+  /** There is no answer, and the recording doesn't say whose fault that is. */
+  | 'no-answer'
+  /** The proxy that recorded it answered in the server's place. */
+  | 'by-proxy';
 
 /** A recorded request that isn't judged. */
 export interface SkippedEntry {
@@ -110,9 +114,9 @@ function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEnt
   if (!isBelow(url, context.baseUrl)) return { reason: 'elsewhere', method, url };
   const known = isOwn ? ownCase(entry, request, context) : foreignCase(request, context);
   if (!known) return { reason: 'no-operation', method, url };
-  const outcome = readOutcome(entry.at('response'), request.secrets, context.tokenVariable, isOwn);
-  if (outcome === 'aborted') return { reason: 'aborted', method, url };
-  if (outcome === 'no-body' || request.lacksBody) return { reason: 'no-body', method, url };
+  const outcome = readOutcome(entry, request.secrets, context.tokenVariable, isOwn);
+  if (typeof outcome === 'string') return { reason: outcome, method, url };
+  if (request.lacksBody) return { reason: 'no-body', method, url };
   const endedAt = entry.at('_endedAt');
   const connection = Number(entry.at('connection').textOr(''));
   return {

@@ -1,5 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { answerFailure } from '../answer-failure.ts';
 import type { Control, ControlCall, ControlHost } from './control.ts';
+import { type Reply, writeReply } from './write-reply.ts';
+
+const message = 'The control API failed.';
+const FAILED: Reply = { status: 500, body: { error: { code: 'failure', message } } };
 
 /** The control API of a server, loaded when someone asks for it: few servers are ever asked. */
 export class LazyControl {
@@ -16,7 +21,9 @@ export class LazyControl {
     const { outgoing } = call;
     this.#open.add(outgoing);
     outgoing.once('close', () => this.#open.delete(outgoing));
-    void this.#answer(call);
+    this.#answer(call).catch((error: unknown) => {
+      answerFailure(outgoing, error, () => writeReply(outgoing, FAILED));
+    });
   }
 
   /** Ends streams of events, which would not end by themselves. */

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type MediaType, type Operation, operations } from '../../openapi/operation.ts';
 import { childPointer, fromPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/compile-schema.ts';
+import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
 
 /** One property of a body, for readers. */
 export interface OutlineField {

@@ -16,17 +16,24 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import type { StoreContent, StoreJournal } from '../../mock/store-journal.ts';
+import type { StoreChange, StoreContent, StoreJournal } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { COLLECTIONS_VERSION, JOURNAL_VERSION, addLine, headerLine } from './journal-line.ts';
+import {
+  CHANGES_VERSION,
+  COLLECTIONS_VERSION,
+  JOURNAL_VERSION,
+  addLine,
+  changeLine,
+  headerLine,
+} from './journal-line.ts';
 import { PersistError, persistError } from './persist-error.ts';
 import { type JournalContent, readJournal } from './read-journal.ts';
 
 /**
- * A store's file: lines of exact JSON, one for each create, written before the create is answered.
- * Whatever replaces the whole store replaces the whole file, at once, so that it never grows
- * beyond what is stored.
+ * A store's file: lines of exact JSON, one for each create, change and deletion, written before it is
+ * answered. Whatever replaces the whole store replaces the whole file, at once; so do changes, once
+ * there are many for what is stored, and the next start after some.
  */
 export class Journal implements StoreJournal {
   readonly file: string;
@@ -38,8 +45,10 @@ export class Journal implements StoreJournal {
   readonly #lock: FileLock;
   #descriptor = -1;
   #size = 0;
-  /** Whether the file says already that it has collections; else it does before the first one. */
-  #saysCollections = false;
+  /** The highest that the file says; a line that needs a higher one has it said before. */
+  #version = 0;
+  /** Lines that change what others say. */
+  #changes = 0;
   /** Whether part of a line stands behind what counts. */
   #isTorn = false;
 
@@ -62,7 +71,9 @@ export class Journal implements StoreJournal {
       const damaged = (this.content?.damages.length ?? 0) > 0;
       if (damaged) this.aside = this.#keepAside();
       if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content ?? EMPTY);
-      else this.#open(this.content);
+      else if (this.content.changes === 0 || !this.#isRewritten(this.content)) {
+        this.#open(this.content);
+      }
     } catch (error) {
       this.#lock.release();
       throw persistError(file, error);
@@ -73,13 +84,29 @@ export class Journal implements StoreJournal {
   add(resources: readonly JsonObject[], collection?: string): void {
     try {
       this.#check();
-      const says = collection === undefined || this.#saysCollections;
-      const version = says ? '' : headerLine(COLLECTIONS_VERSION);
-      this.#append(Buffer.from(version + addLine(resources, collection)));
-      this.#saysCollections ||= version !== '';
+      const version = collection === undefined ? JOURNAL_VERSION : COLLECTIONS_VERSION;
+      this.#say(addLine(resources, collection), version);
     } catch (error) {
       throw persistError(this.file, error);
     }
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  change(change: StoreChange, after: () => StoreContent): void {
+    try {
+      this.#check();
+      if (change.total === 0) {
+        this.#clear();
+        return;
+      }
+      this.#say(changeLine(change), CHANGES_VERSION);
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+    this.#changes += 1;
+    if (this.#changes <= Math.max(FEW_CHANGES, change.total / 4)) return;
+    // What is on file already is right, too: where it fails, it is tried again after as many.
+    if (!this.#isRewritten(after())) this.#changes = 0;
   }
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
@@ -116,8 +143,9 @@ export class Journal implements StoreJournal {
     return `${this.file}.damaged-${stamp}`;
   }
 
-  #open({ version }: JournalContent): void {
-    this.#saysCollections = version === COLLECTIONS_VERSION;
+  #open({ version, changes }: JournalContent): void {
+    this.#version = version;
+    this.#changes = changes;
     rmSync(this.#draft, { force: true });
     this.#descriptor = openSync(this.#path, 'a');
     this.#size = fstatSync(this.#descriptor).size;
@@ -143,6 +171,13 @@ export class Journal implements StoreJournal {
     );
   }
 
+  /** A line, after the version that it takes to read it. */
+  #say(line: string, version: number): void {
+    const header = version > this.#version ? headerLine(version) : '';
+    this.#append(Buffer.from(header + line));
+    this.#version = Math.max(this.#version, version);
+  }
+
   #append(bytes: Uint8Array): void {
     try {
       writeWhole(this.#descriptor, bytes);
@@ -165,8 +200,19 @@ export class Journal implements StoreJournal {
     const { length } = headerLine(JOURNAL_VERSION);
     ftruncateSync(this.#descriptor, length);
     this.#size = length;
-    // Saying it twice does no harm.
-    this.#saysCollections = false;
+    // Saying more of it twice does no harm.
+    this.#version = JOURNAL_VERSION;
+    this.#changes = 0;
+  }
+
+  /** Writes the file anew where that can be done; else it stays as it is. */
+  #isRewritten(content: StoreContent): boolean {
+    try {
+      this.#rewrite(content);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
@@ -187,9 +233,13 @@ export class Journal implements StoreJournal {
     this.#descriptor = descriptor;
     this.#size = fstatSync(descriptor).size;
     this.#isTorn = false;
-    this.#saysCollections = hasCollections(content);
+    this.#version = hasCollections(content) ? COLLECTIONS_VERSION : JOURNAL_VERSION;
+    this.#changes = 0;
   }
 }
+
+/** Not worth writing a file anew. */
+const FEW_CHANGES = 1000;
 
 const EMPTY: StoreContent = { resources: [], collections: new Map() };
 

@@ -1,6 +1,14 @@
 import type { StoreContent } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { COLLECTIONS_VERSION, JOURNAL_VERSION, headerLine, readLine } from './journal-line.ts';
+import { ChangedPlaces } from './changed-places.ts';
+import {
+  CHANGES_VERSION,
+  COLLECTIONS_VERSION,
+  JOURNAL_VERSION,
+  type JournalEntry,
+  headerLine,
+  readLine,
+} from './journal-line.ts';
 import { PersistError } from './persist-error.ts';
 
 /** A place of a store's file that can't be used. */
@@ -18,8 +26,11 @@ export interface JournalContent extends StoreContent {
   readonly version: number;
   /** Whether it begins with this kit's first line, ends with the end of one, and says its version. */
   readonly isWhole: boolean;
+  /** How many of its lines change what others say. */
+  readonly changes: number;
 }
 
+const VERSIONS: readonly number[] = [JOURNAL_VERSION, COLLECTIONS_VERSION, CHANGES_VERSION];
 const LINE_FEED = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,7 +44,10 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   const resources: JsonObject[] = [];
   const collections = new Map<string, JsonObject[]>();
   const damages: JournalDamage[] = [];
+  const places = new ChangedPlaces();
   let version = 0;
+  let needed = 0;
+  let changes = 0;
   let line = 0;
   for (const text of lines(bytes)) {
     line += 1;
@@ -41,18 +55,24 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
     if (typeof entry === 'string') damages.push({ line, message: entry });
     else if (entry.kind === 'journal') version = Math.max(version, known(entry.version, file));
     else {
+      needed = Math.max(needed, versionOf(entry));
       const list = listOf(entry.collection, resources, collections);
-      for (const one of entry.resources) list.push(one);
+      if (entry.kind === 'add') for (const one of entry.resources) list.push(one);
+      else if (places.apply(entry, list)) changes += 1;
+      else damages.push({ line, message: 'what the line changes is not there' });
     }
     if (line === 1 && typeof entry === 'object' && entry.kind !== 'journal') {
       damages.push({ line, message: 'the first line of a store file is missing' });
     }
   }
-  const isWhole =
-    beginsWell(bytes) &&
-    bytes.at(-1) === LINE_FEED &&
-    (collections.size === 0 || version === COLLECTIONS_VERSION);
-  return { resources, collections, damages, version, isWhole };
+  const isWhole = beginsWell(bytes) && bytes.at(-1) === LINE_FEED && version >= needed;
+  return { resources, collections, damages, version, isWhole, changes };
+}
+
+/** The lowest version of a file with such a line. */
+function versionOf({ kind, collection }: Exclude<JournalEntry, { kind: 'journal' }>): number {
+  if (kind === 'change') return CHANGES_VERSION;
+  return collection === undefined ? JOURNAL_VERSION : COLLECTIONS_VERSION;
 }
 
 function listOf(
@@ -67,16 +87,16 @@ function listOf(
 }
 
 function beginsWell(bytes: Uint8Array): boolean {
-  return [JOURNAL_VERSION, COLLECTIONS_VERSION].some((version) => {
+  return VERSIONS.some((version) => {
     const header = Buffer.from(headerLine(version));
     return header.equals(bytes.subarray(0, header.length));
   });
 }
 
 function known(version: number, file: string): number {
-  if (version === JOURNAL_VERSION || version === COLLECTIONS_VERSION) return version;
+  if (VERSIONS.includes(version)) return version;
   throw new PersistError(
-    `Failed to read the store file ${file}: it has version ${version} of the format, this kit knows ${JOURNAL_VERSION} and ${COLLECTIONS_VERSION}. Use the version of the kit that wrote it, or name another file.`,
+    `Failed to read the store file ${file}: it has version ${version} of the format, this kit knows ${VERSIONS.join(', ')}. Use the version of the kit that wrote it, or name another file.`,
   );
 }
 

@@ -50,7 +50,7 @@ export class ErrorAnswers {
       found !== undefined && documentedResponse(found, code) !== undefined;
     const isOfRequest = status >= 400 && status < 500;
     const chosen = isOfRequest && !documented(status) && documented(400) ? 400 : status;
-    return this.answer({ status: chosen, message, operation });
+    return { ...this.answer({ status: chosen, message, operation }), isOwn: true };
   }
 
   /** For what the transport finds wrong with a request, before it is known whose it is. */

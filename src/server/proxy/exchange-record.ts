@@ -32,6 +32,9 @@ export interface ExchangeRecord {
   readonly note?: string | undefined;
   /** Why the upstream's answer didn't come, or didn't reach the client whole. */
   readonly failure?: string | undefined;
-  /** Whether that was the upstream's doing: neither the client's nor the proxy's. Default false. */
-  readonly isUnanswered?: boolean | undefined;
+  /**
+   * Who kept the upstream's whole answer from the client: the upstream, a client that left, or the
+   * proxy, which answered itself. Nobody where it was passed on.
+   */
+  readonly failedBy?: 'upstream' | 'client' | 'proxy' | undefined;
 }

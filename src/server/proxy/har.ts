@@ -82,6 +82,7 @@ export function harEntry(record: ExchangeRecord): Record<string, unknown> {
     timings: { send: 0, wait: record.durationMs, receive: 0 },
     _findings: [...findings.request, ...findings.response],
     ...(record.failure === undefined ? {} : { _error: record.failure }),
+    ...(record.failedBy === undefined ? {} : { _failedBy: record.failedBy }),
     ...(record.note === undefined ? {} : { comment: record.note }),
   };
 }

@@ -48,7 +48,7 @@ export class ProxyExchange {
   #operation: string | undefined;
   #note: string | undefined;
   #failure: string | undefined;
-  #isUnanswered = false;
+  #failedBy: ExchangeRecord['failedBy'];
   #problem: Problem | undefined;
 
   constructor(context: ExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -74,6 +74,7 @@ export class ProxyExchange {
       collected = await collect(this.#incoming, Math.min(this.#context.maxBody, bodyLimit));
     } catch {
       this.#failure = 'the client went away before the end of its request';
+      this.#failedBy = 'client';
       return this.#record({ status: 400, headers: [], body: undefined });
     }
     if (collected.bytes.length > bodyLimit) {
@@ -180,7 +181,7 @@ export class ProxyExchange {
     if (this.#problem !== undefined) return this.#refused(this.#problem);
     const isUpstream = error instanceof UpstreamError;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#isUnanswered = isUpstream && !this.#isGone;
+    this.#failedBy = this.#isGone ? 'client' : isUpstream ? 'upstream' : 'proxy';
     this.#failure = this.#isGone
       ? 'the client went away before the response'
       : isUpstream
@@ -218,7 +219,7 @@ export class ProxyExchange {
       await pipeline(this.#answer!.stream(), outgoing);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#isUnanswered = !this.#isGone && !isPrematureClose(error);
+      this.#failedBy = this.#isGone || isPrematureClose(error) ? 'client' : 'upstream';
       this.#failure = `the response broke off: ${reason}`;
       outgoing.destroy();
     }
@@ -269,7 +270,7 @@ export class ProxyExchange {
       findings: this.#findings,
       note: this.#note,
       failure: this.#failure,
-      isUnanswered: this.#isUnanswered,
+      failedBy: this.#failedBy ?? (response.isOwn === true ? 'proxy' : undefined),
     };
   }
 }

@@ -70,7 +70,7 @@ export class ReportBuilder {
   add(record: ExchangeRecord): void {
     this.#counts.exchanges += 1;
     if (record.note !== undefined) this.#counts.unvalidated += 1;
-    if (record.isUnanswered) this.#counts.failures += 1;
+    if (record.failedBy === 'upstream') this.#counts.failures += 1;
     for (const finding of [...record.findings.request, ...record.findings.response]) {
       if (isViolation(finding)) this.#counts.violations += 1;
       else if (finding.severity === 'Warning') this.#counts.warnings += 1;

@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     const text = await clipboard(page);
     const source = readYaml(text, 'copied.yaml');
     expect(compileSchema(caseFileSchema, '')(source.value)).toEqual([]);
-    const [template] = readCaseFile(text, 'copied.yaml', document);
+    const [template] = readCaseFile(source, document);
     expect(template?.validity.kind).toBe(validity);
     const sent = template?.build({ integer: () => 1, text: (base) => base }).body;
     expect(new TextDecoder().decode(sent)).toBe(body);

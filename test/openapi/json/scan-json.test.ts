@@ -55,6 +55,15 @@ describe('scanJson', () => {
     expect(seen).toEqual(['1.0', '-1E+2']);
   });
 
+  it.each([
+    ['- 1', 'expected a digit after "-", got U+0020', 1],
+    ['-!', 'expected a digit after "-", got "!"', 1],
+    ['[\n"\\x"]', 'unknown escape in a string', 3],
+    ['"\n"', 'a string must escape U+000A', 1],
+  ])('says what is wrong with %j, and where', (text, message, offset) => {
+    expect(() => scanJson(text)).toThrow(expect.objectContaining({ message, offset }));
+  });
+
   it('throws nothing but JsonSyntaxError', () => {
     expect(() => scanJson('[')).toThrow(JsonSyntaxError);
     expect(() => scanJson('[')).toThrow(expect.objectContaining({ name: 'JsonSyntaxError' }));

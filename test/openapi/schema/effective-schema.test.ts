@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { effectiveSchema, integersOf } from '../../../src/openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../src/cases/generate/sample-value.ts';
-import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import type { JsonNumber, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 const read = (root: JsonValue) => effectiveSchema(root, ['']);
 
@@ -32,6 +32,119 @@ it('knows all types where nothing is said, and the common ones where much is', (
   expect(read({ allOf: [{ type: ['string', 'null'] }, { type: 'string' }] }).types).toEqual([
     'string',
   ]);
+});
+
+it.each<[string, JsonValue, 'minimum' | 'maximum', JsonNumber | undefined]>([
+  ['of integers', { type: 'integer', exclusiveMinimum: 5 }, 'minimum', 6],
+  ['of integers, from above', { type: 'integer', exclusiveMaximum: 5 }, 'maximum', 4],
+  ['of integers or null', { type: ['integer', 'null'], exclusiveMinimum: 5 }, 'minimum', 6],
+  [
+    'of integers that another schema asks for',
+    { allOf: [{ type: 'integer' }, { exclusiveMaximum: 5 }] },
+    'maximum',
+    4,
+  ],
+  ['with a fraction, of integers', { type: 'integer', exclusiveMinimum: 5.7 }, 'minimum', 6],
+  ['with a fraction, from above', { type: 'integer', exclusiveMaximum: 5.2 }, 'maximum', 5],
+  ['of 1, from above', { type: 'integer', exclusiveMaximum: 1 }, 'maximum', 0],
+  ['of numbers', { type: 'number', exclusiveMinimum: 5 }, 'minimum', 5.5],
+  ['of numbers, from above', { type: 'number', exclusiveMaximum: 5 }, 'maximum', 4.5],
+  ['beyond 2^53', { exclusiveMinimum: 2n ** 60n }, 'minimum', 2n ** 60n + 1n],
+  ['beyond 2^53, from above', { exclusiveMaximum: 2n ** 60n }, 'maximum', 2n ** 60n - 1n],
+  ['that is no number', { exclusiveMinimum: true }, 'minimum', undefined],
+  ['that is weaker than another', { minimum: 7, exclusiveMinimum: 3 }, 'minimum', 7],
+])('stays inside of an exclusive bound %s', (_name, schema, edge, value) => {
+  expect(read(schema)[edge]).toBe(value);
+});
+
+it('takes the narrowest of what several schemas say', () => {
+  const schema = read({
+    allOf: [
+      { minLength: 2, maxLength: 9, minItems: 1, maxItems: 8, minimum: 2, maximum: 2n ** 60n },
+      { minLength: 4, maxLength: 6, minItems: 3, maxItems: 5, minimum: -1, maximum: 2n ** 61n },
+      { minLength: 1, maxLength: 7, minItems: 2, maxItems: 9, uniqueItems: true, readOnly: true },
+    ],
+  });
+  expect(schema).toMatchObject({ minLength: 4, maxLength: 6, minItems: 3, maxItems: 5 });
+  expect(schema).toMatchObject({ minimum: 2, maximum: 2n ** 60n });
+  expect(schema).toMatchObject({ uniqueItems: true, readOnly: true, writeOnly: false });
+});
+
+it('limits nothing where nothing is said, or where it is no limit', () => {
+  const nothing = { minLength: 0, minItems: 0, uniqueItems: false, readOnly: false, branches: 1 };
+  const odd = { minimum: '3', maxLength: null, pattern: 3, format: 4, required: 'x', items: true };
+  for (const schema of [read({}), read(odd)]) {
+    expect(schema).toMatchObject({ ...nothing, items: [], additional: [] });
+    expect(schema.required.size + schema.properties.size).toBe(0);
+    for (const key of ['minimum', 'maximum', 'maxLength', 'maxItems', 'multipleOf'] as const) {
+      expect(schema[key]).toBeUndefined();
+    }
+    for (const key of ['pattern', 'format', 'values', 'example'] as const) {
+      expect(schema[key]).toBeUndefined();
+    }
+  }
+});
+
+it('points to the schemas of items and of other properties', () => {
+  const schema = read({
+    items: { type: 'string' },
+    additionalProperties: false,
+    allOf: [{ items: {}, additionalProperties: { type: 'integer' } }],
+  });
+  expect(schema.pointers).toEqual(['', '/allOf/0']);
+  expect(schema.items).toEqual(['/items', '/allOf/0/items']);
+  expect(schema.additional).toEqual(['/allOf/0/additionalProperties']);
+});
+
+it('takes a constant before a list of values, and an example before a default', () => {
+  expect(read({ enum: [1, 2], allOf: [{ const: 2 }, { const: 1 }] }).values).toEqual([2]);
+  expect(read({ enum: 'x', allOf: [{ enum: [1, 2] }] }).values).toEqual([1, 2]);
+  expect(read({ default: 1, example: 2, examples: [3, 4] }).example).toBe(3);
+  expect(read({ default: 1, example: 2 }).example).toBe(2);
+  expect(read({ default: 1 }).example).toBe(1);
+  expect(read({ multipleOf: 4, pattern: 'x', format: 'y', writeOnly: true })).toMatchObject({
+    multipleOf: 4,
+    pattern: 'x',
+    format: 'y',
+    writeOnly: true,
+  });
+});
+
+it('follows one branch, the last where there are fewer, and counts the most', () => {
+  const root = {
+    anyOf: [{ title: 'a' }, { title: 'b' }],
+    oneOf: [{ title: 'c' }, { title: 'd' }, { title: 'e' }],
+    allOf: [{ oneOf: [] }],
+  };
+  const followed = (branch?: number) => effectiveSchema(root, [''], branch).pointers.slice(2);
+  expect(followed()).toEqual(['/anyOf/0', '/oneOf/0']);
+  expect(followed(1)).toEqual(['/anyOf/1', '/oneOf/1']);
+  expect(followed(9)).toEqual(['/anyOf/1', '/oneOf/2']);
+  expect(read(root).branches).toBe(3);
+});
+
+it('reads a schema that contains itself once, and nothing where there is none', () => {
+  const root = { $ref: '#/a', a: { $ref: '#/a', allOf: [{ $ref: '#' }], $defs: 'x' } };
+  expect(read(root).pointers).toEqual(['', '/a', '/a/allOf/0']);
+  expect(effectiveSchema({ $ref: '#/missing' }, ['', '/other']).pointers).toEqual(['']);
+  expect(read({ $ref: 3, minimum: 1 }).minimum).toBe(1);
+});
+
+it('takes an integer where one schema says number and another integer', () => {
+  expect(read({ type: 'number', allOf: [{ type: 'integer' }] }).types).toEqual(['integer']);
+  expect(read({ type: 'number' }).types).toEqual(['integer', 'number']);
+  expect(read({ type: 'string', allOf: [{ type: 'integer' }] }).types).toEqual([]);
+});
+
+it('knows the integers between two ends only where both are whole', () => {
+  const between = (minimum: JsonNumber, maximum: JsonNumber) => {
+    return integersOf(read({ minimum, maximum }));
+  };
+  expect(between(1, 2n ** 60n)).toEqual({ minimum: 1n, maximum: 2n ** 60n });
+  expect(between(-(2n ** 60n), 2)).toEqual({ minimum: -(2n ** 60n), maximum: 2n });
+  expect(between(1, 2.5)).toBeUndefined();
+  expect(between(0.5, 2)).toBeUndefined();
+  expect(integersOf(read({ maximum: 2 }))).toBeUndefined();
 });
 
 it.each<[JsonValue, JsonValue]>([

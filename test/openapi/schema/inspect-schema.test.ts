@@ -83,6 +83,9 @@ describe('the inspection of a schema', () => {
       '/patternProperties/( each key of "patternProperties" must be a regular expression: Invalid regular expression: /(/u: Unterminated group',
     ]);
     expect(problems({ properties: { '(': true } })).toEqual([]);
+    const inspector = new SchemaInspector({ patternProperties: { '(': true } });
+    inspector.inspect('');
+    expect(inspector.problems()).toMatchObject([{ code: 'invalid-keyword' }]);
   });
 });
 

@@ -8,6 +8,13 @@ type Row = readonly [schema: string, value: string, message?: string];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
   type: [
+    ['{"type":"number"}', '"1"', 'the body must be a number, got the string "1"'],
+    ['{"type":"string"}', 'null', 'the body must be a string, got null'],
+    [
+      '{"type":"integer","format":"byte"}',
+      '"7"',
+      'the body must be an integer, got the string "7"',
+    ],
     ['{"type":"string"}', '"a"'],
     ['{"type":"string"}', '1', 'the body must be a string, got 1'],
     ['{"type":"integer"}', '1.0'],
@@ -57,6 +64,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"const":{"a":1}}', '{"b":1}', 'the body must be {"a":1}, got an object'],
   ],
   format: [
+    [
+      '{"type":["integer","number"],"format":"int32"}',
+      '1.5',
+      'the body must be an int32 (-2147483648 to 2147483647), got 1.5',
+    ],
     ['{"format":"int32"}', '2147483647'],
     ['{"format":"int32"}', '-2147483648'],
     [
@@ -177,6 +189,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"uniqueItems":true}', '[1e401,1e402]'],
   ],
   items: [
+    ['{"items":false}', '"abc"'],
     ['{"items":{"type":"string"}}', '[]'],
     ['{"items":{"type":"string"}}', '["a",1]', '[1] must be a string, got 1'],
     ['{"prefixItems":[true],"items":false}', '[1,2]', '[1] is not allowed'],
@@ -217,6 +230,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"maxItems":1}', '[1]'],
   ],
   unevaluatedItems: [
+    ['{"unevaluatedItems":false}', '"abc"'],
     ['{"prefixItems":[true],"unevaluatedItems":false}', '[1]'],
     ['{"prefixItems":[true],"unevaluatedItems":false}', '[1,2]', '[1] is not allowed'],
     ['{"contains":{"const":1},"unevaluatedItems":false}', '[1]'],
@@ -247,6 +261,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"properties":{"a":{"properties":{"b":false}}}}', '{"a":{"b":1}}', 'a.b is not allowed'],
   ],
   patternProperties: [
+    ['{"patternProperties":{"^0$":false}}', '"abc"'],
     ['{"patternProperties":{"^x":{"type":"string"}}}', '{"y":1}'],
     ['{"patternProperties":{"^x":{"type":"string"}}}', '{"x1":1}', 'x1 must be a string, got 1'],
   ],
@@ -272,6 +287,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   dependentRequired: [
+    ['{"dependentRequired":{"length":["a"]}}', '"abc"'],
     ['{"dependentRequired":{"a":["b"]}}', '{"b":1}'],
     ['{"dependentRequired":{"a":["b"]}}', '{"a":1,"b":1}'],
     ['{"dependentRequired":{"a":["b","c"]}}', '{"a":1,"b":1}', 'c is required where a is present'],
@@ -289,6 +305,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"maxProperties":0}', '{"a":1}', 'the body must have at most 0 properties, got 1'],
   ],
   unevaluatedProperties: [
+    ['{"unevaluatedProperties":false}', '"abc"'],
     ['{"allOf":[{"properties":{"a":true}}],"unevaluatedProperties":false}', '{"a":1}'],
     [
       '{"allOf":[{"properties":{"a":true}}],"unevaluatedProperties":false}',
@@ -358,6 +375,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['{"if":{"minimum":5},"else":{"type":"null"}}', '1', 'the body must be null, got 1'],
   ],
   dependentSchemas: [
+    ['{"dependentSchemas":{"length":false}}', '"abc"'],
     ['{"dependentSchemas":{"a":{"required":["b"]}}}', '{}'],
     ['{"dependentSchemas":{"a":{"required":["b"]}}}', '{"a":1}', 'b is required'],
   ],

@@ -22,6 +22,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+function bodyOf(id: bigint): string {
+  return `{"id":${id},"name":"Fern ${'x'.repeat(Number(id % 300n))}","tag":"crash"}`;
+}
+
 /** The status of a create; `undefined` where the server went away first. */
 function create(
   url: string,
@@ -29,38 +33,58 @@ function create(
   agent: Agent,
   path = '/plants',
 ): Promise<number | undefined> {
+  return send('POST', url + path, agent, bodyOf(id));
+}
+
+/** The status of an answer; `undefined` where the server went away first. */
+function send(
+  method: string,
+  url: string,
+  agent: Agent,
+  body?: string,
+): Promise<number | undefined> {
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
-  const outgoing = request(`${url}${path}`, { method: 'POST', headers, agent }, (answer) => {
+  const outgoing = request(url, { method, headers, agent }, (answer) => {
     answer.resume();
     // Acknowledged with the head: the body may be cut off by the crash.
     resolve(answer.statusCode);
   });
   outgoing.on('error', () => resolve(undefined));
-  outgoing.end(`{"id":${id},"name":"Fern ${'x'.repeat(Number(id % 300n))}","tag":"crash"}`);
+  outgoing.end(body);
   return promise;
 }
 
-/** A service of your own, with two creating operations. */
+const RESPONSES = { 200: { description: 'Done.' } };
+
+function collectionPath(id: string, parameters: readonly object[]): object {
+  const schema = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', format: 'int64' }, name: { type: 'string' } },
+  };
+  const requestBody = { required: true, content: { 'application/json': { schema } } };
+  return { parameters, post: { operationId: id, requestBody, responses: RESPONSES } };
+}
+
+function pathParameter(name: string, schema: object): object {
+  return { name, in: 'path', required: true, schema };
+}
+
+/** A service of your own, with two creating operations and one that deletes. */
 const SHOP = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
-  paths: Object.fromEntries(
-    ['/shelves/{shelf}/pots', '/plants'].map((path, i) => {
-      const parameter = { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } };
-      const schema = {
-        type: 'object',
-        required: ['id', 'name'],
-        properties: { id: { type: 'integer', format: 'int64' }, name: { type: 'string' } },
-      };
-      const post = {
-        operationId: `create${i}`,
-        requestBody: { required: true, content: { 'application/json': { schema } } },
-        responses: { 200: { description: 'Kept.' } },
-      };
-      return [path, { parameters: i === 0 ? [parameter] : [], post }];
-    }),
-  ),
+  paths: {
+    '/shelves/{shelf}/pots': collectionPath('createPot', [
+      pathParameter('shelf', { type: 'string' }),
+    ]),
+    '/plants': collectionPath('createPlant', []),
+    '/plants/{id}': {
+      parameters: [pathParameter('id', { type: 'integer', format: 'int64' })],
+      delete: { operationId: 'deletePlant', responses: RESPONSES },
+    },
+  },
 });
 
 /** The ids that a file holds in each of its collections. */
@@ -73,34 +97,48 @@ async function idsIn(file: string): Promise<{ kept: Set<string>; damages: number
 }
 
 describe('a mock with two collections that is killed while it writes', () => {
-  it('has every acknowledged resource where it was created', { timeout: 60_000 }, async () => {
-    const file = join(folder, 'shop.jsonl');
-    const spec = join(folder, 'shop.json');
-    await writeFile(spec, SHOP);
-    const acknowledged = new Set<string>();
-    let next = 2n ** 53n;
-    for (let round = 0; round < 2; round += 1) {
-      await using mock = await startProcess(['--persist', file, '--spec', spec]);
-      const agent = new Agent({ keepAlive: true });
-      const clients = ['/plants', '/shelves/a/pots', '/shelves/b/pots'].map(async (path) => {
-        for (;;) {
-          const id = (next += 1n);
-          const status = await create(mock.url, id, agent, path);
-          if (status === undefined) return;
-          expect(status).toBe(200);
-          acknowledged.add(`${path} ${id}`);
-        }
-      });
-      await delay(100);
-      await mock.end('SIGKILL');
-      await Promise.all(clients);
-      agent.destroy();
-      const { kept, damages } = await idsIn(file);
-      expect(damages).toBeLessThanOrEqual(1);
-      expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
-    }
-    expect(new Set([...acknowledged].map((one) => one.split(' ')[0])).size).toBe(3);
-  });
+  it(
+    'has every acknowledged resource where it was created, and none that was deleted',
+    { timeout: 60_000 },
+    async () => {
+      const file = join(folder, 'shop.jsonl');
+      const spec = join(folder, 'shop.json');
+      await writeFile(spec, SHOP);
+      const acknowledged = new Set<string>();
+      const deleted = new Set<string>();
+      let next = 2n ** 53n;
+      for (let round = 0; round < 2; round += 1) {
+        await using mock = await startProcess(['--persist', file, '--spec', spec]);
+        const agent = new Agent({ keepAlive: true });
+        const clients = ['/plants', '/shelves/a/pots', '/shelves/b/pots'].map(async (path) => {
+          for (;;) {
+            const id = (next += 1n);
+            const status = await create(mock.url, id, agent, path);
+            if (status === undefined) return;
+            expect(status).toBe(200);
+            if (path !== '/plants' || id % 2n === 0n) {
+              acknowledged.add(`${path} ${id}`);
+              continue;
+            }
+            const gone = await send('DELETE', `${mock.url}${path}/${id}`, agent);
+            if (gone === undefined) return;
+            expect(gone).toBe(200);
+            deleted.add(`${path} ${id}`);
+          }
+        });
+        await delay(100);
+        await mock.end('SIGKILL');
+        await Promise.all(clients);
+        agent.destroy();
+        const { kept, damages } = await idsIn(file);
+        expect(damages).toBeLessThanOrEqual(1);
+        expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
+        expect([...deleted].filter((id) => kept.has(id))).toEqual([]);
+      }
+      expect(deleted.size).toBeGreaterThan(0);
+      expect(new Set([...acknowledged].map((one) => one.split(' ')[0])).size).toBe(3);
+    },
+  );
 });
 
 describe('a mock that is killed while it writes', () => {

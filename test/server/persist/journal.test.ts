@@ -15,13 +15,20 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
-import { type PersistedStore, persistStore } from '../../../src/server/persist/persist-store.ts';
+import {
+  type Opened,
+  closeStores,
+  fern,
+  ivy,
+  linesOf,
+  moss,
+  openStore,
+  reopenStore,
+} from './store-file.ts';
 
 let folder: string;
 let file: string;
-const opened: PersistedStore[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'journal-'));
@@ -29,36 +36,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const one of opened.splice(0)) one[Symbol.dispose]();
+  closeStores();
   rmSync(folder, { recursive: true });
 });
 
-/** A store over the file, as at the start of a process. */
-function open(resources: readonly JsonObject[] = []): {
-  store: MemoryStore;
-  kept: PersistedStore;
-} {
-  const store = new MemoryStore();
-  store.addAll(resources);
-  const kept = persistStore(store, file);
-  opened.push(kept);
-  return { store, kept };
-}
-
-/** What the next process finds. */
-function reopened(): { resources: JsonObject[]; warnings: readonly string[] } {
-  for (const one of opened.splice(0)) one[Symbol.dispose]();
-  const { store, kept } = open();
-  return { resources: store.list(), warnings: kept.warnings };
-}
-
-const fern = { id: 9_223_372_036_854_775_807n, name: 'Fern 🌿\n' };
-const ivy = { id: -9_223_372_036_854_775_808n, name: 'Ivy', __proto: 1.5 };
-const moss = { id: 3, name: 'Moss' };
-
-function lines(): string[] {
-  return readFileSync(file, 'utf8').split('\n').slice(0, -1);
-}
+const open = (resources: readonly JsonObject[] = []): Opened => openStore(file, resources);
+const reopened = (): ReturnType<typeof reopenStore> => reopenStore(file);
+const lines = (): string[] => linesOf(file);
 
 describe('a store that is kept in a file', () => {
   it('is the same after a restart, to the last digit', () => {
@@ -80,7 +64,7 @@ describe('a store that is kept in a file', () => {
   it('begins with what the store held, and later with what the file has', () => {
     open([fern]);
     expect(reopened().resources).toEqual([fern]);
-    opened.splice(0)[0]![Symbol.dispose]();
+    closeStores();
     expect(open([ivy]).store.list()).toEqual([fern]);
   });
 
@@ -98,7 +82,7 @@ describe('a store that is kept in a file', () => {
   it('is empty after a reset, also for the next start with a seed', () => {
     const { store } = open([fern]);
     store.reset();
-    opened.splice(0)[0]![Symbol.dispose]();
+    closeStores();
     const next = open([ivy]);
     expect(next.kept.isNew).toBe(false);
     expect(next.store.list()).toEqual([]);
@@ -130,7 +114,7 @@ describe('a store that is kept in a file', () => {
   it('leaves nothing behind but the file', () => {
     open([fern]).store.restore([ivy]);
     reopened();
-    opened.splice(0)[0]![Symbol.dispose]();
+    closeStores();
     expect(readdirSync(folder)).toEqual(['store.jsonl']);
   });
 
@@ -144,7 +128,7 @@ describe('a store that is kept in a file', () => {
 describe('a store file with collections', () => {
   /** What the next process finds in each collection. */
   function collections(): Record<string, JsonObject[]> {
-    for (const one of opened.splice(0)) one[Symbol.dispose]();
+    closeStores();
     const { store, kept } = open();
     expect(kept.warnings).toEqual([]);
     const names = [...store.sizes().keys()];
@@ -176,7 +160,7 @@ describe('a store file with collections', () => {
   it('says so once, also after a restart and a change', () => {
     open().store.collection('/a').add(ivy);
     const { store } = ((): ReturnType<typeof open> => {
-      opened.splice(0)[0]![Symbol.dispose]();
+      closeStores();
       return open();
     })();
     store.collection('/a').add(moss);
@@ -191,22 +175,25 @@ describe('a store file with collections', () => {
     const before = readFileSync(file);
     store.collection('/a').add(ivy);
     store.collection('/a').replace(store.collection('/a').find('id', ivy.id)!, undefined);
+    reopened();
     expect(readFileSync(file)).toEqual(before);
-    store.collection('/a').add(ivy);
-    store.reset();
-    store.collection('/a').add(moss);
+    closeStores();
+    const { store: next } = open();
+    next.collection('/a').add(ivy);
+    next.reset();
+    next.collection('/a').add(moss);
     expect(lines()).toHaveLength(3);
     expect(collections()).toEqual({ '/a': [moss] });
   });
 
   it('has several at once in one line, and loses no other collection with a torn one', () => {
     const { store } = open();
-    const collection = store.collection('/a') as unknown as MemoryStore;
+    const collection = store.collection('/a') as unknown as Opened['store'];
     collection.addAll([fern, ivy]);
     store.collection('/b').add(moss);
     expect(lines()).toHaveLength(4);
     const text = readFileSync(file, 'utf8');
-    opened.splice(0)[0]![Symbol.dispose]();
+    closeStores();
     writeFileSync(file, text.slice(0, -5));
     expect(reopened().warnings[0]).toContain(`2 stored resources could be used`);
     expect(collections()).toEqual({ '/a': [fern, ivy] });
@@ -284,7 +271,7 @@ describe('a damaged store file', () => {
     const { store } = open();
     for (const one of [fern, ivy, moss]) store.add(one);
     const damaged = Buffer.from(damage(readFileSync(file, 'utf8')));
-    opened.splice(0)[0]![Symbol.dispose]();
+    closeStores();
     writeFileSync(file, damaged);
     const { resources, warnings } = reopened();
     expect(resources).toEqual(good);
@@ -297,9 +284,9 @@ describe('a damaged store file', () => {
   });
 
   it('of a later version is left alone', () => {
-    writeFileSync(file, '{"journal":3}\n');
-    expect(() => open()).toThrow(/version 3 of the format, this kit knows 1 and 2/);
-    expect(readFileSync(file, 'utf8')).toBe('{"journal":3}\n');
+    writeFileSync(file, '{"journal":4}\n');
+    expect(() => open()).toThrow(/version 4 of the format, this kit knows 1, 2, 3\. Use/);
+    expect(readFileSync(file, 'utf8')).toBe('{"journal":4}\n');
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });
@@ -370,6 +357,18 @@ describe('a full disk', () => {
     store.add(moss);
     expect(reopened()).toEqual({ resources: [fern, moss], warnings: [] });
     expect(readdirSync(folder)).not.toContain('store.jsonl.new');
+  });
+
+  it('keeps a change from being made, too', () => {
+    const { store } = open([fern, ivy]);
+    fill(20);
+    expect(() => store.replace(store.find('id', ivy.id)!, undefined)).toThrow(/the disk is full/);
+    expect(store.list()).toEqual([fern, ivy]);
+    expect(store.find('id', ivy.id)).toEqual(ivy);
+    fs.writeSync = writeSync;
+    syncBuiltinESMExports();
+    store.replace(store.find('id', fern.id)!, undefined);
+    expect(reopened()).toEqual({ resources: [ivy], warnings: [] });
   });
 
   it('does not keep the store from being emptied', () => {

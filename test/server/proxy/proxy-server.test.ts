@@ -283,7 +283,7 @@ describe('a large body', () => {
     if (who === 'the client') outgoing.destroy();
     const record = await until(() => records[0]);
     expect(record.failure).toContain('broke off');
-    expect(record.isUnanswered).toBe(who === 'the upstream');
+    expect(record.failedBy).toBe(who === 'the upstream' ? 'upstream' : 'client');
   });
 });
 
@@ -301,7 +301,7 @@ describe('an upstream', () => {
       message: expect.stringContaining('nothing listens there') as string,
     });
     const record = await until(() => records[0]);
-    expect(record).toMatchObject({ isUnanswered: true });
+    expect(record).toMatchObject({ failedBy: 'upstream' });
     expect(record.failure).toContain('nothing listens there');
     expect(record.findings.request).toHaveLength(1);
     expect(record.findings.response).toEqual([]);
@@ -368,7 +368,7 @@ describe('an upstream', () => {
     await until(() => (gone ? true : undefined));
     const record = await until(() => records[0]);
     expect(record.failure).toContain('client went away');
-    expect(record.isUnanswered).toBe(false);
+    expect(record.failedBy).toBe('client');
   });
 });
 

@@ -14,7 +14,7 @@ import { compilePattern } from '../pattern.ts';
 const required: KeywordCompiler = (keyword, context) => {
   const names = (Array.isArray(keyword) ? keyword : [])
     .map(String)
-    .filter((name) => !isOfOtherSide(name, context));
+    .filter((name) => !context.isOfOtherSide(name));
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
     for (const name of names) {
@@ -23,14 +23,6 @@ const required: KeywordCompiler = (keyword, context) => {
     }
   };
 };
-
-/** `required` takes effect on the side that has the property (OpenAPI 3.0.4, 4.7.24.2). */
-function isOfOtherSide(name: string, { schema, side }: KeywordContext): boolean {
-  if (side === undefined || !isJsonObject(schema['properties'])) return false;
-  const property = schema['properties'][name];
-  const keyword = side === 'request' ? 'readOnly' : 'writeOnly';
-  return isJsonObject(property) && property[keyword] === true;
-}
 
 const properties: KeywordCompiler = (keyword, context) => {
   const names = isJsonObject(keyword) ? Object.keys(keyword) : [];

@@ -47,7 +47,7 @@ function isDate(text: string): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
   // The year 2000 has a 29th of February, whatever the year is.
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return date.getUTCMonth() === month - 1 && day > 0 && !(month === 2 && day === 29 && !isLeap);
+  return date.getUTCMonth() === month - 1 && !(month === 2 && day === 29 && !isLeap);
 }
 
 function isTime(dateTime: string): boolean {

@@ -5,13 +5,14 @@ import { toCase } from '../../../../src/server/inspector/page/to-case.ts';
 import type { Exchange } from '../../../../src/server/inspector/page/wire.ts';
 import { serviceDocument } from '../../http-helpers.ts';
 import { exchange, message } from './exchanges.ts';
+import { readYaml } from '../../../../src/openapi/read-yaml.ts';
 
 const document = serviceDocument();
 const [operation] = outlineOf(document).operations;
 
 function kindOf(parts: Partial<Exchange>): string | undefined {
   const text = toCase(exchange(parts), operation);
-  return text && readCaseFile(text, 'copied.yaml', document)[0]?.validity.kind;
+  return text && readCaseFile(readYaml(text, 'copied.yaml'), document)[0]?.validity.kind;
 }
 
 function refused(

@@ -3,19 +3,29 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { endlessProblem } from '../inputs/read-text-file.ts';
+import { type ReadText, documentFault } from './document-fault.ts';
+
+/** What may be linted. */
+export interface LintLimits {
+  /** Folders (absolute) and beginnings of URLs that a `$ref` may lead to, beside the document's. */
+  readonly allowed: readonly string[];
+  /** Whether a document must be one of OpenAPI, or may be any YAML. */
+  readonly isOpenApi: boolean;
+}
 
 /**
- * Makes sure that Spectral, which follows every `$ref`, reads no file outside the document's folder
- * and asks no other machine, unless it was allowed to.
+ * Makes sure that Spectral can say something true of a document, and that Spectral, which follows
+ * every `$ref`, reads no file outside the document's folder and asks no other machine, unless it was
+ * allowed to.
  *
  * @param document Absolute path.
- * @param allowed Folders (absolute) and beginnings of URLs that a `$ref` may lead to.
  * @param own The document's text, where no file has it.
- * @throws {DiagnosticError} with every `$ref` that leads elsewhere, also from files it leads to.
+ * @throws {DiagnosticError} with what is wrong first with a text that is no document, or with every
+ *   `$ref` that leads elsewhere, also from files it leads to.
  */
-export async function assertReferences(
+export async function assertLintable(
   document: string,
-  allowed: readonly string[],
+  { allowed, isOpenApi }: LintLimits,
   own?: string,
 ): Promise<void> {
   const places = [dirname(document), ...allowed];
@@ -23,8 +33,11 @@ export async function assertReferences(
   for (const file of seen) {
     const isOwn = own !== undefined && file === document;
     const text = isOwn ? own : await readFile(file, 'utf8').catch(() => '');
+    const source = readText(file, text);
+    const fault = file === document ? documentFault(source, isOpenApi) : undefined;
+    if (fault !== undefined) throw new DiagnosticError('lint', [fault], text);
     const diagnostics: Diagnostic[] = [];
-    for (const { reference, line, column } of references(text)) {
+    for (const { reference, line, column } of references(source)) {
       const target = targetOf(reference, file);
       if (target === undefined) continue;
       if (!places.some((place) => isWithin(target, place))) {
@@ -40,22 +53,47 @@ export async function assertReferences(
   }
 }
 
+/** Milliseconds that an address is given for its document. */
+const PATIENCE = 10_000;
+
+/**
+ * The same of a document at an address, but for its `$ref`s. Where it can't be had, Spectral says why.
+ *
+ * @throws {DiagnosticError} with what is wrong first with a text that is no document.
+ */
+export async function assertDocumentAt(
+  address: string,
+  { isOpenApi }: Pick<LintLimits, 'isOpenApi'>,
+): Promise<void> {
+  const text = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+    .then((response) => (response.ok ? response.text() : undefined))
+    .catch(() => undefined);
+  if (text === undefined) return;
+  const fault = documentFault(readText(address, text), isOpenApi);
+  if (fault !== undefined) throw new DiagnosticError('lint', [fault], text);
+}
+
 interface Reference {
   readonly reference: string;
   readonly line: number;
   readonly column: number;
 }
 
+function readText(file: string, text: string): ReadText {
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  return { file, text, parsed, lines };
+}
+
 /** Also of a text that is broken elsewhere: Spectral reads on, too. */
-function references(text: string): Reference[] {
+function references({ parsed, lines }: ReadText): Reference[] {
   const found: Reference[] = [];
-  const lineCounter = new LineCounter();
-  visit(parseDocument(text, { lineCounter, uniqueKeys: false }), {
+  visit(parsed, {
     Pair: (_key, { key, value }) => {
       if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
       const { value: reference, range } = value;
       if (typeof reference !== 'string') return;
-      const { line, col } = lineCounter.linePos(range?.[0] ?? 0);
+      const { line, col } = lines.linePos(range?.[0] ?? 0);
       found.push({ reference, line: Math.max(1, line), column: Math.max(1, col) });
     },
   });

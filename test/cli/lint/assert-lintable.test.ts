@@ -24,7 +24,7 @@ beforeAll(async () => {
     'in/broken.yaml': `${schemas(`"${remote.url}/a.json"`)}openapi: 3.1.0\n`,
     'in/escaped.yaml': `${HEAD}components: {schemas: {A: {"\\u0024ref": "${remote.url}/a.json"}}}\n`,
     'in/outside.yaml': schemas('../out.yaml'),
-    'in/encoded.yaml': schemas('%2e%2e/out.yaml'),
+    'in/encoded.yaml': schemas("'%2e%2e/out.yaml'"),
     'in/chain.yaml': schemas('./remote.yaml#/components/schemas/A'),
     'in/cycle.yaml': schemas("'./cycle.yaml#/components/schemas/A'"),
     'in/beside.yaml': schemas('part.yaml'),

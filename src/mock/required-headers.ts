@@ -1,0 +1,42 @@
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { ResponseObject } from '../openapi/operation.ts';
+import type { Parameter } from '../openapi/parameters/parameter.ts';
+import { writeParameter } from '../openapi/parameters/write-parameter.ts';
+import { valueAt } from '../openapi/pointer.ts';
+import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { type LeafChooser, sampleValue } from './sample-value.ts';
+
+/** How a message is framed is the server's own business. */
+const FRAMING =
+  /^(?:connection|content-length|date|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/**
+ * The headers that the document requires of a response, by lowercase name: each with its example, if
+ * that is valid, else a sample of its schema.
+ */
+export function requiredHeaders(
+  document: OpenApiDocument,
+  response: ResponseObject | undefined,
+): Record<string, string> {
+  const required = (response?.headers ?? []).filter(
+    (header) => header.required && !FRAMING.test(header.name),
+  );
+  const entries = required.map((header) => [header.name.toLowerCase(), textOf(document, header)]);
+  // Nothing else can stand in a header (RFC 9110, 5.5).
+  return Object.fromEntries(entries.filter(([, text = '']) => /^[\t -~]*$/.test(text)));
+}
+
+/** An empty header is dropped on many a way. */
+const choose: LeafChooser = (type) => (type === 'string' ? 'sample' : undefined);
+
+function textOf({ root }: OpenApiDocument, header: Parameter): string {
+  const { schemaPointer, example } = header;
+  if (schemaPointer === undefined) return writeParameter(header, example ?? '');
+  const validate = compileSchema(root, schemaPointer, 'response');
+  const schema = valueAt(root, schemaPointer);
+  const sample = sampleValue(root, schema);
+  const candidates = [sampleValue(root, schema, { choose }), sample];
+  if (example !== undefined) candidates.unshift(example);
+  const valid = candidates.find((value) => validate(value).length === 0);
+  return writeParameter(header, valid === undefined ? sample : valid);
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../server/http-helpers.ts';
+import { run } from '../run-main.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  await writeFile(join(folder, 'any.spectral.yaml'), 'rules: {}\n');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function lint(text: string, ...words: string[]): Promise<string> {
+  await writeFile(join(folder, 'it'), text);
+  const { code, stdout, stderr } = await run(['lint', 'it', ...words], { cwd: folder });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  return stderr.replaceAll(join(folder, ''), '');
+}
+
+describe('lint of what is no document says only what is wrong first', () => {
+  it.each([
+    [
+      'prose',
+      'Dear all,\nso it is: not: YAML\n and more.\n',
+      /^it:1:1 not-a-document: it is a text;/,
+    ],
+    ['a line', '\n Just a sentence.\n', /^it:2:2 not-a-document: it is a single value; an OpenAPI/],
+    ['a page', '<!doctype html>\n<p style="a: b">404</p>\n', /^it:1:1 not-a-document: .*HTML/],
+    ['nothing', '', /^it:1:1 empty-document: /],
+    ['a comment', '# openapi: 3.1.0\n', /^it:1:1 empty-document: .* nothing but comments/],
+    ['a list', '- openapi: 3.1.0\n- b\n', /^it:1:1 not-a-document: it is a list;/],
+    ['broken JSON', '{"a": 1,\n "b" 2}\n', /^it:2:6 yaml-missing-char: /],
+    ['a broken document', 'openapi: 3.1.0\ninfo: [1\npaths: {}\n', /^it:3:1 yaml-bad-indent: /],
+  ])('%s', async (_name, text, message) => {
+    const [head, first = '', ...rest] = (await lint(text)).trimEnd().split('\n');
+    expect(head).toBe('Failed to lint:');
+    expect(first.replace(/^\S*\//, '')).toMatch(message);
+    expect(rest.at(-1)).toMatch(/^ {2}help: \S/);
+    expect(rest.length).toBeLessThanOrEqual(3);
+  });
+
+  it('also at an address, such as that of a page around the document', async () => {
+    await using server = await serve((_incoming, outgoing) => {
+      outgoing.end('<!doctype html>\n<p style="a: b">api.yaml</p>\n');
+    });
+    const address = `${server.url}/api.yaml`;
+    const { code, stdout, stderr } = await run(['lint', address], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${address}:1:1 not-a-document: it is an HTML or XML page`);
+  });
+
+  it('a ruleset of your own may be for other documents, which are YAML, too', async () => {
+    const broken = await lint('asyncapi: [3.0.0\nchannels: {}\n', '-r', 'any.spectral.yaml');
+    expect(broken).toMatch(/it:2:1 yaml-bad-indent/);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const CODES = ['internal', 'INVALID_REQUEST', 'notFound', 'token-missing', 'E_CONFLICT'];
+
+function shape(codes: JsonValue[]): JsonObject {
+  return { type: 'object', required: ['code'], properties: { code: { enum: codes } } };
+}
+
+/** The code of the refusal of a list where an object is wanted, or of what the request says. */
+function codeOf(
+  responses: JsonObject,
+  request: Parameters<typeof mockRequest> = ['POST', '/a', { body: '[]' }],
+): unknown {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const post = { requestBody: { required: true, content }, responses, security: [{ key: [] }] };
+  const get = { responses, security: [] };
+  const responder = responderOf({
+    paths: {
+      '/a': { post: { ...post, security: request.length > 2 ? [] : post.security } },
+      '/b': { get },
+    },
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  });
+  const body: { code: unknown } = JSON.parse(responder.respond(mockRequest(...request)).body);
+  return body.code;
+}
+
+describe('an error code that the document has a list of', () => {
+  it.each<[string, JsonValue[], unknown]>([
+    ['is the one whose words say what was wrong', CODES, 'INVALID_REQUEST'],
+    ['or what the status says', ['teapot', 'BadRequest'], 'BadRequest'],
+    ['is a number where that is the status', [500, 400], 400],
+    ['or the code of the problem', [1, 4001, 400], 4001],
+    ['is the first where none says it', ['teapot', 'kettle'], 'teapot'],
+    ['is not taken for a part of a word', ['teapot', 'uninvalided'], 'teapot'],
+  ])('%s', (_name, codes, code) => {
+    expect(codeOf({ default: jsonResponse(shape(codes)) })).toBe(code);
+  });
+
+  it('tells a missing token from a wrong body', () => {
+    const responses = { default: jsonResponse(shape(CODES)) };
+    expect(codeOf(responses, ['POST', '/a'])).toBe('token-missing');
+  });
+
+  it('is that of the example of this very response, before any words', () => {
+    const example = jsonResponse(shape(CODES), { any: { value: { code: 'E_CONFLICT' } } });
+    expect(codeOf({ 400: example })).toBe('E_CONFLICT');
+    expect(codeOf({ default: example })).toBe('INVALID_REQUEST');
+  });
+
+  it('is that of the example that says what was wrong, where there are several', () => {
+    const examples = {
+      a: { value: { code: 'internal' } },
+      b: { value: { code: 'INVALID_REQUEST' } },
+    };
+    expect(codeOf({ 400: jsonResponse(shape(CODES), examples) })).toBe('INVALID_REQUEST');
+  });
+
+  it('is that of the example for all errors, where no words say it', () => {
+    const examples = { any: { value: { code: 'kettle' } } };
+    const responses = { default: jsonResponse(shape(['teapot', 'kettle']), examples) };
+    expect(codeOf(responses)).toBe('kettle');
+  });
+});
