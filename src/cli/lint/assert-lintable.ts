@@ -20,22 +20,23 @@ export interface LintLimits {
  *
  * @param document Absolute path.
  * @param own The document's text, where no file has it.
- * @throws {DiagnosticError} with what is wrong first with a text that is no document, or with every
- *   `$ref` that leads elsewhere, also from files it leads to.
+ * @returns What is wrong first with its YAML, where that is broken; that is a finding.
+ * @throws {DiagnosticError} where the text is no document at all, or with every `$ref` that leads
+ *   elsewhere, also from files it leads to.
  */
 export async function assertLintable(
   document: string,
   { allowed, isOpenApi }: LintLimits,
   own?: string,
-): Promise<void> {
+): Promise<DiagnosticError | undefined> {
   const places = [dirname(document), ...allowed];
   const seen = new Set([document]);
+  let broken: DiagnosticError | undefined;
   for (const file of seen) {
     const isOwn = own !== undefined && file === document;
     const text = isOwn ? own : await readFile(file, 'utf8').catch(() => '');
     const source = readText(file, text);
-    const fault = file === document ? documentFault(source, isOpenApi) : undefined;
-    if (fault !== undefined) throw new DiagnosticError('lint', [fault], text);
+    if (file === document) broken = brokenYaml(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
     for (const { reference, line, column } of references(source)) {
       const target = targetOf(reference, file);
@@ -51,6 +52,15 @@ export async function assertLintable(
     }
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
   }
+  return broken;
+}
+
+function brokenYaml(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
+  const fault = documentFault(source, isOpenApi);
+  if (fault === undefined) return undefined;
+  const error = new DiagnosticError('lint', [fault], source.text);
+  if (fault.code.startsWith('yaml-')) return error;
+  throw error;
 }
 
 /** Milliseconds that an address is given for its document. */
@@ -59,18 +69,17 @@ const PATIENCE = 10_000;
 /**
  * The same of a document at an address, but for its `$ref`s. Where it can't be had, Spectral says why.
  *
- * @throws {DiagnosticError} with what is wrong first with a text that is no document.
+ * @returns What is wrong first with its YAML, where that is broken.
+ * @throws {DiagnosticError} where the text is no document at all.
  */
 export async function assertDocumentAt(
   address: string,
   { isOpenApi }: Pick<LintLimits, 'isOpenApi'>,
-): Promise<void> {
+): Promise<DiagnosticError | undefined> {
   const text = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
     .then((response) => (response.ok ? response.text() : undefined))
     .catch(() => undefined);
-  if (text === undefined) return;
-  const fault = documentFault(readText(address, text), isOpenApi);
-  if (fault !== undefined) throw new DiagnosticError('lint', [fault], text);
+  return text === undefined ? undefined : brokenYaml(readText(address, text), isOpenApi);
 }
 
 interface Reference {
