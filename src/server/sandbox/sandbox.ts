@@ -164,7 +164,7 @@ export class Sandbox {
   /** @throws {StateError} for an unknown question and an impossible answer. */
   setAnswers(answers: Answers): void {
     this.#checkAnswers(answers);
-    this.#changeAnswers(answers);
+    this.#changeAnswers(this.#chosen(answers));
   }
 
   /** @throws {StateError} for an unknown name. */
@@ -182,7 +182,7 @@ export class Sandbox {
     const id = operation ?? this.#operationWith(question);
     this.#checkAnswers({ [id]: { [question]: answer } });
     const changed = { ...this.#answers[id], [question]: answer };
-    this.#changeAnswers({ ...this.#answers, [id]: changed });
+    this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
   }
 
   /** @throws {StateError} for one that can't act. */
@@ -236,13 +236,18 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
+    this.#put(state, (answers) => this.#chosen(answers));
+  }
+
+  #put(state: Partial<SandboxState>, read: (answers: Answers) => Answers): void {
     const { start, inspector, service } = this.#shared;
     demandRestorable(inspector, state);
     this.#checkAnswers(state.answers ?? {});
     this.#checkFaults(state.faults ?? []);
     const { profile = null } = state;
     const named = profile === null ? start.answers : this.#profileAnswers(profile);
-    const whole = { ...start, ...state, answers: state.answers ?? named };
+    const answers = state.answers === undefined ? named : read(state.answers);
+    const whole = { ...start, ...state, answers };
     this.store.restoreAll(storeContent(service.document, whole));
     this.#enter(whole);
     this.#resourcesChanged();
@@ -258,7 +263,7 @@ export class Sandbox {
     const { service, inspector } = this.#shared;
     const state = name === null ? {} : scenarioState(service, name);
     inspector.demandPlace(state.resources ?? []);
-    this.restore(state);
+    this.#put(state, (answers) => answers);
   }
 
   /** Back to the start, with no recorded requests. */
@@ -343,6 +348,17 @@ export class Sandbox {
         new Map(list.map((one) => [one, answers[operation]?.[one.id] ?? one.usual])),
       ]),
     );
+  }
+
+  /** Without those that are given anyway: what is shown can be put back, and changes nothing. */
+  #chosen(answers: Answers): Answers {
+    const { questions } = this.#shared.service;
+    const entries = Object.entries(answers).map(([operation, given]) => {
+      const usual = new Map(questions.get(operation)?.map((one) => [one.id, one.usual]));
+      const own = Object.entries(given).filter(([id, answer]) => usual.get(id) !== answer);
+      return [operation, Object.fromEntries(own)];
+    });
+    return Object.fromEntries(entries) as Answers;
   }
 
   #profileAnswers(name: string): Answers {
