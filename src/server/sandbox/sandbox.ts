@@ -7,6 +7,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../openapi/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
+import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
 import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
@@ -14,7 +15,7 @@ import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import type { SandboxState } from './sandbox-state.ts';
-import type { Answers, QuestionInfo } from './service.ts';
+import type { Answers } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { StateError } from '../../mock/state-error.ts';
@@ -30,9 +31,6 @@ export type SandboxTopic =
   | 'sandboxes'
   | 'reload'
   | 'dropped';
-
-/** The answer to each question, by operation id. */
-export type AnswersByQuestion = ReadonlyMap<string, ReadonlyMap<QuestionInfo, string>>;
 
 /** One isolated store inside a server. */
 export class Sandbox {
@@ -350,15 +348,8 @@ export class Sandbox {
     );
   }
 
-  /** Without those that are given anyway: what is shown can be put back, and changes nothing. */
   #chosen(answers: Answers): Answers {
-    const { questions } = this.#shared.service;
-    const entries = Object.entries(answers).map(([operation, given]) => {
-      const usual = new Map(questions.get(operation)?.map((one) => [one.id, one.usual]));
-      const own = Object.entries(given).filter(([id, answer]) => usual.get(id) !== answer);
-      return [operation, Object.fromEntries(own)];
-    });
-    return Object.fromEntries(entries) as Answers;
+    return chosenAnswers(answers, this.#shared.service.questions);
   }
 
   #profileAnswers(name: string): Answers {
@@ -420,12 +411,4 @@ export class Sandbox {
   #tell(topic: SandboxTopic): void {
     for (const listener of this.#listeners) listener(topic);
   }
-}
-
-function answersOf(answers: AnswersByQuestion): Answers {
-  const entries = [...answers].map(([operation, list]) => [
-    operation,
-    Object.fromEntries([...list].map(([{ id }, answer]) => [id, answer])),
-  ]);
-  return Object.fromEntries(entries) as Answers;
 }
