@@ -191,3 +191,30 @@ describe('request bodies', () => {
     expect(send(type, body)).toBe(status);
   });
 });
+
+describe('an answer that is no JSON', () => {
+  it.each<[what: string, content: JsonObject, type: string | undefined, body: string]>([
+    ['the example', { 'text/csv': { schema: text, example: 'a,b\n1,é' } }, 'text/csv', 'a,b\n1,é'],
+    [
+      'an example of what is read into rows',
+      { 'text/csv': { schema: { type: 'array' }, examples: { one: { value: 'x,y' } } } },
+      'text/csv',
+      'x,y',
+    ],
+    ['a sample', { 'text/plain': { schema: { ...text, minLength: 3 } } }, 'text/plain', '...'],
+    ['a sample for a range', { 'text/*': { schema: { enum: ['yes'] } } }, 'text/plain', 'yes'],
+    ['a number', { 'text/plain': { schema: { ...integer, minimum: 3 } } }, 'text/plain', '3'],
+    ['nothing, where nothing is said', { 'image/png': {} }, 'image/png', ''],
+    [
+      'nothing, where no text is known',
+      { 'text/xml': { schema: { type: 'object' } } },
+      undefined,
+      '',
+    ],
+  ])('is %s', (_what, content, type, body) => {
+    const responses = { 200: { description: 'x', content } };
+    const responder = responderOf({ paths: { '/a': { get: { responses } } } });
+    const answer = responder.respond(mockRequest('GET', '/a'));
+    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([200, type, body]);
+  });
+});
