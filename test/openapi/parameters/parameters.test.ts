@@ -264,6 +264,11 @@ it.each<[JsonObject, Parameters<typeof check>[1], string]>([
     { headers: { cookie: 'v=%E4' } },
     'the cookie parameter v is not well-formed percent-encoding',
   ],
+  [
+    { in: 'query', schema: { type: 'string', pattern: '^a' } },
+    { query: 'v=12' },
+    'the query parameter v must match ^a, got "12"',
+  ],
   [{ in: 'query', required: true, schema: {} }, {}, 'the query parameter v is required'],
 ])('refuses %j, %j', (parameter, sent, reason) => {
   const { faults } = check(parameter, sent);
