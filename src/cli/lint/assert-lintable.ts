@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { valueDiagnostic } from '../../openapi/read-yaml.ts';
+import { yamlExcess } from '../../openapi/yaml-limits.ts';
 import { endlessProblem } from '../inputs/read-text-file.ts';
 import { type ReadText, documentFault } from './document-fault.ts';
 
@@ -21,7 +23,7 @@ export interface LintLimits {
  * @param document Absolute path.
  * @param own The document's text, where no file has it.
  * @returns What is wrong first with its YAML, where that is broken; that is a finding.
- * @throws {DiagnosticError} where the text is no document at all, or with every `$ref` that leads
+ * @throws {DiagnosticError} where the text is no document at all or exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
  */
 export async function assertLintable(
@@ -36,6 +38,7 @@ export async function assertLintable(
     const isOwn = own !== undefined && file === document;
     const text = isOwn ? own : await readFile(file, 'utf8').catch(() => '');
     const source = readText(file, text);
+    assertBounded(source);
     if (file === document) broken = brokenYaml(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
     for (const { reference, line, column } of references(source)) {
@@ -53,6 +56,18 @@ export async function assertLintable(
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
   }
   return broken;
+}
+
+/** Spectral has no limits: it would expand every alias, and come to the stack's end. */
+function assertBounded({ file, text, parsed, lines }: ReadText): void {
+  const excess = yamlExcess(parsed);
+  if (excess === undefined) return;
+  const { line, col } = lines.linePos(excess.offset);
+  throw new DiagnosticError(
+    'lint',
+    [valueDiagnostic(excess.message, { file, line, column: col })],
+    text,
+  );
 }
 
 function brokenYaml(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
@@ -79,7 +94,10 @@ export async function assertDocumentAt(
   const text = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
     .then((response) => (response.ok ? response.text() : undefined))
     .catch(() => undefined);
-  return text === undefined ? undefined : brokenYaml(readText(address, text), isOpenApi);
+  if (text === undefined) return undefined;
+  const source = readText(address, text);
+  assertBounded(source);
+  return brokenYaml(source, isOpenApi);
 }
 
 interface Reference {
