@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ManagedStore } from '../src/mock/resource-store.ts';
 import { createResponder } from '../src/mock/responder.ts';
 import { storeContent } from '../src/mock/store-content.ts';
@@ -8,11 +9,13 @@ import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestion } from '../src/questions/question.ts';
 import { DEFAULT_SANDBOX } from '../src/server/sandbox/sandboxes.ts';
 import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/service.ts';
+import { documentRoot } from './document.generated.ts';
 import { plantDocument } from './fake.ts';
 import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
 import { plantScenarios } from './scenarios.ts';
 import { PlantStore } from './store.ts';
+import { usualAnswers } from './usual-answers.ts';
 
 /** Options of {@link plantService}. */
 export interface PlantServiceOptions {
@@ -40,7 +43,7 @@ export function plantService(
   const service: Service = {
     document,
     maxResources,
-    questions: new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)])),
+    questions: infosOf(document, questions),
     profiles,
     scenarios: plantScenarios(document, profiles, options.scenarios),
     createStore: (sandbox, start) => {
@@ -71,14 +74,27 @@ function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'
   return Object.fromEntries(fitting);
 }
 
-function infoOf({ id, question, leftOpenBy, answers, usual }: OpenQuestion): QuestionInfo {
-  return {
-    id,
-    question,
-    leftOpenBy,
-    words: answers.words,
-    takesStatus: answers.refused,
-    usual,
-    accepts: (answer) => isPossible(answers, answer),
+function infosOf(
+  document: OpenApiDocument,
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+): Service['questions'] {
+  const usualOf = usualAnswers(document, questions);
+  // The sentences are of the specification of this service, and true of nothing else.
+  const isOwn = isDeepStrictEqual(document.root, documentRoot);
+  const infoOf = (one: OpenQuestion): QuestionInfo => {
+    const { id, question, leftOpenBy, answers } = one;
+    let usual: string | undefined;
+    return {
+      id,
+      question,
+      leftOpenBy: isOwn ? leftOpenBy : undefined,
+      words: answers.words,
+      takesStatus: answers.refused,
+      get usual() {
+        return (usual ??= usualOf(one));
+      },
+      accepts: (answer) => isPossible(answers, answer),
+    };
   };
+  return new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)]));
 }

@@ -1,8 +1,10 @@
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { identityOf, objectShape } from '../openapi/object-shape.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import type { YamlSource } from '../openapi/read-yaml.ts';
+import { resourceFamilies } from '../openapi/resource-family.ts';
 import type { CaseTemplate } from './case.ts';
 import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';
@@ -36,7 +38,10 @@ export function readCaseFile(source: YamlSource, document: OpenApiDocument): Cas
   if (names.length > 0) return fail(names);
 
   const findFaults = createFaultFinder(document, operation);
-  const results = content.cases.map((item) => readCase(content, item, operation, findFaults));
+  const identities = identitiesOf(document, operation);
+  const results = content.cases.map((item) =>
+    readCase({ content, operation, findFaults, identities }, item),
+  );
   const problems = results.flatMap(({ problem }, i) =>
     problem ? [diagnosticAt(source, childPointer('/cases', i, problem.key), problem)] : [],
   );
@@ -56,11 +61,28 @@ function unknownOperation(
   });
 }
 
+/** The properties by which the document tells one of what the operation creates from another. */
+function identitiesOf(document: OpenApiDocument, operation: Operation): string[] {
+  const { id, method, requestBody } = operation;
+  if (method !== 'POST') return [];
+  const family = [...resourceFamilies(document).values()].find(({ create }) => create.id === id);
+  const pointer = requestBody?.content[0]?.schemaPointer;
+  const named = pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
+  return [family?.identity, named].filter((name) => name !== undefined);
+}
+
+/** What the cases of a file have in common. */
+interface CaseContext {
+  readonly content: CaseFile;
+  readonly operation: Operation;
+  readonly findFaults: FaultFinder;
+  /** Properties that may hold an identity, besides those that the file has fresh integers for. */
+  readonly identities: readonly string[];
+}
+
 function readCase(
-  content: CaseFile,
+  { content, operation, findFaults, identities }: CaseContext,
   item: CaseFileCase,
-  operation: Operation,
-  findFaults: FaultFinder,
 ): { template: CaseTemplate; problem: CaseProblem | undefined } {
   const build: CaseTemplate['build'] = (fresh) =>
     buildCaseFileRequest(operation, content, item.request, fresh);
@@ -74,7 +96,7 @@ function readCase(
     build,
   };
   const fresh = Object.entries(content.fresh ?? {}).filter(([, kind]) => kind === 'integer');
-  const names = fresh.map(([name]) => name);
+  const names = [...fresh.map(([name]) => name), ...identities];
   // An invalid request is refused for what it is, whoever used its identity before.
   const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, names);
   return { template: isFixed ? { ...template, fixedIdentity: true } : template, problem };

@@ -30,13 +30,18 @@ export const refusedValid: RunCheck = {
     const saysUsed = learnUsedIdentity(exchanges);
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, accepted);
+    const refusing = refusingOperations(exchanges);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (limited.has(exchange)) return [];
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
-      if (exchange.case.validity.kind === 'open') return open(exchange, response, context);
-      if (saysUsed(exchange, response)) {
+      // Refused like all the rest, and not for what it has of its own.
+      const isAlike = refusing.has(exchange.case.operation.id);
+      if (exchange.case.validity.kind === 'open') {
+        return isAlike && !context.strict ? [] : open(exchange, response, context);
+      }
+      if (!isAlike && saysUsed(exchange, response)) {
         const confusion = first && CONFUSIONS[exchange.case.id];
         // Sent again because its connection broke, it may have been stored the first time.
         const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
@@ -53,6 +58,18 @@ export const refusedValid: RunCheck = {
 
 function isAccepted(exchange: Exchange): boolean {
   return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';
+}
+
+/** Ids of operations that refuse every valid request: that they refuse others says nothing of those. */
+export function refusingOperations(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const valid = exchanges.filter((exchange) => exchange.case.validity.kind === 'valid');
+  const refused = valid.filter((exchange) => standingOf(exchange).kind === 'refusal');
+  const accepted = new Set(valid.filter(isAccepted).map(operationId));
+  return new Set(refused.map(operationId).filter((id) => !accepted.has(id)));
+}
+
+function operationId(exchange: Exchange): string {
+  return exchange.case.operation.id;
 }
 
 /** What the server says of valid requests whose integers can't be the reason. */

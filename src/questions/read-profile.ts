@@ -79,7 +79,8 @@ class ProfileReader {
   #operation(operation: string, value: JsonValue): Record<string, string> {
     const list = this.#questions.get(operation) ?? [];
     const path = ['answers', operation];
-    const map = this.#map(value, path, `the answers of ${operation}`);
+    // Learnt without an answer: all lines below it are comments.
+    const map = this.#map(value ?? {}, path, `the answers of ${operation}`);
     const ids = list.map(({ id }) => id);
     if (list.length > 0) this.#known(Object.keys(map), ids, path, 'question');
     const answers: Record<string, string> = {};

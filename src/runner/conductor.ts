@@ -322,7 +322,7 @@ export class Conductor {
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges: this.#exchanges,
       findings: this.#findings,
-      answers: collectAnswers(this.#options.questions ?? [], this.#answered),
+      answers: collectAnswers(this.#options.questions ?? [], this.#answered, this.#exchanges),
       stopped: this.#stopped,
       underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,

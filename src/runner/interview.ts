@@ -1,10 +1,12 @@
 import type { Case } from '../cases/case.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { Observation } from '../checks/finding.ts';
+import { refusingOperations } from '../checks/refused-valid.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { ProfileAnswers } from '../questions/format-profile.ts';
 import type { OpenQuestion } from '../questions/question.ts';
+import { statusOf } from '../questions/reading.ts';
 import type { Answers } from './event.ts';
 
 /** A question to one operation. */
@@ -38,18 +40,50 @@ export async function ask(
   return { ...asked, exchanges, answer: asked.question.read(exchanges) };
 }
 
-/** Answers by operation and question, in the order in which they were to be asked. */
+/**
+ * Answers by operation and question, in the order in which they were to be asked. A server that
+ * refuses whatever it gets, for its credential or its path, answers none.
+ *
+ * @param exchanges All of the run.
+ */
 export function collectAnswers(
   asked: readonly AskedQuestion[],
   answered: readonly AnsweredQuestion[],
+  exchanges: readonly Exchange[],
 ): Answers {
   const answers: Record<string, Record<string, string>> = {};
+  const credible = answeredForThemselves(answered, exchanges);
   for (const { operation, question } of asked) {
-    const found = answered.find((one) => one.question === question);
+    const found = credible.find((one) => one.question === question);
     if (found?.answer === undefined) continue;
     answers[operation.id] = { ...answers[operation.id], [question.id]: found.answer };
   }
   return answers;
+}
+
+function answeredForThemselves(
+  answered: readonly AnsweredQuestion[],
+  exchanges: readonly Exchange[],
+): AnsweredQuestion[] {
+  const refusing = refusingOperations(exchanges);
+  return answered.filter(
+    ({ operation: { id } }) =>
+      !refusing.has(id) && !deniesAll(exchanges.filter((one) => one.case.operation.id === id)),
+  );
+}
+
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** What a run shows that sends nothing valid, such as one of a single question. */
+function deniesAll(exchanges: readonly Exchange[]): boolean {
+  const usual = exchanges.filter(isWithCredential);
+  return usual.length > 0 && usual.every((one) => DENIALS.has(statusOf(one) ?? 0));
+}
+
+function isWithCredential({ case: { request, outsideOperation } }: Exchange): boolean {
+  const { withCredential, madeUpCredential, credentialScheme } = request;
+  const isOwn = withCredential !== false && madeUpCredential !== true;
+  return isOwn && credentialScheme === undefined && outsideOperation !== true;
 }
 
 /** How an answer differs from what a profile says; `undefined` where it doesn't. */

@@ -127,6 +127,14 @@ describe('what is known about the case', () => {
     expect(fixed(`body: '{"id":{{id}},"name":"Cup"}'`)).toBeUndefined();
   });
 
+  it('marks it where the file has no fresh values at all', () => {
+    const request = '{ fields: { id: 1, name: Cup } }';
+    const [copied] = read(
+      `operation: createThing\ncases: [{ name: x, request: ${request}, expect: success }]\n`,
+    );
+    expect(copied).toMatchObject({ validity: { kind: 'valid' }, fixedIdentity: true });
+  });
+
   it('keeps --strict away from what the document does not allow either', () => {
     const template = readOne(
       'name: x\nrequest: { headers: { Content-Type: text/plain } }\nexpect: either\nbecause: open',

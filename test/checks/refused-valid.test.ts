@@ -46,6 +46,20 @@ describe('a refusal of a valid request', () => {
   });
 });
 
+describe('a refusal of what is open', () => {
+  const unsure = refuse('no', { validity: open, id: 'b' });
+  const note = 'a request that the schema allows is refused with 400: nothing says';
+  it('is worth a note, but not where the valid requests are refused, too', () => {
+    expect(say([accept(5), unsure])).toEqual([`R1 note: ${note}`]);
+    expect(say([unsure])).toEqual([`R1 note: ${note}`]);
+    expect(say([refuse('no'), accept(5), unsure])).toContain(`R1 note: ${note}`);
+    expect(say([refuse('no'), unsure])).toEqual([
+      'R1 violation: a valid request is refused with 400',
+    ]);
+    expect(say([refuse('no'), unsure], strict)).toContain(`R1 violation: ${note}`);
+  });
+});
+
 describe('an integer that all accepted ones lie below or above', () => {
   it.each<[id: JsonValue, words: string | undefined]>([
     [2n ** 53n, 'id from 2^53 on'],

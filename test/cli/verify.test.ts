@@ -111,6 +111,24 @@ describe('the token', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/no token was given: .* --token or PLANT_STORE_TOKEN/);
   });
+  it('that is refused is asked about, and nothing is learnt with it', async () => {
+    await using store = await startMember('demands a token, else 401');
+    const profile = join(folder, 'good.yaml');
+    const learn = async (token: string, ...more: string[]): Promise<Ran> =>
+      await here([store.url, '--token', token, '--learn', 'good.yaml', ...more]);
+    expect(await learn('secret', '--only', 'question/e*')).toMatchObject({ code: 0, stderr: '' });
+    const good = await readFile(profile, 'utf8');
+    const { code, stdout, stderr } = await learn('expired');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/was refused, with 401: is the credential that was given right/);
+    expect(stderr).toMatch(
+      /^Failed to learn a profile: .* good\.yaml is not written\. Check the to/m,
+    );
+    expect(stdout).toContain('a valid request is refused with 401');
+    expect(stdout).not.toContain('a request that the schema allows is refused');
+    expect(await learn('expired', '--only', 'question/empty-name')).toMatchObject({ code: 1 });
+    expect(await readFile(profile, 'utf8')).toBe(good);
+  });
   it('stands in no report', async () => {
     await using store = await startStore(
       always((reply, { headers }) => ({

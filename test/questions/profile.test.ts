@@ -33,6 +33,12 @@ describe('profiles', () => {
     expect(text).toContain('    # missing-token: no answer');
   });
 
+  it('may have an operation without an answer', () => {
+    expect(readProfile(formatProfile({}, questions), 'p.yaml', questions)).toEqual({
+      createPlant: {},
+    });
+  });
+
   it('change in one line where one answer changes', () => {
     const lines = (answer: string): string[] =>
       formatProfile({ createPlant: { 'used-id': answer } }, questions).split('\n');

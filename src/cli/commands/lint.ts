@@ -1,13 +1,19 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
-import { wantsColor } from '../io.ts';
+import { type Io, wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
-import { assertLintable } from '../lint/assert-lintable.ts';
+import { assertLintable, type LintLimits } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
-import { findDocuments, findRuleset, readPipedDocument } from '../lint/lint-inputs.ts';
+import {
+  findDocuments,
+  findRuleset,
+  type PipedDocument,
+  readPipedDocument,
+} from '../lint/lint-inputs.ts';
 import {
   inRuns,
   type LintFormat,
@@ -16,7 +22,13 @@ import {
   parseFormats,
   resolveOutputs,
 } from '../lint/lint-outputs.ts';
-import { runSpectral, severities, type Severity, type SpectralResult } from '../lint/spectral.ts';
+import {
+  runSpectral,
+  severities,
+  type Severity,
+  type SpectralResult,
+  type SpectralRun,
+} from '../lint/spectral.ts';
 import { requireTool } from '../require-tool.ts';
 
 interface LintOptions {
@@ -91,9 +103,11 @@ async function lint(
   const allowed = (options.allowRefs ?? []).map((place) =>
     isUrl(place) ? place : resolve(io.cwd, place),
   );
-  const limits = { allowed, isOpenApi: options.ruleset === undefined };
-  for (const document of documents) if (!isUrl(document)) await assertLintable(document, limits);
-  if (input !== undefined) await assertLintable(input.name, limits, input.text);
+  const broken = await findBroken(documents, input, {
+    allowed,
+    isOpenApi: options.ruleset === undefined,
+    signal: io.signal,
+  });
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
@@ -101,30 +115,66 @@ async function lint(
     outputs: outputsByFormat(command),
     cwd: io.cwd,
   });
-  const run = {
-    documents,
-    input,
-    ruleset,
-    failSeverity: options.failSeverity,
-    displayOnlyFailures: options.displayOnlyFailures === true,
-    showDocumentationUrl: options.showDocumentationUrl === true,
-  };
+  // A report for a program is to have them, with whatever else Spectral says of broken YAML.
+  const isForPeople = outputs.every(({ file, format }) => file === undefined && isText(format));
+  if (isForPeople) for (const { message } of broken.values()) io.stderr.write(`${message}\n`);
+  if (broken.size > 0) context.exit(ExitCode.fail);
+  const sound = documents.filter((document) => !(isForPeople && broken.has(document)));
+  if (isForPeople && broken.size > 0 && sound.length === 0) return;
+  const run = { documents: sound, input, ruleset };
+  const results = await runAll(run, outputs, options, io);
+  if (results === undefined) return context.exit(ExitCode.interrupted);
+  print(results, io);
+  if (options.quiet !== true) {
+    io.stdout.write(summary(outputs, results, options, sound.length || 1));
+  }
+  if (results.some(({ failed }) => failed)) context.exit(ExitCode.fail);
+}
+
+/** All reports; `undefined` where it was interrupted. */
+async function runAll(
+  run: Pick<SpectralRun, 'documents' | 'input' | 'ruleset'>,
+  outputs: readonly LintOutput[],
+  options: LintOptions,
+  io: Io,
+): Promise<SpectralResult[] | undefined> {
   const isColored = wantsColor(io);
   const results = await Promise.all(
     inRuns(outputs, isColored).map((reports, index) => {
-      const color = isColored && reports.some(({ file }) => file === undefined);
-      const verbose = options.verbose === true && index === 0;
-      return runSpectral({ ...run, outputs: reports, color, verbose }, io);
+      const how = {
+        failSeverity: options.failSeverity,
+        displayOnlyFailures: options.displayOnlyFailures === true,
+        showDocumentationUrl: options.showDocumentationUrl === true,
+        verbose: options.verbose === true && index === 0,
+        color: isColored && reports.some(({ file }) => file === undefined),
+      };
+      return runSpectral({ ...run, ...how, outputs: reports }, io);
     }),
   );
   const finished = results.filter((result) => result !== undefined);
-  if (finished.length < results.length) return context.exit(ExitCode.interrupted);
-  for (const { notices } of finished) if (notices !== '') io.stderr.write(notices);
-  for (const { report } of finished) if (report !== '') io.stdout.write(endLine(report));
-  if (options.quiet !== true) {
-    io.stdout.write(summary(outputs, finished, options, documents.length || 1));
+  return finished.length < results.length ? undefined : finished;
+}
+
+/** What is wrong first with each document whose YAML is broken, by its name. */
+async function findBroken(
+  documents: readonly string[],
+  input: PipedDocument | undefined,
+  limits: LintLimits,
+): Promise<Map<string, DiagnosticError>> {
+  const broken = new Map<string, DiagnosticError>();
+  const note = (name: string, error: DiagnosticError | undefined): void => {
+    if (error !== undefined) broken.set(name, error);
+  };
+  for (const document of documents) {
+    note(document, await assertLintable(document, limits));
   }
-  if (finished.some(({ failed }) => failed)) context.exit(ExitCode.fail);
+  if (input !== undefined) note(input.name, await assertLintable(input.name, limits, input.text));
+  return broken;
+}
+
+/** Whether a format is for people alone. */
+function isText(format: LintFormat): boolean {
+  return format === 'stylish' || format === 'pretty';
 }
 
 function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> {
@@ -133,6 +183,11 @@ function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> 
     return [format, option && command.getOptionValue(option.attributeName())] as const;
   });
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
+}
+
+function print(results: readonly SpectralResult[], io: Io): void {
+  for (const { notices } of results) if (notices !== '') io.stderr.write(notices);
+  for (const { report } of results) if (report !== '') io.stdout.write(endLine(report));
 }
 
 function endLine(report: string): string {
@@ -147,7 +202,7 @@ function summary(
   count: number,
 ): string {
   const printed = outputs.find(({ file }) => file === undefined)?.format;
-  if (printed !== undefined && printed !== 'stylish' && printed !== 'pretty') return '';
+  if (printed !== undefined && !isText(printed)) return '';
   const what =
     failSeverity === 'error' ? 'errors' : `findings of severity ${failSeverity} or worse`;
   const where = count === 1 ? '1 document' : `${count} documents`;

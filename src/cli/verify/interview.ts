@@ -19,8 +19,9 @@ export function allQuestions(document: LoadedDocument): AskedQuestion[] {
 }
 
 /**
- * Writes what a run has learnt as a profile.
+ * Writes what a run has learnt as a profile, or says that it has learnt nothing.
  *
+ * @returns Whether it is written.
  * @throws {UserError} where the file can't be written.
  */
 export function learnProfile(
@@ -28,7 +29,14 @@ export function learnProfile(
   result: RunResult,
   document: LoadedDocument,
   io: Io,
-): void {
+): boolean {
+  if (Object.keys(result.answers).length === 0) {
+    io.stderr.write(
+      `Failed to learn a profile: ${result.target} gave no answer to an open question; what refuses ` +
+        `every request alike is none. ${file} is not written. Check the token and the path in base_url.\n`,
+    );
+    return false;
+  }
   const { info } = document.root as { info?: { title?: string; version?: string } };
   const heading = [
     `Answers of ${result.target} to the open questions of ${info?.title ?? 'its document'} ${info?.version ?? ''}`.trimEnd(),
@@ -38,6 +46,7 @@ export function learnProfile(
   try {
     const text = formatProfile(answers, questionsByOperation(document), heading);
     writeFileSync(resolve(io.cwd, file), text);
+    return true;
   } catch (error) {
     throw cannotLearn(file, error);
   }

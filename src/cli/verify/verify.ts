@@ -51,11 +51,7 @@ export async function verify(
   // One after the other: together they would slow each other down.
   for (const { visit, options } of runs) {
     const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
-    if (!hasSuccess && result.findings.some(isNotFound)) {
-      io.stderr.write(
-        `Every valid request to ${result.target} was refused, with 404: is the path in base_url right?\n`,
-      );
-    }
+    if (!hasSuccess) explainRefusals(result, session, io);
     codes.push(conclude(result, session, io));
   }
   await reports.close();
@@ -131,10 +127,26 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
   yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
 }
 
+/** Where nothing was accepted, it is likely for one reason. */
+function explainRefusals({ target, findings }: RunResult, { connection }: Session, io: Io): void {
+  const say = (status: string, question: string): unknown =>
+    io.stderr.write(`Every valid request to ${target} was refused, with ${status}: ${question}\n`);
+  if (findings.some(isNotFound)) say('404', 'is the path in base_url right?');
+  const denied = findings.find(isRefusedCredential);
+  if (!denied || !hasSecret(connection.credential)) return;
+  say(
+    denied.message.slice(-3),
+    `is the credential that was given right, and still valid? It is from --token, ${tokenVariable}, --credential or --header.`,
+  );
+}
+
 /** Does what remains when a run has ended. */
 function conclude(result: RunResult, { flags, document, connection }: Session, io: Io): ExitCode {
   const { stopped, counts } = result;
-  if (flags.learn !== undefined && !stopped) learnProfile(flags.learn, result, document, io);
+  const isLearnt =
+    flags.learn === undefined ||
+    stopped !== undefined ||
+    learnProfile(flags.learn, result, document, io);
   if (!hasSecret(connection.credential) && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
       `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}, or --credential.\n`,
@@ -147,7 +159,7 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
     );
     return ExitCode.unreachable;
   }
-  return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
+  return result.verdict === 'pass' && isLearnt ? ExitCode.pass : ExitCode.fail;
 }
 
 function isRefusedCredential({ severity, rule, message }: Finding): boolean {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../openapi/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
+import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
 import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
@@ -14,7 +15,7 @@ import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import type { SandboxState } from './sandbox-state.ts';
-import type { Answers, QuestionInfo } from './service.ts';
+import type { Answers } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { StateError } from '../../mock/state-error.ts';
@@ -30,9 +31,6 @@ export type SandboxTopic =
   | 'sandboxes'
   | 'reload'
   | 'dropped';
-
-/** The answer to each question, by operation id. */
-export type AnswersByQuestion = ReadonlyMap<string, ReadonlyMap<QuestionInfo, string>>;
 
 /** One isolated store inside a server. */
 export class Sandbox {
@@ -164,7 +162,7 @@ export class Sandbox {
   /** @throws {StateError} for an unknown question and an impossible answer. */
   setAnswers(answers: Answers): void {
     this.#checkAnswers(answers);
-    this.#changeAnswers(answers);
+    this.#changeAnswers(this.#chosen(answers));
   }
 
   /** @throws {StateError} for an unknown name. */
@@ -182,7 +180,7 @@ export class Sandbox {
     const id = operation ?? this.#operationWith(question);
     this.#checkAnswers({ [id]: { [question]: answer } });
     const changed = { ...this.#answers[id], [question]: answer };
-    this.#changeAnswers({ ...this.#answers, [id]: changed });
+    this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
   }
 
   /** @throws {StateError} for one that can't act. */
@@ -236,13 +234,18 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
+    this.#put(state, (answers) => this.#chosen(answers));
+  }
+
+  #put(state: Partial<SandboxState>, read: (answers: Answers) => Answers): void {
     const { start, inspector, service } = this.#shared;
     demandRestorable(inspector, state);
     this.#checkAnswers(state.answers ?? {});
     this.#checkFaults(state.faults ?? []);
     const { profile = null } = state;
     const named = profile === null ? start.answers : this.#profileAnswers(profile);
-    const whole = { ...start, ...state, answers: state.answers ?? named };
+    const answers = state.answers === undefined ? named : read(state.answers);
+    const whole = { ...start, ...state, answers };
     this.store.restoreAll(storeContent(service.document, whole));
     this.#enter(whole);
     this.#resourcesChanged();
@@ -258,7 +261,7 @@ export class Sandbox {
     const { service, inspector } = this.#shared;
     const state = name === null ? {} : scenarioState(service, name);
     inspector.demandPlace(state.resources ?? []);
-    this.restore(state);
+    this.#put(state, (answers) => answers);
   }
 
   /** Back to the start, with no recorded requests. */
@@ -345,6 +348,10 @@ export class Sandbox {
     );
   }
 
+  #chosen(answers: Answers): Answers {
+    return chosenAnswers(answers, this.#shared.service.questions);
+  }
+
   #profileAnswers(name: string): Answers {
     const { profiles } = this.#shared.service;
     const answers = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
@@ -404,12 +411,4 @@ export class Sandbox {
   #tell(topic: SandboxTopic): void {
     for (const listener of this.#listeners) listener(topic);
   }
-}
-
-function answersOf(answers: AnswersByQuestion): Answers {
-  const entries = [...answers].map(([operation, list]) => [
-    operation,
-    Object.fromEntries([...list].map(([{ id }, answer]) => [id, answer])),
-  ]);
-  return Object.fromEntries(entries) as Answers;
 }

@@ -13,13 +13,13 @@ export interface QuestionInfo {
   readonly id: string;
   /** In plain words. */
   readonly question: string;
-  /** The sentence of the specification that leaves it open. */
-  readonly leftOpenBy: string;
+  /** The sentence of the specification that leaves it open; `undefined` where none is known. */
+  readonly leftOpenBy: string | undefined;
   /** The words that it can be answered with. */
   readonly words: readonly string[];
   /** Whether `refused 400` to `refused 499` are answers as well. */
   readonly takesStatus: boolean;
-  /** The answer where nothing is said. */
+  /** The answer that is given where nobody chooses one. */
   readonly usual: string;
   /** Whether it can be answered so. */
   accepts(answer: string): boolean;

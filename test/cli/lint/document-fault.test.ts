@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultDocument } from '../../../src/cli/defaults.ts';
+import { serve } from '../../server/http-helpers.ts';
 import { run } from '../run-main.ts';
 
 let folder: string;
@@ -12,37 +14,88 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function lint(text: string, ...words: string[]): Promise<string> {
+async function lint(code: number, text: string, ...words: string[]): Promise<string> {
   await writeFile(join(folder, 'it'), text);
-  const { code, stdout, stderr } = await run(['lint', 'it', ...words], { cwd: folder });
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const { stdout, stderr, ...ran } = await run(['lint', 'it', ...words], { cwd: folder });
+  expect({ code: ran.code, stdout }).toEqual({ code, stdout: '' });
   return stderr.replaceAll(join(folder, ''), '');
 }
 
 describe('lint of what is no document says only what is wrong first', () => {
-  it.each([
+  it.each<[string, number, string, RegExp]>([
     [
       'prose',
+      2,
       'Dear all,\nso it is: not: YAML\n and more.\n',
       /^it:1:1 not-a-document: it is a text;/,
     ],
-    ['a line', '\n Just a sentence.\n', /^it:2:2 not-a-document: it is a single value; an OpenAPI/],
-    ['a page', '<!doctype html>\n<p style="a: b">404</p>\n', /^it:1:1 not-a-document: .*HTML/],
-    ['nothing', '', /^it:1:1 empty-document: /],
-    ['a comment', '# openapi: 3.1.0\n', /^it:1:1 empty-document: .* nothing but comments/],
-    ['a list', '- openapi: 3.1.0\n- b\n', /^it:1:1 not-a-document: it is a list;/],
-    ['broken JSON', '{"a": 1,\n "b" 2}\n', /^it:2:6 yaml-missing-char: /],
-    ['a broken document', 'openapi: 3.1.0\ninfo: [1\npaths: {}\n', /^it:3:1 yaml-bad-indent: /],
-  ])('%s', async (_name, text, message) => {
-    const [head, first = '', ...rest] = (await lint(text)).trimEnd().split('\n');
+    [
+      'a line',
+      2,
+      '\n Just a sentence.\n',
+      /^it:2:2 not-a-document: it is a single value; an OpenAPI/,
+    ],
+    ['a page', 2, '<!doctype html>\n<p style="a: b">404</p>\n', /^it:1:1 not-a-document: .*HTML/],
+    ['nothing', 2, '', /^it:1:1 empty-document: /],
+    ['a comment', 2, '# openapi: 3.1.0\n', /^it:1:1 empty-document: .* nothing but comments/],
+    ['a list', 2, '- openapi: 3.1.0\n- b\n', /^it:1:1 not-a-document: it is a list;/],
+    ['null', 2, 'null\n', /^it:1:1 not-a-document: it is a single value;/],
+    ['a map', 1, '\n{"a": 1}\n', /^it:2:1 unrecognized-format: it has no "openapi"/],
+    [
+      'an older document',
+      2,
+      'swagger: "2.0"\ninfo: {}\n',
+      /^it:1:1 unsupported-version: the kit reads OpenAPI 3\.1 and 3\.0, .* swagger: "2\.0"$/,
+    ],
+    ['a newer one', 2, '# new\nopenapi: 3.2.0\n', /^it:2:1 unsupported.* openapi: "3\.2\.0"$/],
+    ['a number', 2, 'openapi: 3.1\npaths: {}\n', /^it:1:1 unsupported-version: .* openapi: 3\.1$/],
+    ['broken JSON', 1, '{"a": 1,\n "b" 2}\n', /^it:2:6 yaml-missing-char: /],
+    ['a broken document', 1, 'openapi: 3.1.0\ninfo: [1\npaths: {}\n', /^it:3:1 yaml-bad-indent: /],
+  ])('%s', async (_name, code, text, message) => {
+    const [head, first = '', ...rest] = (await lint(code, text)).trimEnd().split('\n');
     expect(head).toBe('Failed to lint:');
     expect(first.replace(/^\S*\//, '')).toMatch(message);
     expect(rest.at(-1)).toMatch(/^ {2}help: \S/);
     expect(rest.length).toBeLessThanOrEqual(3);
   });
 
+  it('also at an address, such as that of a page around the document', async () => {
+    await using server = await serve((_incoming, outgoing) => {
+      outgoing.end('<!doctype html>\n<p style="a: b">api.yaml</p>\n');
+    });
+    const address = `${server.url}/api.yaml`;
+    const { code, stdout, stderr } = await run(['lint', address], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`${address}:1:1 not-a-document: it is an HTML or XML page`);
+  });
+
+  it('the others beside it are linted', async () => {
+    await writeFile(join(folder, 'it'), 'openapi: [\n');
+    const { code, stdout, stderr } = await run(['lint', 'it', defaultDocument()], { cwd: folder });
+    expect(stderr).toContain('it:2:1 yaml-');
+    expect(stdout).toBe('No findings of severity warn or worse in 1 document.\n');
+    expect(code).toBe(1);
+  });
+
+  it('a report for a program has it, from Spectral', async () => {
+    await writeFile(join(folder, 'it'), 'openapi: [\n');
+    const words = ['lint', 'it', '-r', 'any.spectral.yaml', '--output.json', 'report.json'];
+    expect(await run(words, { cwd: folder })).toMatchObject({ code: 1, stderr: '' });
+    const report: unknown = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+    expect(report).toContainEqual(expect.objectContaining({ code: 'parser' }));
+  });
+
+  it.each(['a: 1\n', 'openapi: 3.2.0\n', 'asyncapi: 3.0.0\n'])(
+    'a ruleset of your own may be for %j',
+    async (text) => {
+      await writeFile(join(folder, 'it'), text);
+      const words = ['lint', 'it', '-r', 'any.spectral.yaml'];
+      expect(await run(words, { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
   it('a ruleset of your own may be for other documents, which are YAML, too', async () => {
-    const broken = await lint('asyncapi: [3.0.0\nchannels: {}\n', '-r', 'any.spectral.yaml');
+    const broken = await lint(1, 'asyncapi: [3.0.0\nchannels: {}\n', '-r', 'any.spectral.yaml');
     expect(broken).toMatch(/it:2:1 yaml-bad-indent/);
   });
 });

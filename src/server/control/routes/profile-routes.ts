@@ -32,7 +32,7 @@ function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
       questions: [...questions].map(([question, answer]) => ({
         id: question.id,
         question: question.question,
-        leftOpenBy: question.leftOpenBy,
+        ...(question.leftOpenBy !== undefined && { leftOpenBy: question.leftOpenBy }),
         answer,
         answers: question.words,
         takesStatus: question.takesStatus,

@@ -91,7 +91,9 @@ function questionCard(operation: string, question: Question): TemplateResult {
           : nothing
       }
     </div>
-    <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · “${leftOpenBy}”</p>
+    <p class="faint">
+      <code>${id}</code>${isDefault ? '' : ' · changed'}${leftOpenBy ? ` · “${leftOpenBy}”` : ''}
+    </p>
   </fieldset>`;
 }
 
