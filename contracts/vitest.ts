@@ -43,11 +43,13 @@ export function describeContract(options: ContractOptions = {}): void {
     const known = new Set(cases.map(({ id }) => id));
     const server = new Server(options.baseUrl);
     let result: RunResult;
+    let sent: ReadonlySet<string>;
     beforeAll(async () => {
-      result = await verify(await server.start(), { ...options, document, cases });
+      ({ result, sent } = await verify(await server.start(), { ...options, document, cases }));
     }, 120_000);
     afterAll(() => server.stop());
     it.each(cases.map(({ id, title }) => ({ id, title })))('$title', ({ id }) => {
+      expect(sent.has(id) ? undefined : `not sent: ${whyUnsent(result)}`).toBeUndefined();
       expectKept(result.findings.filter((finding) => finding.case === id));
     });
     it('the run as a whole', () => {
@@ -92,7 +94,13 @@ interface Verification extends Pick<ContractOptions, 'token' | 'strict'> {
   readonly cases: readonly CaseTemplate[];
 }
 
-async function verify(baseUrl: string, options: Verification): Promise<RunResult> {
+interface Verified {
+  readonly result: RunResult;
+  /** Ids of the cases of which an exchange was judged. */
+  readonly sent: ReadonlySet<string>;
+}
+
+async function verify(baseUrl: string, options: Verification): Promise<Verified> {
   const seed = 1;
   const events = run({
     target: parseTarget(baseUrl),
@@ -108,10 +116,16 @@ async function verify(baseUrl: string, options: Verification): Promise<RunResult
     userAgent: 'plant-store-kit',
     strict: options.strict,
   });
-  let result: RunResult | undefined;
-  for await (const event of events) if (event.type === 'end') result = event.result;
-  if (!result) throw new Error('Failed to verify the contract: the run ended without a result.');
-  return result;
+  const sent = new Set<string>();
+  for await (const event of events) {
+    if (event.type === 'exchange') sent.add(event.exchange.case.id);
+    if (event.type === 'end') return { result: event.result, sent };
+  }
+  throw new Error('Failed to verify the contract: the run ended without a result.');
+}
+
+function whyUnsent({ stopped, leftOut = [] }: RunResult): string {
+  return stopped?.message ?? leftOut[0]?.message ?? 'what it is about could not be created';
 }
 
 /** Shows what a person needs, and nothing of the machinery. */

@@ -15,8 +15,6 @@ export interface CollectOptions {
   readonly caseFiles: readonly YamlSource[];
   /** Decides the random cases. */
   readonly seed: number;
-  /** The most cases that a run has, `--max-cases`. Default: no limit. */
-  readonly maxCases?: number | undefined;
   /** Whether cases are generated from the document too. Default true. */
   readonly generated?: boolean | undefined;
   /** Random cases an operation. */
@@ -41,7 +39,7 @@ export function collectCases(options: CollectOptions): CaseTemplate[] {
       templates.push(...generateCases({ ...shared, operation }));
     }
   }
-  return limited(withoutDuplicates(templates), options.maxCases ?? Number.POSITIVE_INFINITY);
+  return withoutDuplicates(templates);
 }
 
 /** How far a run can go with each operation, in the document's order. */
@@ -49,21 +47,4 @@ export function collectReach(document: OpenApiDocument): Reach[] {
   const all = operations(document);
   const families = resourceFamilies(document);
   return all.map((operation) => reachOf({ document, operation, all, families, seed: 0 }));
-}
-
-/** Takes from every group in turn, so that a small run still has a bit of everything. */
-function limited(templates: readonly CaseTemplate[], limit: number): CaseTemplate[] {
-  if (templates.length <= limit) return [...templates];
-  const groups = Map.groupBy(
-    templates,
-    ({ id, validity }) => `${id.split('/')[0]} ${validity.kind}`,
-  );
-  const lists = [...groups.values()];
-  const longest = Math.max(...lists.map((list) => list.length));
-  const inTurn: CaseTemplate[] = [];
-  for (let i = 0; i < longest && inTurn.length < limit; i += 1) {
-    for (const list of lists) if (list[i] !== undefined) inTurn.push(list[i]!);
-  }
-  const taken = new Set(inTurn.slice(0, limit));
-  return templates.filter((template) => taken.has(template));
 }

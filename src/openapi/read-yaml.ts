@@ -18,6 +18,7 @@ import type { Location } from './document.ts';
 import { exactNumber } from './json/exact-number.ts';
 import { type JsonObject, type JsonValue, setProperty } from './json/json-value.ts';
 import { fromPointer } from './pointer.ts';
+import { yamlExcess } from './yaml-limits.ts';
 
 /** A YAML (or JSON) file's value and where each of its nodes stands. */
 export interface YamlSource {
@@ -29,14 +30,6 @@ export interface YamlSource {
   /** The place of the node (for a map's member: of its key) that a JSON Pointer names. */
   locate(pointer: string): Location | undefined;
 }
-
-/** More nodes than this after aliases are expanded: a YAML bomb, not a document. */
-const MAX_NODES = 1_000_000;
-
-/** Deeper than any document; what works on its value may recurse without fear. */
-const MAX_DEPTH = 500;
-
-const TOO_DEEP = `the file is nested deeper than ${MAX_DEPTH} levels`;
 
 /**
  * Reads YAML 1.2 (of which JSON is a part). Never throws: what is wrong with the text stands in
@@ -58,10 +51,11 @@ export function readYaml(text: string, file: string): YamlSource {
       // The library compares each key with all others; ours are compared when they are read.
       uniqueKeys: false,
     });
-    const errors = document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
     // Once the parser is out of stack it complains of what it left unread, too.
-    const tooDeep = errors.find(({ message }) => message === TOO_DEEP);
-    const diagnostics = tooDeep ? [tooDeep] : errors;
+    const excess = yamlExcess(document);
+    const diagnostics = excess
+      ? [valueDiagnostic(excess.message, at(excess.offset))]
+      : document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
     const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
     const locate = (pointer: string): Location | undefined => {
       const offset = offsetOf(document, fromPointer(pointer));
@@ -78,8 +72,6 @@ export function readYaml(text: string, file: string): YamlSource {
 
 /** A parser's error, in the words of a diagnostic. */
 export function syntaxDiagnostic(error: YAMLParseError, location: Location): Diagnostic {
-  // The library recurses, and has come to the stack's end.
-  if (error.code === 'RESOURCE_EXHAUSTION') return valueDiagnostic(TOO_DEEP, location);
   return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
@@ -100,7 +92,8 @@ class YamlValueError extends Error {
   }
 }
 
-function valueDiagnostic(message: string, location: Location): Diagnostic {
+/** What can't be made a value of, in the words of a diagnostic. */
+export function valueDiagnostic(message: string, location: Location): Diagnostic {
   return { code: 'yaml-value', message, help: 'Write the file without it.', location };
 }
 
@@ -108,13 +101,11 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
 }
 
-/** Turns YAML nodes into JSON values; keys become strings, aliases are followed within limits. */
+/** Turns YAML nodes into JSON values; keys become strings, aliases are followed. */
 class ValueReader {
   readonly #document: Document.Parsed;
   readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
-  #nodes = 0;
-  #depth = 0;
 
   constructor(document: Document.Parsed) {
     this.#document = document;
@@ -127,20 +118,8 @@ class ValueReader {
   #value(node: unknown): JsonValue {
     // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
     if (isNode(node) && !isAlias(node) && node.anchor) this.#anchors.set(node.anchor, node);
-    this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) {
-      throw new YamlValueError(`aliases expand to over ${MAX_NODES} nodes`, node);
-    }
     if (isAlias(node)) return this.#alias(node);
     if (isScalar(node)) return scalarValue(node.value, node.source);
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new YamlValueError(TOO_DEEP, node);
-    const value = this.#collection(node);
-    this.#depth -= 1;
-    return value;
-  }
-
-  #collection(node: unknown): JsonValue {
     if (isSeq(node)) return node.items.map((item) => this.#value(item));
     return isMap(node) ? this.#map(node.items) : null;
   }

@@ -3,7 +3,7 @@ import { type Plan, makePlan } from './plan.ts';
 import type { RunOptions } from './run.ts';
 
 /** Requests of a run where nothing else is said. */
-const REQUESTS = 200;
+export const REQUESTS = 200;
 
 /** The plan of a run. One that only asks questions makes contact with the first of them. */
 export function planRun(options: RunOptions): Plan {

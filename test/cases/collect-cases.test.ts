@@ -73,13 +73,6 @@ describe('the default run', () => {
 });
 
 describe('options', () => {
-  it('takes a bit of every group where the number of cases is limited', () => {
-    const cases = collectCases({ ...options, maxCases: 20 });
-    expect(cases).toHaveLength(20);
-    expect(new Set(cases.map(groupOf)).size).toBe(5);
-    expect(new Set(cases.map(({ validity }) => validity.kind)).size).toBe(3);
-  });
-
   it('goes without the generated ones', () => {
     const cases = collectCases({ ...options, generated: false });
     expect(new Set(cases.map(groupOf))).toEqual(new Set(['curated']));

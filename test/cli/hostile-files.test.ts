@@ -21,6 +21,8 @@ beforeAll(async () => {
   });
   const polluted = '__proto__: { polluted: 1 }\nconstructor: { prototype: { polluted: 1 } }\n';
   await writeFile(join(folder, 'bomb.yaml'), bomb.join('\n'));
+  await writeFile(join(folder, 'broken-bomb.yaml'), `${bomb.join('\n')}\nx: [\n`);
+  await writeFile(join(folder, 'behind.yaml'), "openapi: 3.1.0\nx: { $ref: 'bomb.yaml#/a' }\n");
   await writeFile(join(folder, 'broken.yaml'), '- "\n'.repeat(20_000));
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   await writeFile(join(folder, 'polluted.yaml'), polluted);
@@ -48,6 +50,20 @@ it.each(
   expect(stderr.length).toBeLessThan(20_000);
   expect(code).toBe(2);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+it.each([
+  ['bomb.yaml', 'bomb.yaml', /aliases expand to over 1000000 nodes/],
+  ['deep.yaml', 'deep.yaml', /nested deeper than 500 levels/],
+  ['broken-bomb.yaml', 'broken-bomb.yaml', /aliases expand/],
+  ['behind.yaml', 'bomb.yaml', /aliases expand/],
+])('lint refuses %s before anyone expands it', async (file, culprit, message) => {
+  const signal = AbortSignal.timeout(20_000);
+  const words = ['lint', file, '--format', 'json'];
+  const { code, stdout, stderr } = await run(words, { cwd: folder, signal });
+  expect(stderr).toMatch(new RegExp(`${join(folder, culprit)}:\\d+:\\d+ yaml-value: `));
+  expect(stderr).toMatch(message);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
 it('keys such as __proto__ in a seed that is accepted are keys like any other', async () => {

@@ -214,6 +214,24 @@ it.concurrent('--no-large leaves large bodies out', async () => {
   expect(Object.keys(result.answers['createPlant'] ?? {})).toContain('used-id');
 });
 
+describe.concurrent('--max-cases', () => {
+  it.each([1, 2, 3, 10, 60])('is the most cases that are sent, and questions: %i', async (most) => {
+    await using store = await recordingStore();
+    const { code, counts } = await report([store.url, '--max-cases', String(most)]);
+    expect(code).toBe(0);
+    expect(counts.cases).toBeLessThanOrEqual(most);
+    expect(counts.cases).toBeGreaterThanOrEqual(most - 1);
+    expect(store.arrivals.length).toBeLessThanOrEqual(most + 1);
+  });
+  it('takes some of every kind', async () => {
+    await using store = await recordingStore();
+    const { stdout } = await verify([store.url, '--max-cases', '20', '--dry-run']);
+    for (const kind of ['curated', 'examples', 'boundary', 'broken', 'random', 'question']) {
+      expect(stdout).toContain(`# ${kind}/`);
+    }
+  });
+});
+
 it.concurrent('--concurrency is the number of requests at a time', async () => {
   let open = 0;
   let most = 0;
@@ -226,9 +244,9 @@ it.concurrent('--concurrency is the number of requests at a time', async () => {
     }, 3);
     return 'answered';
   });
-  await verify([store.url, '--concurrency', '3', '--max-cases', '40', '--skip', '*zzz*']);
-  // But for the bursts, which are part of the plan.
-  expect(most).toBeGreaterThanOrEqual(3);
+  // Different questions are asked side by side.
+  await verify([store.url, '--concurrency', '3', '--only', 'question/*']);
+  expect(most).toBe(3);
 });
 
 it.concurrent.each([

@@ -37,3 +37,11 @@ it('fails just the cases that a store breaks', async () => {
   expect(output).toContain('R5: an invalid request is accepted: id is required');
   expect(code).toBe(1);
 });
+
+it('passes no case that was not sent', async () => {
+  const { code, output } = await contract({ PLANT_STORE_URL: 'http://127.0.0.1:1' });
+  expect(output).toMatch(/× .*without the optional tag/);
+  expect(output).toMatch(/not sent: http:\/\/127\.0\.0\.1:1 can't be reached: .*ECONNREFUSED/);
+  expect(output).not.toContain('✓');
+  expect(code).toBe(1);
+});

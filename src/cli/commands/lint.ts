@@ -6,7 +6,7 @@ import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { several } from '../inputs/option-schema.ts';
-import { assertDocumentAt, assertLintable, type LintLimits } from '../lint/assert-lintable.ts';
+import { assertLintable, type LintLimits } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import {
   findDocuments,
@@ -106,6 +106,7 @@ async function lint(
   const broken = await findBroken(documents, input, {
     allowed,
     isOpenApi: options.ruleset === undefined,
+    signal: io.signal,
   });
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
@@ -165,8 +166,7 @@ async function findBroken(
     if (error !== undefined) broken.set(name, error);
   };
   for (const document of documents) {
-    const inspect = isUrl(document) ? assertDocumentAt : assertLintable;
-    note(document, await inspect(document, limits));
+    note(document, await assertLintable(document, limits));
   }
   if (input !== undefined) note(input.name, await assertLintable(input.name, limits, input.text));
   return broken;

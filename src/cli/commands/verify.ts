@@ -64,7 +64,11 @@ function addChoosing(command: Command): void {
     )
     .option('--skip <pattern>', 'all but these; repeatable', several)
     .option('--no-large', 'leave out bodies of more than 64 KiB')
-    .option('--max-cases <n>', 'the most cases, taken from every kind', integerOption(1, 1_000_000))
+    .option(
+      '--max-cases <n>',
+      'the most cases and questions, some of every kind; fewer than 200 are sent once each',
+      integerOption(1, 1_000_000),
+    )
     .option(
       '--seed <n>',
       'decides random cases and the order of sending',

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { valueDiagnostic } from '../../openapi/read-yaml.ts';
+import { yamlExcess } from '../../openapi/yaml-limits.ts';
 import { endlessProblem } from '../inputs/read-text-file.ts';
-import { type ReadText, documentFault } from './document-fault.ts';
+import { fetchDocument } from './fetch-document.ts';
+import { type ReadText, documentFault, isFinding } from './document-fault.ts';
 
 /** What may be linted. */
 export interface LintLimits {
@@ -11,6 +14,8 @@ export interface LintLimits {
   readonly allowed: readonly string[];
   /** Whether a document must be one of OpenAPI, or may be any YAML. */
   readonly isOpenApi: boolean;
+  /** Ends the waiting for an address; the caller sees to the rest. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -18,33 +23,37 @@ export interface LintLimits {
  * every `$ref`, reads no file outside the document's folder and asks no other machine, unless it was
  * allowed to.
  *
- * @param document Absolute path.
+ * @param document Absolute path or address.
  * @param own The document's text, where no file has it.
- * @returns What is wrong first with its YAML, where that is broken; that is a finding.
- * @throws {DiagnosticError} where the text is no document at all, or with every `$ref` that leads
+ * @returns What is wrong first with its text, where that is a finding.
+ * @throws {DiagnosticError} where the text is no document that rules are for, exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
+ * @throws {UserError} where an address doesn't answer in time.
  */
 export async function assertLintable(
   document: string,
-  { allowed, isOpenApi }: LintLimits,
+  { allowed, isOpenApi, signal }: LintLimits,
   own?: string,
 ): Promise<DiagnosticError | undefined> {
-  const places = [dirname(document), ...allowed];
+  const places = [folderOf(document), ...allowed];
   const seen = new Set([document]);
-  let broken: DiagnosticError | undefined;
+  let fault: DiagnosticError | undefined;
   for (const file of seen) {
     const isOwn = own !== undefined && file === document;
-    const text = isOwn ? own : await readFile(file, 'utf8').catch(() => '');
+    const text = isOwn ? own : await textOf(file, signal);
+    // Spectral says why.
+    if (text === undefined) continue;
     const source = readText(file, text);
-    if (file === document) broken = brokenYaml(source, isOpenApi);
+    assertBounded(source);
+    if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
     for (const { reference, line, column } of references(source)) {
       const target = targetOf(reference, file);
       if (target === undefined) continue;
       if (!places.some((place) => isWithin(target, place))) {
         diagnostics.push({ ...refusal(reference), location: { file, line, column } });
-      } else if (!isUrl(target)) {
-        const problem = endlessProblem(target);
+      } else {
+        const problem = isUrl(target) ? undefined : endlessProblem(target);
         if (problem === undefined) seen.add(target);
         else
           diagnostics.push({ ...unreadable(reference, problem), location: { file, line, column } });
@@ -52,34 +61,37 @@ export async function assertLintable(
     }
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
   }
-  return broken;
+  return fault;
 }
 
-function brokenYaml(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
+async function textOf(file: string, signal: AbortSignal): Promise<string | undefined> {
+  return await (isUrl(file)
+    ? fetchDocument(file, signal)
+    : readFile(file, 'utf8').catch(() => undefined));
+}
+
+function folderOf(file: string): string {
+  return isUrl(file) ? new URL('.', file).href : dirname(file);
+}
+
+/** Spectral has no limits: it would expand every alias, and come to the stack's end. */
+function assertBounded({ file, text, parsed, lines }: ReadText): void {
+  const excess = yamlExcess(parsed);
+  if (excess === undefined) return;
+  const { line, col } = lines.linePos(excess.offset);
+  throw new DiagnosticError(
+    'lint',
+    [valueDiagnostic(excess.message, { file, line, column: col })],
+    text,
+  );
+}
+
+function findingIn(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
   const fault = documentFault(source, isOpenApi);
   if (fault === undefined) return undefined;
   const error = new DiagnosticError('lint', [fault], source.text);
-  if (fault.code.startsWith('yaml-')) return error;
+  if (isFinding(fault)) return error;
   throw error;
-}
-
-/** Milliseconds that an address is given for its document. */
-const PATIENCE = 10_000;
-
-/**
- * The same of a document at an address, but for its `$ref`s. Where it can't be had, Spectral says why.
- *
- * @returns What is wrong first with its YAML, where that is broken.
- * @throws {DiagnosticError} where the text is no document at all.
- */
-export async function assertDocumentAt(
-  address: string,
-  { isOpenApi }: Pick<LintLimits, 'isOpenApi'>,
-): Promise<DiagnosticError | undefined> {
-  const text = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
-    .then((response) => (response.ok ? response.text() : undefined))
-    .catch(() => undefined);
-  return text === undefined ? undefined : brokenYaml(readText(address, text), isOpenApi);
 }
 
 interface Reference {
@@ -113,7 +125,9 @@ function references({ parsed, lines }: ReadText): Reference[] {
 function targetOf(reference: string, file: string): string | undefined {
   const [path = ''] = reference.split('#');
   if (path === '') return undefined;
-  return isUrl(path) ? path : resolve(dirname(file), decoded(path));
+  if (isUrl(path)) return path;
+  if (!isUrl(file)) return resolve(dirname(file), decoded(path));
+  return URL.canParse(path, file) ? new URL(path, file).href : undefined;
 }
 
 function decoded(path: string): string {

@@ -13,7 +13,6 @@ import { UserError } from '../user-error.ts';
 export interface CaseFlags {
   readonly cases?: readonly string[];
   readonly seed: number;
-  readonly maxCases?: number;
   readonly large: boolean;
 }
 
@@ -24,7 +23,7 @@ export interface CaseFlags {
  * @throws {DiagnosticError} where a file is no case file of this document.
  */
 export function readCases(
-  { cases, seed, maxCases, large }: CaseFlags,
+  { cases, seed, large }: CaseFlags,
   document: OpenApiDocument,
   io: Io,
 ): CaseTemplate[] {
@@ -35,7 +34,7 @@ export function readCases(
     defaultCaseFiles()
       .map(read)
       .filter((source) => isAbout(document, source));
-  const all = collectCases({ document, caseFiles, seed, maxCases, large });
+  const all = collectCases({ document, caseFiles, seed, large });
   if (all.length > 0) return all;
   if (caseFiles.length === 0) {
     throw new UserError(

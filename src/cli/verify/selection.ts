@@ -1,6 +1,7 @@
 import type { CaseTemplate } from '../../cases/case.ts';
 import { createFreshValues } from '../../cases/fresh-values.ts';
 import type { AskedQuestion } from '../../runner/interview.ts';
+import { REQUESTS } from '../../runner/plan-run.ts';
 import { UserError } from '../user-error.ts';
 
 /** What a run sends. */
@@ -17,6 +18,7 @@ export interface Selection {
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  readonly maxCases?: number;
   /** False leaves out what is large. */
   readonly large: boolean;
 }
@@ -30,7 +32,7 @@ const LARGE = 64 * 1024;
  * @throws {UserError} where nothing is left.
  */
 export function select(all: Selection, flags: SelectionFlags): Selection {
-  const { only, skip = [], large } = flags;
+  const { only, skip = [], maxCases = REQUESTS, large } = flags;
   const isWanted = (names: readonly string[]): boolean =>
     (only === undefined || only.some((pattern) => matches(pattern, names))) &&
     !skip.some((pattern) => matches(pattern, names));
@@ -41,8 +43,9 @@ export function select(all: Selection, flags: SelectionFlags): Selection {
     .filter(({ question }) => isWanted([`question/${question.id}`]))
     .filter(({ question }) => large || question.large !== true);
   if (cases.length === 0 && questions.length === 0) throw nothingLeft(all, flags);
-  // Who picks out cases wants to see just these.
-  return { ...all, cases, questions, ...(only === undefined ? {} : { requests: 0 }) };
+  // Who picks out cases, or wants few, wants to see just these.
+  const isWhole = only === undefined && maxCases >= REQUESTS;
+  return { ...all, cases, questions, ...(isWhole ? {} : { requests: 0 }) };
 }
 
 function nothingLeft(all: Selection, { only, skip = [] }: SelectionFlags): UserError {

@@ -19,6 +19,7 @@ import { packageVersion } from '../package-root.ts';
 import { UserError } from '../user-error.ts';
 import type { VerifyFlags } from './flags.ts';
 import { allQuestions } from './interview.ts';
+import { limit } from './limit.ts';
 import { readCases } from './read-cases.ts';
 import { type ReportedRun, readReport } from './read-report.ts';
 import { type Rerun, selectFailed } from './rerun.ts';
@@ -70,7 +71,8 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   }
   const document = readDocument(flags.spec ?? defaultDocument(), io);
   const cases = readCases(flags, document, io);
-  const all = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
+  const whole = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
+  const all = flags.maxCases === undefined ? whole : limit(whole, flags.maxCases);
   const profile =
     flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();

@@ -10,12 +10,14 @@ const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: 1.0.0 }\npaths: {}\n';
 let folder: string;
 let remote: TestServer;
 let hits = 0;
+/** A document at an address that leads to another machine. */
+const away = 'openapi: 3.1.0\nx: { $ref: "http://127.0.0.1:9/a.json" }\n';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'references-'));
-  remote = await serve((_incoming, outgoing) => {
+  remote = await serve((incoming, outgoing) => {
     hits += 1;
-    outgoing.end('{"type":"string"}');
+    outgoing.end(incoming.url === '/away.yaml' ? away : '{"type":"string"}');
   });
   const schemas = (reference: string): string =>
     `${HEAD}components:\n  schemas:\n    A:\n      $ref: ${reference}\n`;
@@ -66,6 +68,12 @@ describe('lint', () => {
     expect(stderr).toContain('--allow-refs');
     expect(code).toBe(2);
     expect(hits).toBe(0);
+  });
+
+  it('refuses one from an address to another machine', async () => {
+    const { code, stderr } = await lint(`${remote.url}/away.yaml`);
+    expect(stderr).toContain(`${remote.url}/away.yaml:2:12 remote-reference: `);
+    expect(code).toBe(2);
   });
 
   it.each(['beside.yaml', 'cycle.yaml'])('follows one within the folder: %s', async (file) => {
