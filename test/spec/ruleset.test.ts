@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { oas } from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
 import { defaultRuleset } from '../../src/cli/defaults.ts';
 import { type LintResult, lintVariants, type Variant } from './lint-documents.ts';
@@ -55,6 +56,20 @@ describe('every rule of our own has a description, a remedy in its message, and 
     expect(broken).toContain(name);
   });
 });
+
+test.each(['oas3-valid-media-example', 'oas3-valid-schema-example'])(
+  '%s looks where Spectral’s own does',
+  (name) => {
+    const { rules } = parse(readFileSync(defaultRuleset(), 'utf8')) as {
+      rules: Record<string, { given: unknown; then: { functionOptions: unknown } }>;
+    };
+    const own = oas.rules[name as keyof typeof oas.rules];
+    expect(rules[name]?.given).toEqual(own.given);
+    expect(rules[name]?.then.functionOptions).toEqual(
+      (own.then as { functionOptions?: unknown }).functionOptions,
+    );
+  },
+);
 
 test('the rules name no service', () => {
   const text = readFileSync(defaultRuleset(), 'utf8');
