@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { constants, accessSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { createFreshValues } from '../../cases/fresh-values.ts';
+import { plainValues } from '../../cases/generate/generate-cases.ts';
+import type { Samples } from '../../dredd/add-samples.ts';
 import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
 import type { CredentialParts } from '../../dredd/credential-part.ts';
 import { inspectParameters } from '../../dredd/inspect-parameters.ts';
@@ -84,6 +88,7 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   const options = {
     document,
     baseUrl: url,
+    samples: samplesOf(document),
     hooks: readableHooks(flags.hooks, io),
     credentials: credentialParts(document, credential),
     secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
@@ -108,6 +113,16 @@ function credentialParts(document: LoadedDocument, credential: Credential): Cred
     return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
   });
   return new Map(parts);
+}
+
+function samplesOf(document: LoadedDocument): Samples {
+  const runId = randomBytes(4).toString('hex');
+  const samples = operations(document).map((operation) => {
+    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
+    const key = `${operation.method} ${operation.path}`;
+    return [key, plainValues(document, operation, fresh)] as const;
+  });
+  return new Map(samples);
 }
 
 /** @throws {DiagnosticError} where Dredd could test none of it. */
