@@ -1,7 +1,7 @@
 /** Running Dredd against a server, with a document that it understands and hooks that must run. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type Samples, addSamples } from './add-samples.ts';
@@ -136,7 +136,6 @@ async function publishReports(
     const text = await readFile(draftFile(folder, reporter), 'utf8').catch(() => undefined);
     // A run that was cut short has none.
     if (text === undefined) continue;
-    await mkdir(dirname(reporter.output), { recursive: true });
     await writeFile(reporter.output, mask.mask(text));
   }
 }
