@@ -94,6 +94,13 @@ function readOperations(document: OpenApiDocument): Operation[] {
   });
 }
 
+/** Every security scheme of the document, whether an operation asks for it or not. */
+export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
+  const reader = new OperationReader(root);
+  const names = Object.keys(objectAt(root, '/components/securitySchemes'));
+  return names.map((name) => reader.scheme(name));
+}
+
 const ELSEWHERE = /^(?:accept|content-type|authorization)$/i;
 
 function objectAt(root: JsonObject, pointer: string): JsonObject {
@@ -214,10 +221,10 @@ class OperationReader {
     if (!Array.isArray(requirements)) return [];
     return requirements
       .filter(isJsonObject)
-      .map((requirement) => Object.keys(requirement).map((name) => this.#scheme(name)));
+      .map((requirement) => Object.keys(requirement).map((name) => this.scheme(name)));
   }
 
-  #scheme(name: string): SecurityScheme {
+  scheme(name: string): SecurityScheme {
     const pointer = this.follow(childPointer('/components/securitySchemes', name));
     const value = objectAt(this.#root, pointer);
     const text = (key: string): string | undefined =>

@@ -1,21 +1,6 @@
 import type { ReceivedResponse, SentRequest } from '../checks/exchange.ts';
+import { maskSecrets, spelledSecrets } from '../openapi/spelled-secrets.ts';
 import { returnedValues } from './returned-values.ts';
-
-/** A secret as servers spell it: plain, or as JSON, HTML, an address or base64 has it. */
-function spellings(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  return [
-    ...new Set([
-      secret,
-      json,
-      json.replaceAll('/', String.raw`\/`),
-      html,
-      encodeURIComponent(secret),
-      Buffer.from(secret).toString('base64'),
-    ]),
-  ];
-}
 
 /**
  * Bytes in which every secret is replaced; the very same bytes where there is none.
@@ -29,18 +14,13 @@ export function scrubBytes(
   replacement: string,
   own?: SentRequest,
 ): Uint8Array {
-  const found = secrets
-    .filter((secret) => secret !== '')
-    .flatMap(spellings)
-    .filter((spelling) => includes(bytes, spelling))
-    // One may begin with another: the rest of it must not stay.
-    .toSorted((a, b) => b.length - a.length);
-  if (found.length === 0) return bytes;
+  if (secrets.length === 0) return bytes;
   // Latin-1 maps every byte to one character and back.
-  const text = Buffer.from(bytes).toString('latin1');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const pattern = spelledSecrets(text, secrets);
+  if (pattern === undefined) return bytes;
   const returned = own === undefined ? [] : returnedValues(text, own);
   let next = 0;
-  const pattern = new RegExp(found.map((one) => RegExp.escape(latin1(one))).join('|'), 'g');
   const clean = text.replace(pattern, (match, start: number) => {
     const end = start + match.length;
     // Both come in their order, so that a long answer is gone through once.
@@ -58,8 +38,7 @@ export function scrubResponse(
   replacement: string,
   own?: SentRequest,
 ): ReceivedResponse {
-  const clean = (text: string): string =>
-    secrets.flatMap(spellings).reduce((one, part) => one.replaceAll(part, () => replacement), text);
+  const clean = (text: string): string => maskSecrets(text, secrets, replacement);
   const body = scrubBytes(response.body, secrets, replacement, own);
   // Of a compressed body, only the decoded one shows the secret, so that the other has to go.
   const rawBody = body === response.body ? response.rawBody : body;
@@ -70,12 +49,4 @@ export function scrubResponse(
     rawBody,
     body,
   };
-}
-
-function includes(bytes: Uint8Array, secret: string): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(secret, 'utf8');
-}
-
-function latin1(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
 }

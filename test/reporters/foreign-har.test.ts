@@ -57,6 +57,72 @@ const read = (...entries: readonly object[]) =>
 const validityOf = (parts: Parameters<typeof entry>[0]) =>
   read(entry(parts)).exchanges[0]?.case.validity;
 
+const withKeys = loadDocument(
+  `openapi: 3.1.0
+info: {title: t, version: '1'}
+security: [{q: []}]
+paths:
+  /notes:
+    post:
+      operationId: create
+      parameters: [{name: code, in: query, schema: {type: string, pattern: '^[0-9]+$'}}]
+      requestBody: {content: {application/json: {schema: {type: object}}}}
+      responses: {}
+components:
+  securitySchemes:
+    q: {type: apiKey, in: query, name: code}
+    h: {type: apiKey, in: header, name: X-Shop}
+    c: {type: apiKey, in: cookie, name: sess}
+`,
+  'keys.yaml',
+);
+
+const readKeys = (...entries: readonly object[]) =>
+  readHar(JSON.stringify({ log: { version: '1.2', entries } }), 'keys.har', {
+    ...options,
+    document: withKeys,
+  });
+
+const shownOf = ({ exchanges }: ReturnType<typeof read>) =>
+  JSON.stringify(exchanges, (_, value: unknown) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString();
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+
+/** What is read of an entry with keys, whose server repeats them in every spelling. */
+function keysIn(
+  query: string,
+  headers: readonly (readonly [string, string])[],
+  values: readonly string[],
+): string {
+  const url = `https://h/notes?${query}`;
+  const spelled = values.flatMap((value) => [
+    value,
+    encodeURIComponent(value),
+    value.replace('/', '%2f'),
+    value.replace('/', String.raw`\/`),
+    Buffer.from(value).toString('base64'),
+  ]);
+  const text = `${url} a repeated ${spelled.join(' a repeated ')} deDE, true`;
+  return shownOf(
+    readKeys(
+      entry({
+        url,
+        headers,
+        sent: JSON.stringify({ text }),
+        response: {
+          statusText: text,
+          headers: [
+            { name: 'location', value: url },
+            { name: 'x-echo', value: text },
+          ],
+          content: { size: text.length, mimeType: 'text/plain', text },
+        },
+      }),
+    ),
+  );
+}
+
 describe("a browser's recording", () => {
   test('has its requests judged by the document', () => {
     expect(validityOf({ sent: '{"id":1,"name":"Ficus"}' })).toEqual({ kind: 'valid' });
@@ -110,20 +176,49 @@ describe("a browser's recording", () => {
 
   test('has no credentials once it is read', () => {
     const text = 'live-secret-token was sent';
-    const { exchanges } = read(
+    const recording = read(
       entry({
         sent: '{"id":1,"name":"live-secret-token"}',
         response: { content: { size: 1, text }, statusText: 'live-secret-token' },
       }),
     );
-    const shown = JSON.stringify(exchanges, (_, value: unknown) => {
-      if (value instanceof Uint8Array) return Buffer.from(value).toString();
-      return typeof value === 'bigint' ? String(value) : value;
-    });
+    const shown = shownOf(recording);
     expect(shown).not.toContain('live-secret');
     expect(shown).not.toContain('cookie-secret');
     expect(shown).toContain('Bearer $TOKEN');
     expect(shown).toContain('$TOKEN was sent');
+  });
+
+  test('has no keys that its document names, nor repetitions of them', () => {
+    const kept = keysIn(
+      'code=Qq/tok7&access_token=Plain%2Ftok7&page=abc',
+      [
+        ['x-shop', 'Hhtok/7'],
+        ['cookie', 'sess="Cc%2Ftok7"; lang=deDE'],
+        ['authorization', `Basic ${Buffer.from('ann:Pw/tok7').toString('base64')}`],
+        ['referer', 'https://page.example/?token=Rr%2Ftok7'],
+      ],
+      ['Qq/tok7', 'Plain/tok7', 'Hhtok/7', 'Cc/tok7', 'Pw/tok7', 'Rr/tok7'],
+    );
+    expect(kept).not.toMatch(/tok.{0,4}7/);
+    expect(kept).not.toContain(Buffer.from('Qq/tok7').toString('base64'));
+    expect(kept).toContain('code=REDACTED&access_token=REDACTED&page=abc');
+    expect(kept).toContain('a repeated $TOKEN deDE, true');
+  });
+
+  test('has no key that another entry carries: an answer may tell it first', () => {
+    const told = { content: { size: 1, text: '{"key":"Hhtok7"}' } };
+    const url = 'https://h/notes?code=Hhtok7';
+    const kept = shownOf(
+      readKeys(entry({ url: 'https://h/notes', sent: '{}', response: told }), entry({ url })),
+    );
+    expect(kept).not.toContain('Hhtok7');
+  });
+
+  test('a key that stands in for nothing is no breach of its parameter', () => {
+    const url = 'https://h/notes?code=12345678';
+    const [exchange] = readKeys(entry({ url, sent: '{}' })).exchanges;
+    expect(exchange?.case.validity).toEqual({ kind: 'valid' });
   });
 
   test('has decoded bodies, so that headers about the coding go', () => {

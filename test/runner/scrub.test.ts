@@ -15,7 +15,13 @@ test.each([
   ],
   ['in HTML', 'a/b+&quot;c&amp;d='],
   ['in an address', encodeURIComponent(secret)],
+  ['in an address, in lowercase', encodeURIComponent(secret).toLowerCase()],
+  ['in an address within another', encodeURIComponent(encodeURIComponent(secret))],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+  ['in HTML, by numbers', 'a&#x2F;b&#43;&#34;c&#038;d&#x3d;'],
+  ['in JSON, by numbers', String.raw`a\u002fb\u002B\u0022c\u0026d\u003d`],
   ['in base64', Buffer.from(secret).toString('base64')],
+  ['in base64 of addresses', Buffer.from(secret).toString('base64url')],
 ])('a secret %s is replaced', (_, spelled) => {
   const scrubbed = scrubBytes(bytes(`ä ${spelled} 桜`), [secret], '$TOKEN');
   expect(new TextDecoder().decode(scrubbed)).toBe('ä $TOKEN 桜');
@@ -74,4 +80,16 @@ test('an answer that returns a text very often is gone through once', () => {
 test('a secret that begins with another is replaced whole', () => {
   const scrubbed = scrubBytes(bytes('abcdef abc'), ['abc', 'abcdef'], '$TOKEN');
   expect(new TextDecoder().decode(scrubbed)).toBe('$TOKEN $TOKEN');
+});
+
+test.each([
+  ['slash/key222', 'slash%2fkey222'],
+  ['blank key222', 'blank+key222'],
+  ['blank key222', 'blank%20key222'],
+  ['kä222', 'k%C3%A4222'],
+  ['kä222', 'kä222'],
+  ['~key222', '%7Ekey222'],
+  ['😀222', String.raw`\ud83d\uDE00222`],
+])('%s is found as %s', (own, spelled) => {
+  expect(new TextDecoder().decode(scrubBytes(bytes(`-${spelled}-`), [own], '$K'))).toBe('-$K-');
 });

@@ -71,7 +71,7 @@ function caseFields({ case: known }: Exchange): object {
 }
 
 function request({ request: sent, case: known }: Exchange): object {
-  const url = redactUrl(sent.url, known.operation);
+  const url = redactUrl(sent.url, known.operation.security.flat());
   const query = URL.parse(url)?.searchParams ?? [];
   return {
     method: sent.method,
@@ -92,7 +92,7 @@ function publicHeaders({
   case: known,
 }: Pick<Exchange, 'request' | 'case'>): HeaderList {
   const own = new Set(known.request.headers.map(([name, value]) => `${name}: ${value}`));
-  const redacted = redactHeaders(sent.headers, known.operation);
+  const redacted = redactHeaders(sent.headers, known.operation.security.flat());
   return sent.headers.map(([name, value], i) =>
     own.has(`${name}: ${value}`) ? [name, value] : redacted[i]!,
   );
@@ -121,7 +121,7 @@ function response({ outcome, case: known }: Exchange): object {
   }
   const { response: received } = outcome;
   const { body, rawBody, decodingError } = received;
-  const headers = redactHeaders(received.headers, known.operation);
+  const headers = redactHeaders(received.headers, known.operation.security.flat());
   const isDecoded = Buffer.compare(body, rawBody) !== 0;
   return {
     ...responseHead({ ...received, headers }),

@@ -6,6 +6,7 @@ import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import type { Parameter } from '../../openapi/parameters/parameter.ts';
+import { isMasked } from './secrets.ts';
 
 /** Where a recorded request has its parameters. */
 export interface ParameterSource {
@@ -22,6 +23,7 @@ export function parameterFault(
 ): Validity | undefined {
   for (const parameter of operation.parameters) {
     const text = parameterText(parameter, source);
+    if (text !== undefined && isMasked(text)) continue;
     const fault =
       text === undefined ? missing(parameter) : broken(document, parameter.schemaPointer, text);
     if (fault) return fault;

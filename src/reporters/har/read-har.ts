@@ -4,6 +4,7 @@ import { type Operation, operations } from '../../openapi/operation.ts';
 import type { Answers, RunResult } from '../../runner/event.ts';
 import type { Smallest } from '../../runner/judge-recording.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
+import { type EntryMask, createMasks, isOwn } from './entry-mask.ts';
 import { foreignCase, judgedByOutcome } from './foreign-case.ts';
 import { ownCase } from './own-case.ts';
 import { readOutcome } from './read-outcome.ts';
@@ -63,6 +64,7 @@ export interface EntryContext extends ReadHarOptions {
   readonly epoch: number;
   /** What earlier requests were about; filled on the way. */
   readonly identities: Set<string>;
+  readonly mask: EntryMask;
 }
 
 /**
@@ -76,11 +78,13 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
   const entries = log.at('entries').items();
   const epoch = entries.map(startTime).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const all = operations(options.document);
+  const maskOf = createMasks(entries, options.document, options.tokenVariable);
   const identities = new Set<string>();
   const exchanges: Exchange[] = [];
   const skipped: SkippedEntry[] = [];
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry, { ...options, operations: all, index, epoch, identities });
+    const mask = maskOf(entry);
+    const read = readEntry(entry, { ...options, operations: all, index, epoch, identities, mask });
     if ('reason' in read) skipped.push(read);
     else exchanges.push(read);
   }
@@ -108,19 +112,20 @@ function startTime(entry: HarNode): number {
 }
 
 function readEntry(entry: HarNode, context: EntryContext): Exchange | SkippedEntry {
-  const isOwn = entry.at('_case').exists;
-  const request = readRequest(entry.at('request'), context.tokenVariable, isOwn);
+  const { mask } = context;
+  const own = isOwn(entry);
+  const request = readRequest(entry.at('request'), mask, own);
   const { method, url } = request.sent;
   if (!isBelow(url, context.baseUrl)) return { reason: 'elsewhere', method, url };
-  const known = isOwn ? ownCase(entry, request, context) : foreignCase(request, context);
+  const known = own ? ownCase(entry, request, context) : foreignCase(request, context);
   if (!known) return { reason: 'no-operation', method, url };
-  const outcome = readOutcome(entry, request.secrets, context.tokenVariable, isOwn);
+  const outcome = readOutcome(entry, mask, own);
   if (typeof outcome === 'string') return { reason: outcome, method, url };
   if (request.lacksBody) return { reason: 'no-body', method, url };
   const endedAt = entry.at('_endedAt');
   const connection = Number(entry.at('connection').textOr(''));
   return {
-    case: isOwn ? known : judgedByOutcome(known, outcome),
+    case: own ? known : judgedByOutcome(known, outcome),
     sequence: entry.at('_sequence').numberOr(context.index),
     connection: {
       id: Number.isInteger(connection) ? connection : -1,

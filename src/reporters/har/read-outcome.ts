@@ -1,9 +1,10 @@
 import type { Exchange, HeaderList, TransportFailure } from '../../checks/exchange.ts';
 import { scrubResponse } from '../../runner/scrub.ts';
+import type { EntryMask } from './entry-mask.ts';
 import { decodeBody } from './har-body.ts';
 import type { HarNode } from './har-log.ts';
 import type { SkipReason } from './read-har.ts';
-import { readHeaders } from './read-request.ts';
+import { readHeaders } from './read-headers.ts';
 import { redactHeaders } from './secrets.ts';
 
 /** What a browser or a proxy says of a request that the client ended itself. */
@@ -33,8 +34,7 @@ type Unjudged = Extract<SkipReason, 'no-body' | 'aborted' | 'no-answer' | 'by-pr
 /** The response of an entry, or why it can't be judged. */
 export function readOutcome(
   entry: HarNode,
-  secrets: readonly string[],
-  tokenVariable: string,
+  { schemes, secrets, replacement }: EntryMask,
   isOwn: boolean,
 ): Exchange['outcome'] | Unjudged {
   const response = entry.at('response');
@@ -49,7 +49,7 @@ export function readOutcome(
   const body = decodeBody(text.textOr(''), content.at('encoding').textOr(''));
   const raw = response.at('_rawBody');
   const decodingError = response.at('_decodingError');
-  const headers = redactHeaders(readHeaders(response));
+  const headers = redactHeaders(readHeaders(response), schemes);
   const received = {
     status,
     statusText: response.at('statusText').textOr(''),
@@ -58,7 +58,7 @@ export function readOutcome(
     body,
     ...(decodingError.exists && { decodingError: decodingError.text() }),
   };
-  return { kind: 'response', response: scrubResponse(received, secrets, `$${tokenVariable}`) };
+  return { kind: 'response', response: scrubResponse(received, secrets, replacement) };
 }
 
 function withoutWireHeaders(headers: HeaderList): HeaderList {

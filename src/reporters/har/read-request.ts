@@ -1,25 +1,27 @@
-import type { HeaderList, SentRequest } from '../../checks/exchange.ts';
+import type { SentRequest } from '../../checks/exchange.ts';
+import { maskSecrets } from '../../openapi/spelled-secrets.ts';
 import { scrubBytes } from '../../runner/scrub.ts';
+import type { EntryMask } from './entry-mask.ts';
 import { decodeBody } from './har-body.ts';
 import type { HarNode } from './har-log.ts';
-import { redactHeaders, redactUrl, secretsIn } from './secrets.ts';
+import { readHeaders } from './read-headers.ts';
+import { redactHeaders, redactUrl } from './secrets.ts';
 
 /** A request as a recording has it. */
 export interface ReadRequest {
   /** Without credentials. */
   readonly sent: SentRequest;
-  /** The credentials that were taken out, which the response may repeat. */
-  readonly secrets: readonly string[];
   /** A body was sent that the recording lacks, or holds with characters replaced. */
   readonly lacksBody: boolean;
 }
 
-/** @param isOwn Whether the kit recorded it, and so has taken the credentials out already. */
-export function readRequest(request: HarNode, tokenVariable: string, isOwn: boolean): ReadRequest {
+/** @param isOwn Whether `verify` recorded it, and so has taken the credentials out already. */
+export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): ReadRequest {
+  const { schemes, secrets, replacement } = mask;
   const url = request.at('url');
   if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
   const recorded = readHeaders(request);
-  const secrets = isOwn ? [] : secretsIn(recorded);
+  const clean = (text: string): string => maskSecrets(text, secrets, replacement);
   const postData = request.at('postData');
   const text = postData.at('text');
   const body = text.exists
@@ -31,21 +33,16 @@ export function readRequest(request: HarNode, tokenVariable: string, isOwn: bool
   return {
     sent: {
       method: request.at('method').text().toUpperCase(),
-      url: redactUrl(url.text()),
-      headers: isOwn ? recorded : redactHeaders(recorded, undefined, `$${tokenVariable}`),
-      body: body && scrubBytes(body, secrets, `$${tokenVariable}`),
+      // Of the origin, nothing can be left out.
+      url: redactUrl(url.text(), schemes).replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?#].*$/is, clean),
+      headers: isOwn
+        ? recorded
+        : redactHeaders(recorded, schemes, replacement).map(([name, value]) => [
+            name,
+            clean(value),
+          ]),
+      body: body && scrubBytes(body, secrets, replacement),
     },
-    secrets,
     lacksBody: isCutOff || isReplaced,
   };
-}
-
-/** Fields in order, without the pseudo-header fields of HTTP/2 (RFC 9113, 8.3). */
-export function readHeaders(message: HarNode): HeaderList {
-  const headers = message.at('headers');
-  if (!headers.exists) return [];
-  return headers
-    .items()
-    .map((field) => [field.at('name').text(), field.at('value').textOr('')] as const)
-    .filter(([name]) => !name.startsWith(':'));
 }

@@ -1,5 +1,11 @@
 import type { HeaderList } from '../../checks/exchange.ts';
-import type { Operation } from '../../openapi/operation.ts';
+import {
+  apiKeyNames,
+  carriedCookies,
+  headerSecrets,
+  querySecrets,
+} from '../../openapi/carried-secrets.ts';
+import type { SecurityScheme } from '../../openapi/operation.ts';
 import { isSecretHeader } from '../../openapi/secret-names.ts';
 
 /** What stands where a secret stood. */
@@ -15,16 +21,19 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   'token',
 ]);
 
-/** What a shell fills in, such as `Bearer $TOKEN`, or what is sent for want of a token. */
-const PLACEHOLDER = /^(?:[\w-]+ +)?(?:\$\{?\w+\}?|anonymous)$/;
+/**
+ * What a shell fills in, such as `Bearer $TOKEN`, what is sent for want of a token, and what stands
+ * where this kit has masked one.
+ */
+const PLACEHOLDER = /^(?:[\w-]+ +)?(?:\$\{?\w+\}?|anonymous|\*{3}|REDACTED)$/;
 
 /** Header fields without credentials. The names of schemes and cookies stay. */
 export function redactHeaders(
   headers: HeaderList,
-  operation?: Operation,
+  schemes: readonly SecurityScheme[] = [],
   replacement: string = REDACTED,
 ): HeaderList {
-  const own = apiKeys(operation, 'header');
+  const own = apiKeyNames(schemes, 'header');
   return headers.map(([name, value]) => {
     const key = name.toLowerCase();
     const isSecret = isSecretHeader(name) || own.has(key);
@@ -41,14 +50,12 @@ function redactValue(name: string, value: string, replacement: string): string {
 }
 
 /** A URL without credentials, in its query or before its host. */
-export function redactUrl(text: string, operation?: Operation): string {
+export function redactUrl(text: string, schemes: readonly SecurityScheme[] = []): string {
   const url = URL.parse(text);
   if (!url) return text;
-  const own = apiKeys(operation, 'query');
+  const isSecret = secretParameter(schemes);
   const hasUser = url.username !== '' || url.password !== '';
-  const secret = [...new Set(url.searchParams.keys())].filter((name) => {
-    return SECRET_PARAMETERS.has(name.toLowerCase()) || own.has(name.toLowerCase());
-  });
+  const secret = [...new Set(url.searchParams.keys())].filter(isSecret);
   // A URL without secrets keeps its spelling.
   if (!hasUser && secret.length === 0) return text;
   url.username = '';
@@ -57,21 +64,66 @@ export function redactUrl(text: string, operation?: Operation): string {
   return url.href;
 }
 
-/** The credentials that these headers carry, to be looked for elsewhere. */
-export function secretsIn(headers: HeaderList, operation?: Operation): string[] {
-  const own = apiKeys(operation, 'header');
-  return headers.flatMap(([name, value]) => {
-    const key = name.toLowerCase();
-    if (!isSecretHeader(name) && !own.has(key)) return [];
-    const parts = key.endsWith('cookie')
-      ? [...value.matchAll(/=([^;]*)/g)].map(([, part]) => part!)
-      : [value.replace(/^[\w-]+ +(?=\S)/, '')];
-    // A short value is in many texts by chance.
-    return parts.filter((part) => part.length >= 8 && !PLACEHOLDER.test(part));
-  });
+/** A value that something masked stands in for: nothing can be said of it. */
+export function isMasked(value: string): boolean {
+  return PLACEHOLDER.test(value) || value.includes(REDACTED);
 }
 
-function apiKeys(operation: Operation | undefined, place: string): ReadonlySet<string> {
-  const schemes = operation?.security.flat().filter((scheme) => scheme.in === place) ?? [];
-  return new Set(schemes.map(({ parameterName }) => (parameterName ?? '').toLowerCase()));
+const LINKS = /^(?:(?:content-)?location|referer)$/i;
+
+/** Shorter ones are in many texts by chance. */
+const MIN_SECRET_LENGTH = 4;
+
+/** Shorter cookies can be anything, such as a language; shorter numbers, too. */
+const MIN_DOUBTFUL_LENGTH = 8;
+
+/** The credentials that a request or its answer carries, to be looked for elsewhere. */
+export function secretsIn(
+  headers: HeaderList,
+  schemes: readonly SecurityScheme[] = [],
+  address: string = '',
+): string[] {
+  const own = apiKeyNames(schemes, 'header');
+  const inHeaders = headers.flatMap(([name, value]) =>
+    (isSecretHeader(name) && !isCookie(name)) || own.has(name.toLowerCase())
+      ? headerSecrets(value)
+      : [],
+  );
+  const cookies = apiKeyNames(schemes, 'cookie');
+  const inCookies = cookiesIn(headers).filter(({ name }) => cookies.has(name.toLowerCase()));
+  const links = headers.filter(([name]) => LINKS.test(name)).map(([, value]) => value);
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  const user = Buffer.from(`${username}:${password}`).toString('base64');
+  const values = [
+    ...inHeaders,
+    ...inCookies.flatMap((cookie) => cookie.values),
+    ...[address, ...links].flatMap((link) => querySecrets(link, secretParameter(schemes))),
+    ...(password === '' ? [] : headerSecrets(`Basic ${user}`)),
+  ];
+  return values.filter((value) => isTelling(value));
+}
+
+/** What cookies carry that no document speaks of: perhaps a session. */
+export function doubtfulSecretsIn(headers: HeaderList): string[] {
+  const values = cookiesIn(headers).flatMap((cookie) => cookie.values);
+  return values.filter((value) => value.length >= MIN_DOUBTFUL_LENGTH && isTelling(value));
+}
+
+function isTelling(value: string): boolean {
+  const isDoubtful = /^(?:\d+|true|false|null)$/.test(value);
+  const least = isDoubtful ? MIN_DOUBTFUL_LENGTH : MIN_SECRET_LENGTH;
+  return value.length >= least && !PLACEHOLDER.test(value);
+}
+
+function cookiesIn(headers: HeaderList): ReturnType<typeof carriedCookies> {
+  return headers.filter(([name]) => isCookie(name)).flatMap((field) => carriedCookies(...field));
+}
+
+function isCookie(name: string): boolean {
+  return /^(?:set-)?cookie$/i.test(name);
+}
+
+function secretParameter(schemes: readonly SecurityScheme[]): (name: string) => boolean {
+  const own = apiKeyNames(schemes, 'query');
+  return (name) => SECRET_PARAMETERS.has(name.toLowerCase()) || own.has(name.toLowerCase());
 }

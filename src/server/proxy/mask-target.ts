@@ -11,8 +11,8 @@ export function maskTarget(
   const [path = '', query] = target.split(/\?(.*)/s);
   if (query === undefined) return target;
   const parameters = query.split('&').map((pair) => {
-    const name = pair.split('=')[0]!;
-    return isSecret(name) ? `${name}=${PLACEHOLDER}` : pair;
+    const [name = ''] = new URLSearchParams(pair).keys();
+    return isSecret(name) ? `${pair.split('=')[0]}=${PLACEHOLDER}` : pair;
   });
   return `${path}?${parameters.join('&')}`;
 }

@@ -1,6 +1,13 @@
+import {
+  apiKeyNames,
+  carriedCookies,
+  headerSecrets,
+  querySecrets,
+} from '../../openapi/carried-secrets.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { operations } from '../../openapi/operation.ts';
+import { securitySchemes } from '../../openapi/operation.ts';
 import { isSecretHeader, isSecretParameter } from '../../openapi/secret-names.ts';
+import { maskSecrets } from '../../openapi/spelled-secrets.ts';
 import type { PrismFinding } from '../prism/finding.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { PLACEHOLDER, maskTarget } from './mask-target.ts';
@@ -15,15 +22,9 @@ export class Redactor {
 
   /** @param document Its apiKey schemes say which further headers and parameters are secret. */
   constructor(document: OpenApiDocument) {
-    const keys = operations(document)
-      .flatMap((operation) => operation.security.flat())
-      .filter((scheme) => scheme.type === 'apiKey');
-    const named = (place: string): string[] =>
-      keys
-        .filter((scheme) => scheme.in === place)
-        .map((scheme) => (scheme.parameterName ?? '').toLowerCase());
-    this.#headers = new Set(named('header'));
-    this.#parameters = new Set(named('query'));
+    const schemes = securitySchemes(document);
+    this.#headers = apiKeyNames(schemes, 'header');
+    this.#parameters = apiKeyNames(schemes, 'query');
   }
 
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
@@ -32,7 +33,7 @@ export class Redactor {
     const secrets = this.#secrets(record);
     const target = (value: string): string =>
       text(maskTarget(value, (name) => this.#isSecret(name)));
-    const text = (value: string): string => withoutSecrets(value, secrets);
+    const text = (value: string): string => maskSecrets(value, secrets, PLACEHOLDER);
     const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
       findings.map((finding) => ({ ...finding, message: text(finding.message) }));
     const headers = (pairs: ExchangeRecord['request']['headers']): [string, string][] =>
@@ -51,6 +52,7 @@ export class Redactor {
       },
       response: {
         ...response,
+        statusText: text(response.statusText),
         headers: headers(response.headers),
         body: withoutSecretBytes(response.body, secrets),
       },
@@ -63,16 +65,12 @@ export class Redactor {
     const values = [...request.headers, ...response.headers]
       .filter(([name]) => this.#isSecretHeader(name))
       .flatMap(([name, value]) =>
-        /cookie$/i.test(name) ? cookieValues(value) : [value, value.replace(/^\S+\s+/, '')],
+        /cookie$/i.test(name)
+          ? carriedCookies(name, value).flatMap(({ values }) => values)
+          : headerSecrets(value),
       );
-    const query = request.target.split('?')[1];
-    for (const [name, value] of query === undefined ? [] : new URLSearchParams(query)) {
-      if (this.#isSecret(name)) values.push(value);
-    }
-    // The longest first: one may be a part of another.
-    return [...new Set(values)]
-      .filter((value) => value.length >= MIN_SECRET_LENGTH)
-      .sort((a, b) => b.length - a.length);
+    values.push(...querySecrets(request.target, (name) => this.#isSecret(name)));
+    return [...new Set(values)].filter((value) => value.length >= MIN_SECRET_LENGTH);
   }
 
   #isSecretHeader(name: string): boolean {
@@ -90,22 +88,12 @@ function hidden(value: string): string {
   return scheme === undefined ? PLACEHOLDER : `${scheme} ${PLACEHOLDER}`;
 }
 
-function cookieValues(header: string): string[] {
-  return header.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, PLACEHOLDER);
-  return clean;
-}
-
 function withoutSecretBytes(
   body: Uint8Array | undefined,
   secrets: readonly string[],
 ): Uint8Array | undefined {
   if (body === undefined || secrets.length === 0) return body;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!secrets.some((secret) => bytes.includes(secret))) return body;
-  return Buffer.from(withoutSecrets(bytes.toString('latin1'), secrets), 'latin1');
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const clean = maskSecrets(text, secrets, PLACEHOLDER);
+  return clean === text ? body : Buffer.from(clean, 'latin1');
 }
