@@ -1,6 +1,7 @@
 import type { ResourceStore } from '../src/mock/resource-store.ts';
 import { type Responder, createResponder } from '../src/mock/responder.ts';
 import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
+import { isJsonObject } from '../src/openapi/json/json-value.ts';
 import { documentRoot } from './document.generated.ts';
 import { type Profile, enactProfile } from './profile.ts';
 import { PlantStore } from './store.ts';
@@ -15,7 +16,7 @@ export interface FakeOptions {
   readonly token?: string | undefined;
   /** How many plants the store takes before creates are refused. Default 1,000,000. */
   readonly maxPlants?: number | undefined;
-  /** Default: the document of this service. */
+  /** A document of your own, as `documentFrom` or `readDocument` makes it. Default: this service's. */
   readonly document?: OpenApiDocument | undefined;
 }
 
@@ -28,7 +29,7 @@ export interface Fake {
 
 /** Puts document, store and profile together. */
 export function createFake(options: FakeOptions = {}): Fake {
-  const document = options.document ?? plantDocument();
+  const document = givenDocument(options.document);
   const store = options.store ?? new PlantStore();
   const responder = createResponder({
     document,
@@ -38,6 +39,20 @@ export function createFake(options: FakeOptions = {}): Fake {
     maxResources: options.maxPlants,
   });
   return { document, responder, store };
+}
+
+/**
+ * The document that an option gives, else the one of this service.
+ *
+ * @throws {TypeError} where it is none.
+ */
+export function givenDocument(document: OpenApiDocument = plantDocument()): OpenApiDocument {
+  const { root, locate } = Object(document) as Partial<OpenApiDocument>;
+  if (typeof locate === 'function' && root !== undefined && isJsonObject(root)) return document;
+  throw new TypeError(
+    'Failed to use the document: it is not one that the kit has read. Give what ' +
+      "readDocument('api.yaml') of plant-store-kit or documentFrom(json) of plant-store-kit/mocks returns.",
+  );
 }
 
 /** The document of this service. */

@@ -12,7 +12,7 @@ import { operations } from '../src/openapi/operation.ts';
 import { buildScenario } from '../src/scenarios/build-scenario.ts';
 import type { ScenarioFile } from '../src/scenarios/scenario.ts';
 import type { Scenario } from '../src/server/sandbox/service.ts';
-import { type FakeOptions, createFake, plantDocument } from './fake.ts';
+import { type FakeOptions, createFake, givenDocument } from './fake.ts';
 import { namedAnswers } from './profile.ts';
 
 /** Options of {@link createHandlers}. */
@@ -34,7 +34,7 @@ export interface CreateHandlersOptions extends FakeOptions {
  */
 export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler[] {
   const { baseUrl, scenario, maxPlants: maxResources } = options;
-  const document = options.document ?? plantDocument();
+  const document = givenDocument(options.document);
   const state = scenario === undefined ? {} : stateOf(scenario, document);
   const { answers, latency, faults } = state;
   const profile = options.profile ?? answers;

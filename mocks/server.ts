@@ -19,6 +19,9 @@ import { plantService } from './service.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
 
+export { DiagnosticError } from '../src/openapi/diagnostic.ts';
+export { loadDocument, type LoadedDocument } from '../src/openapi/load-document.ts';
+export { readDocument } from './read-document.ts';
 export { PersistError } from '../src/server/persist/persist-error.ts';
 export { StateError } from '../src/mock/state-error.ts';
 

@@ -10,7 +10,7 @@ import type { OpenQuestion } from '../src/questions/question.ts';
 import { DEFAULT_SANDBOX } from '../src/server/sandbox/sandboxes.ts';
 import type { QuestionInfo, Scenario, Service } from '../src/server/sandbox/service.ts';
 import { documentRoot } from './document.generated.ts';
-import { plantDocument } from './fake.ts';
+import { givenDocument } from './fake.ts';
 import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
 import { plantScenarios } from './scenarios.ts';
@@ -37,7 +37,7 @@ export function plantService(
   profile?: Profile,
 ): { readonly service: Service; readonly answers: ProfileAnswers } {
   const { store, token, maxPlants: maxResources } = options;
-  const document = options.document ?? plantDocument();
+  const document = givenDocument(options.document);
   const questions = questionsByOperation(document);
   const profiles = profilesOf(questions);
   const service: Service = {

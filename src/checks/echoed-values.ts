@@ -120,7 +120,6 @@ function invented(
 
 /** Whoever creates without an identity is given one. */
 function isAssigned(name: string, { case: sent }: Exchange, { document }: CheckContext): boolean {
-  if (sent.operation.method !== 'POST') return false;
   return [...resourceFamilies(document).values()].some(
     ({ create, identity }) => identity === name && create.id === sent.operation.id,
   );

@@ -38,7 +38,7 @@ export function identified(
 /** Gives identities as the server of a family would. */
 export function resourceIdentifier(
   document: OpenApiDocument,
-  family: ResourceFamily,
+  family: Pick<ResourceFamily, 'create'>,
   identity: string,
 ): ResourceIdentifier {
   const maker = identityMaker(document, family, identity);

@@ -18,7 +18,7 @@ const MAX_KNOWN = 1_000_000_000;
 /** Makes the identities of a family's resources. */
 export function identityMaker(
   { root }: OpenApiDocument,
-  { create }: ResourceFamily,
+  { create }: Pick<ResourceFamily, 'create'>,
   identity: string,
 ): IdentityMaker {
   const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];

@@ -4,6 +4,7 @@ import { showJson } from '../openapi/json/stringify-json.ts';
 import { collectionName, hasCollections } from '../openapi/creation.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../openapi/resource-family.ts';
+import { answeredIdentity } from './answered-identity.ts';
 import type { Problem } from './message.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -71,7 +72,9 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
       const own = families.get(operation.path);
       if (own !== undefined) return itemAction(operation.method, own, resources);
       const family = [...families.values()].find((one) => one.collection === operation.path);
-      return family && collectionAction(operation, family, resources);
+      return family?.identity === undefined
+        ? pathlessAction(operation, resources)
+        : collectionAction(operation, family, resources);
     },
   };
 }
@@ -102,6 +105,25 @@ function collectionAction(
       return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,
+  };
+}
+
+/** What is created can't be asked for, but is told from others in the answer. */
+function pathlessAction(
+  operation: Operation,
+  { document, storeAt }: Resources,
+): ResourceAction | undefined {
+  if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
+  const identity = answeredIdentity(document, operation);
+  if (identity === undefined) return undefined;
+  const identifier = resourceIdentifier(document, { create: operation }, identity);
+  return {
+    perform: ({ path, body }) => {
+      const kept = storeAt(path);
+      const resource = identifier.identify([body], kept)[0]!;
+      kept.add(resource);
+      return { resource };
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { objectShape } from '../openapi/object-shape.ts';
-import type { MediaType, Operation } from '../openapi/operation.ts';
+import type { MediaType, Operation, ResponseObject } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
@@ -56,7 +56,7 @@ export function successOf(
     write: () => '',
     writeList: () => '',
   };
-  if (media === undefined) return base;
+  if (media === undefined) return { ...base, ...textSuccess(document, response) };
   const standIn = standInFor(document, media);
   const mediaType = media.name.includes('*') ? 'application/json' : media.name;
   const text = stringifyJson(standIn);
@@ -71,6 +71,27 @@ export function successOf(
     write: (body) => stringifyJson(shape(body)),
     writeList: listWriter(document, schemaPointer, standIn, { enactment, known }),
   };
+}
+
+/** What is said in a type that isn't JSON: the document's words, or a text that its schema allows. */
+function textSuccess(
+  document: OpenApiDocument,
+  response: ResponseObject | undefined,
+): Pick<Success, 'mediaType' | 'write' | 'writeList'> | undefined {
+  const media = response?.content[0];
+  const text = media && textFor(document, media);
+  if (text === undefined) return undefined;
+  const mediaType = media?.name.replace('/*', '/plain') ?? '';
+  return { mediaType, write: () => text, writeList: () => text };
+}
+
+function textFor(document: OpenApiDocument, media: MediaType): string | undefined {
+  const examples = Object.values(media.examples);
+  const example = examples.find((one) => typeof one === 'string');
+  if (example !== undefined || media.schemaPointer === undefined) return example ?? '';
+  const standIn = standInFor(document, media);
+  if (typeof standIn === 'string') return standIn;
+  return typeof standIn === 'object' ? undefined : stringifyJson(standIn);
 }
 
 type Shape = (body: JsonObject) => JsonValue;

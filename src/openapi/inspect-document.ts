@@ -34,10 +34,12 @@ function problem(
   return { ...parts, pointer, location: document.locate(place) };
 }
 
-function inspectVersion(document: OpenApiDocument): Diagnostic[] {
-  const version = document.root['openapi'];
+/** Of a document that `upgradeDocument` has seen. */
+export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
+  const { openapi: version, swagger } = document.root;
   if (typeof version === 'string' && /^3\.1\.\d+$/.test(version)) return [];
-  const said = version === undefined ? 'no "openapi"' : `openapi: ${showJson(version)}`;
+  const older = swagger === undefined ? 'no "openapi"' : `swagger: ${showJson(swagger)}`;
+  const said = version === undefined ? older : `openapi: ${showJson(version)}`;
   return [
     problem(document, '/openapi', {
       code: 'unsupported-version',

@@ -68,6 +68,10 @@ describe('what comes back', () => {
       'PUT /a/{id}: 1',
       'PUT /a: 1',
     ]);
+    const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
+    const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
+    const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
+    expect(echoedValues.check(one, { ...context, document: made })).toHaveLength(1);
   });
 
   it("is another request's where one sent it", () => {

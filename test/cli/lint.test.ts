@@ -66,9 +66,9 @@ describe.concurrent('exit codes', () => {
   });
 
   test('1 for a map that may be a part of a document', async () => {
-    const { code, stdout } = await lint(['parts.yaml']);
-    expect(stdout).toContain('unrecognized-format');
-    expect(code).toBe(1);
+    const { code, stdout, stderr } = await lint(['parts.yaml', '-F', 'error']);
+    expect(stderr).toContain('parts.yaml:1:1 unrecognized-format: it has no "openapi"');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   });
 
   test.each([

@@ -150,12 +150,17 @@ describe('a success', () => {
     const requestBody = {
       content: { 'application/json': { schema: { type: 'object', properties: { label: text } } } },
     };
+    const schema = {
+      type: 'object',
+      required: ['size', 'label'],
+      properties: { size: integer, label: text, note: text },
+    };
     const responses = {
-      201: jsonResponse(thing, { one: { value: { id: 5, label: 'x', note: 'y' } } }),
+      201: jsonResponse(schema, { one: { value: { size: 5, label: 'x', note: 'y' } } }),
     };
     const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
     const response = responder.respond(mockRequest('POST', '/a', { body: '{"label":"mine"}' }));
-    expect(response).toMatchObject({ status: 201, body: '{"id":5,"label":"mine"}' });
+    expect(response).toMatchObject({ status: 201, body: '{"size":5,"label":"mine"}' });
   });
 
   it('without content has none', () => {
@@ -189,5 +194,78 @@ describe('request bodies', () => {
     ['text', '{"a":1}', 400],
   ])('%s %s → %i', (type, body, status) => {
     expect(send(type, body)).toBe(status);
+  });
+});
+
+describe('an answer that is no JSON', () => {
+  it.each<[what: string, content: JsonObject, type: string | undefined, body: string]>([
+    ['the example', { 'text/csv': { schema: text, example: 'a,b\n1,é' } }, 'text/csv', 'a,b\n1,é'],
+    [
+      'an example of what is read into rows',
+      { 'text/csv': { schema: { type: 'array' }, examples: { one: { value: 'x,y' } } } },
+      'text/csv',
+      'x,y',
+    ],
+    ['a sample', { 'text/plain': { schema: { ...text, minLength: 3 } } }, 'text/plain', '...'],
+    ['a sample for a range', { 'text/*': { schema: { enum: ['yes'] } } }, 'text/plain', 'yes'],
+    ['a number', { 'text/plain': { schema: { ...integer, minimum: 3 } } }, 'text/plain', '3'],
+    ['nothing, where nothing is said', { 'image/png': {} }, 'image/png', ''],
+    [
+      'nothing, where no text is known',
+      { 'text/xml': { schema: { type: 'object' } } },
+      undefined,
+      '',
+    ],
+  ])('is %s', (_what, content, type, body) => {
+    const responses = { 200: { description: 'x', content } };
+    const responder = responderOf({ paths: { '/a': { get: { responses } } } });
+    const answer = responder.respond(mockRequest('GET', '/a'));
+    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([200, type, body]);
+  });
+});
+
+describe('what is created where no path leads to it', () => {
+  const create = (id: JsonObject, name = 'id', sent: JsonObject = {}): Responder => {
+    const schema = { type: 'object', properties: { title: text, ...sent } };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const properties = { [name]: id, title: text };
+    const answer = jsonResponse({ type: 'object', required: [name], properties });
+    const operation = { requestBody, responses: { 201: answer } };
+    return responderOf({ paths: { '/a': { post: operation } } });
+  };
+  const answers = (responder: Responder, bodies = ['{"title":"x"}', '{}']): unknown[] =>
+    bodies.map((body) => JSON.parse(responder.respond(mockRequest('POST', '/a', { body })).body));
+
+  it.each<[string, JsonObject, unknown, unknown]>([
+    ['numbers', { ...integer, minimum: 5 }, 5, 6],
+    ['texts', text, '1', '2'],
+    [
+      'UUIDs',
+      { ...text, format: 'uuid' },
+      '00000000-0000-4000-8000-000000000001',
+      '00000000-0000-4000-8000-000000000002',
+    ],
+  ])('has an identity of its own in each answer: %s', (_what, schema, first, second) => {
+    expect(answers(create(schema))).toEqual([{ id: first, title: 'x' }, { id: second }]);
+    expect(answers(create(schema, 'thingId'))).toEqual([
+      { thingId: first, title: 'x' },
+      { thingId: second },
+    ]);
+  });
+
+  it('keeps the identity that it came with, and nobody else gets it', () => {
+    const bodies = ['{"id":1}', '{}', '{"id":7}', '{}'];
+    expect(answers(create(integer, 'id', { id: integer }), bodies)).toEqual(
+      [1, 2, 7, 3].map((id) => ({ id })),
+    );
+  });
+
+  it('has a sample where no identity could be made, or the name is of something else', () => {
+    const fixed = create({ ...text, enum: ['a', 'b'] });
+    expect(answers(fixed)).toEqual([{ id: 'a', title: 'x' }, { id: 'a' }]);
+    expect(answers(create(integer, 'bookId', { bookId: integer }), ['{}', '{}'])).toEqual([
+      { bookId: 0 },
+      { bookId: 0 },
+    ]);
   });
 });

@@ -71,6 +71,8 @@ describe('what is created at a path', () => {
   });
 
   it('is nothing where no operation creates, or a value is missing', () => {
+    const below = documentOf({ '/shops/{shop}': { post: {} } });
+    expect(creationAt(below, '/shops/')).toBeUndefined();
     expect(['/others', '/shops/', '/shops//things', '/shops/{shop}/things'].map(at)).toEqual([
       undefined,
       undefined,

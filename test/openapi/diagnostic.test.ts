@@ -69,4 +69,13 @@ describe('DiagnosticError', () => {
     expect(error.diagnostics).toHaveLength(2);
     expect(error.name).toBe('DiagnosticError');
   });
+
+  it('shows 50 of them, and says how many more there are', () => {
+    const shown = (count: number): string[] => {
+      const many = Array.from({ length: count }, () => ({ ...parts, help: '' }));
+      return new DiagnosticError('read a thing', many).message.split('\n');
+    };
+    expect(shown(50)).toHaveLength(101);
+    expect(shown(52)).toEqual([...shown(50), 'And 2 more.']);
+  });
 });

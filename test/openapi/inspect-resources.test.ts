@@ -87,7 +87,10 @@ describe('a list of resources', () => {
 
 describe('a map of collections', () => {
   const requestBody = { content: { 'application/json': { schema: thing } } };
-  const parameters = [{ name: 'shop', in: 'path', required: true, schema: { type: 'integer' } }];
+  const parameters = [
+    { name: 'X-Trace', in: 'header', required: true },
+    { name: 'shop', in: 'path', required: true, schema: { type: 'integer' } },
+  ];
   const document = documentFromValue({
     paths: {
       '/shops/{shop}/things': { post: { requestBody, parameters } },

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import type { JsonObject } from '../../src/openapi/json/json-value.ts';
-import { type Operation, documentedResponse, operations } from '../../src/openapi/operation.ts';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
+import {
+  type Operation,
+  type SecurityScheme,
+  documentedResponse,
+  isBearer,
+  operations,
+} from '../../src/openapi/operation.ts';
 
 const root: JsonObject = {
   openapi: '3.1.0',
@@ -152,6 +158,38 @@ describe('an operation', () => {
     ];
     const found = only({ parameters, get: {} }).parameters;
     expect(found.map((one) => `${one.in} ${one.name}`)).toEqual(['query a', 'header a', 'query b']);
+  });
+
+  it('leaves headers out that are described elsewhere', () => {
+    const header = (name: string): JsonObject => ({ name, in: 'header' });
+    const parameters = [
+      ...['Accept', 'content-type', 'AUTHORIZATION', 'X-Accept', 'Accept-Language'].map(header),
+      { name: 'accept', in: 'query' },
+    ];
+    const headers = { 'Content-Type': {}, 'X-Count': { name: 'odd', in: 'query' } };
+    const { responses, ...rest } = only({ get: { parameters, responses: { 200: { headers } } } });
+    expect(rest.parameters.map(({ name }) => name)).toEqual([
+      'X-Accept',
+      'Accept-Language',
+      'accept',
+    ]);
+    expect(responses[0]?.headers).toMatchObject([{ name: 'X-Count', in: 'header' }]);
+  });
+
+  it('knows whether its body is required', () => {
+    const required = (value: JsonValue) => only({ put: { requestBody: { required: value } } });
+    expect(required(true).requestBody?.required).toBe(true);
+    expect(required('true').requestBody?.required).toBe(false);
+  });
+
+  it('is protected by a bearer token, whatever issues it', () => {
+    const scheme = (parts: Partial<SecurityScheme>) =>
+      isBearer({ name: 'a', type: 'http', pointer: '', ...parts });
+    expect(scheme({ scheme: 'bearer' })).toBe(true);
+    expect(scheme({ type: 'oauth2' })).toBe(true);
+    expect(scheme({ type: 'openIdConnect' })).toBe(true);
+    expect(scheme({ scheme: 'basic' })).toBe(false);
+    expect(scheme({ type: 'apiKey' })).toBe(false);
   });
 
   it('knows media types by their names, with and without a schema', () => {

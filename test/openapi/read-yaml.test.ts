@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RawNumber } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 describe('readYaml', () => {
@@ -22,6 +23,9 @@ describe('readYaml', () => {
     ['1.50', 1.5],
     ['-1.5E+3', -1500],
     ['1e-3', 0.001],
+    ['1.25', 1.25],
+    ['1e400', new RawNumber('1e400', true)],
+    ['1.0000000000000000000001', new RawNumber('1.0000000000000000000001', false)],
     ['1.', 1],
     ['-.inf', '-Infinity'],
     ['.nan', 'NaN'],
@@ -77,6 +81,7 @@ describe('readYaml', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(readYaml(nested(500), 'a.yaml').diagnostics).toEqual([]);
     expect(readYaml(nested(501), 'a.yaml').diagnostics).toMatchObject([{ code: 'yaml-value' }]);
+    expect(readYaml(`[${'[[]],'.repeat(600)}]`, 'a.yaml').diagnostics).toEqual([]);
   });
 
   it.each([

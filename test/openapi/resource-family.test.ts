@@ -57,6 +57,18 @@ describe('a family of resources', () => {
     expect(identity(parameter, { requestBody: media(...names) })).toBe(found);
   });
 
+  it('is found once a document', () => {
+    const document = documentOf({ '/a': { post: {} }, '/a/{id}': { get: {} } });
+    expect(resourceFamilies(document)).toBe(resourceFamilies(document));
+  });
+
+  it('is told apart by what its own operations say, and by no other', () => {
+    const paths = { '/things': { post: {} }, '/things/{isbn}': { get: {} } };
+    const other = { '/others': { post: { requestBody: media('isbn') } } };
+    const families = resourceFamilies(documentOf({ ...paths, ...other }));
+    expect(families.get('/things/{isbn}')?.identity).toBeUndefined();
+  });
+
   it('has an identity in what is answered before what is taken', () => {
     const answer = (status: string): JsonObject => ({ responses: { [status]: media('no') } });
     expect(identity('no', { ...answer('201'), requestBody: media('No') })).toBe('no');

@@ -6,7 +6,7 @@ import { questionsByOperation, questionsOf } from '../../src/questions/index.ts'
 import { withNumberSpelling } from '../../src/questions/number-spelling.ts';
 import { type Subject, freshBody, requestWith, subjectOf } from '../../src/questions/subject.ts';
 import { usesBearer } from '../../src/questions/uses-bearer.ts';
-import { countedValues } from './ask.ts';
+import { countedValues, exchangeOf } from './ask.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -15,14 +15,15 @@ interface Parts {
   readonly method?: string;
   readonly requestBody?: JsonObject;
   readonly security?: JsonObject[];
+  readonly parameters?: JsonObject[];
 }
 
 function operationOf(schema: JsonObject, parts: Parts = {}): [JsonObject, Operation] {
-  const { method = 'post', security = [{ token: [] }] } = parts;
+  const { method = 'post', security = [{ token: [] }], parameters = [] } = parts;
   const content = { 'application/json': { schema } };
   const requestBody = parts.requestBody ?? { required: true, content };
   const root = {
-    paths: { '/things': { [method]: { operationId: 'make', security, requestBody } } },
+    paths: { '/things': { [method]: { operationId: 'make', security, parameters, requestBody } } },
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
@@ -73,6 +74,44 @@ describe('the subject of a question', () => {
   ])('takes no text that %s limits for free', (keyword, value) => {
     const limited: JsonObject = { type: 'string', [keyword]: value };
     expect(subject({ properties: { a: text, b: limited } })?.texts).toEqual(['a']);
+  });
+
+  it('is nothing that the server sets', () => {
+    const made = { type: 'integer', readOnly: true };
+    const found = subject({ required: ['id', 'a'], properties: { id: made, a: text, b: text } });
+    expect(found).toMatchObject({
+      identity: undefined,
+      properties: ['a', 'b'],
+      required: ['a'],
+      texts: ['a', 'b'],
+    });
+  });
+
+  it('takes a text behind a reference for free', () => {
+    const schema = { properties: { a: { $ref: '#/text' }, b: { $ref: '#/short' } } };
+    const root = operationOf(schema)[0];
+    const document = documentFromValue({ ...root, text, short: { ...text, maxLength: 9 } });
+    expect(subjectOf(document, operations(document)[0]!)?.texts).toEqual(['a']);
+  });
+
+  it('sends the parameters that are required', () => {
+    const parameters = [
+      { name: 'limit', in: 'query', required: true, schema: { enum: [3] } },
+      { name: 'X-Trace', in: 'header', required: true, schema: { enum: ['t'] } },
+    ];
+    const found = subject(thing, { parameters });
+    expect(found?.target).toBe('/things?limit=3');
+    expect(found?.headers).toEqual([['X-Trace', 't']]);
+  });
+
+  it('is named in ids where there are several', () => {
+    const [root] = operationOf(thing);
+    const paths = root['paths'] as JsonObject;
+    const document = documentFromValue({ ...root, paths: { ...paths, '/a': { get: {} } } });
+    const [first] = questionsByOperation(document).get('make') ?? [];
+    const [probe] = first?.probe(countedValues()) ?? [];
+    expect(probe?.id).toMatch(/^question\/make\/used-thing-?id/i);
+    expect(probe?.outsideOperation).toBe(false);
   });
 
   it.each<[what: string, schema: JsonObject, parts?: Parts]>([
@@ -152,6 +191,37 @@ describe('questions', () => {
   });
 });
 
+describe('the question of a missing key', () => {
+  it.each<[what: string, security: JsonObject[], isAsked: boolean]>([
+    ['a key', [{ key: [] }], true],
+    ['a key or a token', [{ key: [] }, { token: [] }], true],
+    ['a token', [{ token: [] }], false],
+    ['a key or nothing', [{ key: [] }, {}], false],
+    ['nothing', [], false],
+  ])('is asked where nothing less than a key would do: %s', (_what, security, isAsked) => {
+    expect(asked(thing, { security }).includes('missing-key')).toBe(isAsked);
+  });
+
+  it('is asked without a credential', () => {
+    const [root, operation] = operationOf(thing, { security: [{ key: [] }] });
+    const all = questionsOf(documentFromValue(root), operation);
+    const question = all.find(({ id }) => id === 'missing-key')!;
+    const [one] = question.probe(countedValues());
+    expect(one).toMatchObject({
+      id: 'question/missing-key',
+      validity: { kind: 'open', strictlyValid: false },
+      request: { withCredential: false, value: { thingId: 1, title: 'Sample title #1' } },
+    });
+    expect(question.read([exchangeOf(one!, 401)])).toBe('refused 401');
+    expect(question.enact('refused 403').problems).toEqual({ 'credential-missing': 403 });
+    expect(question).toMatchObject({
+      question: 'What happens without the API key, or without user and password?',
+      usual: 'refused 400',
+    });
+    expect(question.leftOpenBy).toMatch(/missing or invalid token: not shown/);
+  });
+});
+
 describe('a request', () => {
   const made = subject(thing)!;
 
@@ -162,6 +232,11 @@ describe('a request', () => {
       title: 'x',
       more: 1,
     });
+  });
+
+  it('has samples for what is required and no free text', () => {
+    const schema = { required: ['a', 'b'], properties: { a: { enum: [7] }, b: { type: 'null' } } };
+    expect(freshBody(subject(schema)!, countedValues())).toEqual({ a: 7, b: null });
   });
 
   it('carries a value, bytes or nothing', () => {

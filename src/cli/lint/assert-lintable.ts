@@ -8,7 +8,7 @@ import { endlessProblem } from '../inputs/read-text-file.ts';
 import { utf8Problem } from '../inputs/utf8-text.ts';
 import { UserError } from '../user-error.ts';
 import { fetchDocument } from './fetch-document.ts';
-import { type ReadText, documentFault } from './document-fault.ts';
+import { type ReadText, documentFault, isFinding } from './document-fault.ts';
 
 /** What may be linted. */
 export interface LintLimits {
@@ -27,8 +27,8 @@ export interface LintLimits {
  *
  * @param document Absolute path or address.
  * @param own The document's text, where no file has it.
- * @returns What is wrong first with its YAML, where that is broken; that is a finding.
- * @throws {DiagnosticError} where the text is no document at all or exceeds a limit, or with every `$ref` that leads
+ * @returns What is wrong first with its text, where that is a finding.
+ * @throws {DiagnosticError} where the text is no document that rules are for, exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
  * @throws {UserError} where an address doesn't answer in time, or a file is no UTF-8.
  */
@@ -39,7 +39,7 @@ export async function assertLintable(
 ): Promise<DiagnosticError | undefined> {
   const places = [folderOf(document), ...allowed];
   const seen = new Set([document]);
-  let broken: DiagnosticError | undefined;
+  let fault: DiagnosticError | undefined;
   for (const file of seen) {
     const isOwn = own !== undefined && file === document;
     const text = isOwn ? own : await textOf(file, signal);
@@ -47,7 +47,7 @@ export async function assertLintable(
     if (text === undefined) continue;
     const source = readText(file, text);
     assertBounded(source);
-    if (file === document) broken = brokenYaml(source, isOpenApi);
+    if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
     for (const { reference, line, column } of references(source)) {
       const target = targetOf(reference, file);
@@ -63,7 +63,7 @@ export async function assertLintable(
     }
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
   }
-  return broken;
+  return fault;
 }
 
 async function textOf(file: string, signal: AbortSignal): Promise<string | undefined> {
@@ -90,11 +90,11 @@ function assertBounded({ file, text, parsed, lines }: ReadText): void {
   );
 }
 
-function brokenYaml(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
+function findingIn(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
   const fault = documentFault(source, isOpenApi);
   if (fault === undefined) return undefined;
   const error = new DiagnosticError('lint', [fault], source.text);
-  if (fault.code.startsWith('yaml-')) return error;
+  if (isFinding(fault)) return error;
   throw error;
 }
 

@@ -1,6 +1,18 @@
-import { type Document, type LineCounter, isMap, isScalar, isSeq } from 'yaml';
+import {
+  type Document,
+  type LineCounter,
+  type YAMLMap,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+} from 'yaml';
 import type { Diagnostic } from '../../openapi/diagnostic.ts';
+import type { Location } from '../../openapi/document.ts';
+import { inspectVersion } from '../../openapi/inspect-document.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { syntaxDiagnostic } from '../../openapi/read-yaml.ts';
+import { upgradeDocument } from '../../openapi/upgrade-document.ts';
 
 /** A text that was read as YAML, whatever it is. */
 export interface ReadText {
@@ -15,17 +27,28 @@ export interface ReadText {
  * What is wrong first with a text that no rule can say anything true of: it is no YAML, or something
  * else than a document. Of the rest Spectral would only complain because of it.
  *
- * @param isOpenApi Whether it must be an OpenAPI document, not just any YAML. A map is always let
- *   through: it may be a part of one.
+ * @param isOpenApi Whether it must be an OpenAPI document, not just any YAML.
  */
 export function documentFault(source: ReadText, isOpenApi: boolean): Diagnostic | undefined {
-  const { file, text, parsed, lines } = source;
+  const { text, parsed } = source;
   const first = parsed.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
-  const { line, col } = lines.linePos(first?.pos[0] ?? startOf(text));
-  const location = { file, line: Math.max(1, line), column: Math.max(1, col) };
+  const location = placeOf(source, first?.pos[0] ?? startOf(text));
   const stranger = isOpenApi ? strangerIn(source) : undefined;
-  if (stranger !== undefined) return { ...stranger, location };
+  if (stranger !== undefined) return { location, ...stranger };
   return first && syntaxDiagnostic(first, location);
+}
+
+function placeOf({ file, lines }: ReadText, offset: number): Location {
+  const { line, col } = lines.linePos(offset);
+  return { file, line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+/**
+ * Whether a fault is something to mend in a document, as findings are. A map without a version may
+ * be a part of one.
+ */
+export function isFinding({ code }: Diagnostic): boolean {
+  return code.startsWith('yaml-') || code === PART.code;
 }
 
 /** Where the first character stands that isn't blank. */
@@ -37,15 +60,30 @@ type Fault = Pick<Diagnostic, 'code' | 'message' | 'help'>;
 
 const KEY = /(?:^|[{,\s])["']?(?:openapi|swagger)["']?\s*:/;
 
-function strangerIn({ text, parsed }: ReadText): Fault | undefined {
+function strangerIn(source: ReadText): Fault | Diagnostic | undefined {
+  const { text, parsed } = source;
   const { contents, errors } = parsed;
   if (contents === null && errors.length === 0) return EMPTY;
   if (/^\s*</.test(text)) return PAGE;
   // Whoever forgot a comma wants to know where.
   if (errors.length > 0)
     return /^\s*[{[]/.test(text) || KEY.test(text) ? undefined : notOne('text');
-  if (isMap(contents)) return undefined;
+  if (isMap(contents)) return versionFault(contents, source);
   return notOne(isSeq(contents) ? 'list' : isScalar(contents) ? 'single value' : 'text');
+}
+
+function versionFault(contents: YAMLMap, source: ReadText): Fault | Diagnostic | undefined {
+  const root: JsonObject = {};
+  let offset = 0;
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key) || (key.value !== 'openapi' && key.value !== 'swagger')) continue;
+    const target = isAlias(value) ? value.resolve(source.parsed) : value;
+    root[key.value] = isScalar(target) ? (target.toJSON() as string | number | null) : {};
+    offset = key.range?.[0] ?? 0;
+  }
+  if (Object.keys(root).length === 0) return PART;
+  const locate = (): Location => placeOf(source, offset);
+  return inspectVersion({ root: upgradeDocument(root), locate })[0];
 }
 
 const HELP = 'Name a file that starts with `openapi: 3.1.0`.';
@@ -54,6 +92,13 @@ const EMPTY: Fault = {
   code: 'empty-document',
   message: 'there is nothing in it, or nothing but comments',
   help: HELP,
+};
+
+/** Its code is Spectral's, whose reports have it as a warning. */
+const PART: Fault = {
+  code: 'unrecognized-format',
+  message: 'it has no "openapi"; no rule says anything of a part of a document by itself',
+  help: 'Name the document that refers to it, or start it with `openapi: 3.1.0`.',
 };
 
 const PAGE: Fault = {

@@ -126,13 +126,12 @@ class ValueReader {
     throw new UnreadableParameter(`is not well-formed JSON: ${parsed.message}`);
   }
 
-  /** Of all that a text can mean, what the schema takes; else what is nearest to its type. */
+  /** Of all that a text can mean, what the schema takes; else the text, if it takes texts at all. */
   #scalar(text: string, schema: EffectiveSchema): JsonValue {
     const readings: JsonValue[] = [];
     if (NUMBER.test(text)) readings.push(exactNumber(text));
     if (text === 'true' || text === 'false') readings.push(text === 'true');
     if (text === 'null') readings.push(null);
-    if (schema.types.includes('string')) readings.push(text);
     const [outermost] = schema.pointers;
     if (outermost === undefined) return text;
     const validate = compileSchema(this.#root, outermost);

@@ -39,6 +39,16 @@ describe('lint of what is no document says only what is wrong first', () => {
     ['nothing', 2, '', /^it:1:1 empty-document: /],
     ['a comment', 2, '# openapi: 3.1.0\n', /^it:1:1 empty-document: .* nothing but comments/],
     ['a list', 2, '- openapi: 3.1.0\n- b\n', /^it:1:1 not-a-document: it is a list;/],
+    ['null', 2, 'null\n', /^it:1:1 not-a-document: it is a single value;/],
+    ['a map', 1, '\n{"a": 1}\n', /^it:2:1 unrecognized-format: it has no "openapi"/],
+    [
+      'an older document',
+      2,
+      'swagger: "2.0"\ninfo: {}\n',
+      /^it:1:1 unsupported-version: the kit reads OpenAPI 3\.1 and 3\.0, .* swagger: "2\.0"$/,
+    ],
+    ['a newer one', 2, '# new\nopenapi: 3.2.0\n', /^it:2:1 unsupported.* openapi: "3\.2\.0"$/],
+    ['a number', 2, 'openapi: 3.1\npaths: {}\n', /^it:1:1 unsupported-version: .* openapi: 3\.1$/],
     ['broken JSON', 1, '{"a": 1,\n "b" 2}\n', /^it:2:6 yaml-missing-char: /],
     ['a broken document', 1, 'openapi: 3.1.0\ninfo: [1\npaths: {}\n', /^it:3:1 yaml-bad-indent: /],
   ])('%s', async (_name, code, text, message) => {
@@ -74,6 +84,15 @@ describe('lint of what is no document says only what is wrong first', () => {
     const report: unknown = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
     expect(report).toContainEqual(expect.objectContaining({ code: 'parser' }));
   });
+
+  it.each(['a: 1\n', 'openapi: 3.2.0\n', 'asyncapi: 3.0.0\n'])(
+    'a ruleset of your own may be for %j',
+    async (text) => {
+      await writeFile(join(folder, 'it'), text);
+      const words = ['lint', 'it', '-r', 'any.spectral.yaml'];
+      expect(await run(words, { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   it('a ruleset of your own may be for other documents, which are YAML, too', async () => {
     const broken = await lint(1, 'asyncapi: [3.0.0\nchannels: {}\n', '-r', 'any.spectral.yaml');

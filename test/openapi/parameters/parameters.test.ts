@@ -173,6 +173,27 @@ describe('as others write it', () => {
       { query: 'v' },
       undefined,
     ],
+    ['a fraction', { in: 'query', schema: { type: 'number' } }, { query: 'v=1.25' }, 1.25],
+    ['an exponent', { in: 'query', schema: { type: 'number' } }, { query: 'v=1e12' }, 1e12],
+    ['a deep map, unexploded', { ...deep, explode: false }, { query: 'v[G]=2' }, { G: 2 }],
+    [
+      'a value where none is needed',
+      { in: 'query', allowEmptyValue: true, schema: integer },
+      { query: 'v=3' },
+      3,
+    ],
+    [
+      'cookies without blanks',
+      { in: 'cookie', schema: integer },
+      { headers: { cookie: 'w=1;v=2' } },
+      2,
+    ],
+    [
+      'a list or text',
+      { in: 'query', schema: { type: ['array', 'string'] } },
+      { query: 'v=a,b' },
+      'a,b',
+    ],
     ['not in the query', { in: 'query', schema: list }, { query: 'w=1' }, undefined],
     [
       'blanks around commas',
@@ -242,6 +263,11 @@ it.each<[JsonObject, Parameters<typeof check>[1], string]>([
     { in: 'cookie', schema: { type: 'string' } },
     { headers: { cookie: 'v=%E4' } },
     'the cookie parameter v is not well-formed percent-encoding',
+  ],
+  [
+    { in: 'query', schema: { type: 'string', pattern: '^a' } },
+    { query: 'v=12' },
+    'the query parameter v must match ^a, got "12"',
   ],
   [{ in: 'query', required: true, schema: {} }, {}, 'the query parameter v is required'],
 ])('refuses %j, %j', (parameter, sent, reason) => {

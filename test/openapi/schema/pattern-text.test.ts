@@ -52,6 +52,7 @@ it('finds none where there is none, or none that it knows of', () => {
 
 it('is as long as it has to be', () => {
   expect(patternText('^a{3}$', 0, 3)).toBe('aaa');
+  expect(patternText('^a+?$', 0, 3)).toBe('aaa');
   expect(patternText('^a*$', 0, 5000)).toHaveLength(5000);
   expect(patternText('^a{2,}$', 0, 5000)).toHaveLength(5002);
   expect(patternText('^a?b?$', 0, 2)).toBe('ab');

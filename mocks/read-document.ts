@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { fileProblem, readTextFile } from '../src/cli/inputs/read-text-file.ts';
+import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.ts';
+
+/**
+ * Reads a document of your own, OpenAPI 3.1 or 3.0, YAML or JSON.
+ *
+ * @param file A path, or a URL of the scheme `file`, such as `new URL('api.yaml', import.meta.url)`.
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} with everything that keeps the fake from working with it.
+ */
+export function readDocument(file: string | URL): LoadedDocument {
+  return loadDocument(textOf(file), String(file));
+}
+
+function textOf(file: string | URL): string {
+  try {
+    return readTextFile(file instanceof URL ? fileURLToPath(file) : file);
+  } catch (cause) {
+    throw new Error(
+      `Failed to read the document ${String(file)}: ${fileProblem(cause)}. Give a path, or the text to loadDocument.`,
+      { cause },
+    );
+  }
+}

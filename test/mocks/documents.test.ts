@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { createHandlers } from '../../mocks/handlers.ts';
+import { DiagnosticError, type OpenApiDocument, documentFrom } from '../../mocks/index.ts';
+import { createMockServer, loadDocument, readDocument } from '../../mocks/server.ts';
+
+const path = join(import.meta.dirname, '../own-api/workshop.openapi.json');
+
+it('a document is read from a path, a URL, text, JSON and what is parsed from it', async () => {
+  const { text, root } = readDocument(path);
+  const others = [
+    readDocument(pathToFileURL(path)),
+    loadDocument(text, 'workshop.json'),
+    documentFrom(text),
+    documentFrom(JSON.parse(text) as object),
+  ];
+  for (const document of others) {
+    expect(document.root).toEqual(root);
+    expect(createHandlers({ document }).length).toBeGreaterThan(0);
+  }
+  await using server = await createMockServer({ document: others[3] });
+  expect((await fetch(`${server.url}/no-such-path`)).status).toBe(404);
+});
+
+it.each<[what: string, given: unknown]>([
+  ['a path', 'api.yaml'],
+  ['a URL', new URL('file:///api.yaml')],
+  ['a parsed object', { openapi: '3.1.0', paths: {} }],
+  ['nothing', null],
+])('%s in place of a document is refused with a word on what to give', async (_what, given) => {
+  const document = given as OpenApiDocument;
+  const said = /^Failed to use the document: .* readDocument\('api\.yaml'\)/;
+  expect(() => createHandlers({ document })).toThrow(said);
+  await expect(createMockServer({ document })).rejects.toThrow(said);
+});
+
+it('what is no document is refused with what is wrong', () => {
+  expect(() => documentFrom('api.yaml')).toThrow(/json-syntax: .*\n {2}help: Give JSON/);
+  expect(() => documentFrom([])).toThrow(/not-an-object/);
+  expect(() => documentFrom({ openapi: '2.0' })).toThrow(DiagnosticError);
+  expect(() => readDocument('none.yaml')).toThrow(
+    /^Failed to read the document none\.yaml: there is no such file\. /,
+  );
+});
