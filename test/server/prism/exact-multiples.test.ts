@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as ajv from 'ajv';
 import { beforeAll, expect, test } from 'vitest';
 import { loadDocument } from '../../../src/openapi/load-document.ts';
 import { type Gateway, createGateway } from '../../../src/server/prism/gateway.ts';
@@ -66,6 +67,6 @@ test("other validators in the same process keep Ajv's own reading", () => {
   const requirePrism = createRequire(
     createRequire(import.meta.url).resolve('@stoplight/prism-http'),
   );
-  const { Ajv } = requirePrism('ajv') as typeof import('ajv');
+  const { Ajv } = requirePrism('ajv') as typeof ajv;
   expect(new Ajv().validate({ type: 'number', multipleOf: 0.01 }, 4.35)).toBe(false);
 });
