@@ -23,7 +23,7 @@ import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { fileProblem } from '../inputs/read-text-file.ts';
 import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
-import { readBaseUrl, readToken } from '../inputs/read-target.ts';
+import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
@@ -85,6 +85,7 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
   const document = readTestable(flags.spec, io);
+  demandCarried(token, document);
   const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
   const credential = { token, variable: tokenVariable, schemes };
   const options = {
