@@ -1,5 +1,6 @@
 import { oas3_0 } from '@stoplight/spectral-formats';
 import { schema as validate } from '@stoplight/spectral-functions';
+import { withoutFractions } from './shared/fractions.js';
 import { schemasOf } from './shared/schemas.js';
 
 // What makes oas3-valid-schema-example look at a schema's `example` and `default`; a schema that
@@ -11,8 +12,9 @@ export default function schemaExamples(document, _options, context) {
   const findings = [];
   // OpenAPI 3.0 has its keywords, such as a boolean exclusiveMinimum, from an older JSON Schema.
   const dialect = context.document.formats?.has(oas3_0) ? 'draft4' : 'draft2020-12';
-  for (const { schema, path } of schemasOf(document)) {
-    for (const [value, ...pointer] of examplesOf(schema)) {
+  for (const { schema: written, path } of schemasOf(document)) {
+    for (const [value, ...pointer] of examplesOf(written)) {
+      const schema = withoutFractions(written);
       const where = { ...context, path: [...path, ...pointer] };
       const results = validate(value, { schema, dialect }, where);
       if (Array.isArray(results)) findings.push(...results);

@@ -1,9 +1,10 @@
 /** Running Dredd against a server, with a document that it understands and hooks that must run. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { type Samples, addSamples } from './add-samples.ts';
 import { type CredentialParts, hookCredentials, maskedParts } from './credential-part.ts';
 import { documentedTransactions } from './documented-transaction.ts';
 import { downgradeDocument } from './downgrade-document.ts';
@@ -18,6 +19,8 @@ import { trimDocument } from './trim-document.ts';
 export interface DreddOptions {
   readonly document: OpenApiDocument;
   readonly baseUrl: URL;
+  /** What is sent where the document has no example. */
+  readonly samples: Samples;
   /** The hooks file, absolute; they get the run's facts through the variable DREDD_RUN. */
   readonly hooks: string;
   /** The credential that each operation asks for. */
@@ -75,7 +78,8 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
   const { parts, used } = hookCredentials(options.credentials);
   await proof.prepare(documented, used);
   const baseUrl = options.baseUrl.href.replace(/\/$/, '');
-  const copy = trimDocument(downgradeDocument(options.document, { baseUrl }));
+  const trimmed = trimDocument(downgradeDocument(options.document, { baseUrl }));
+  const copy = addSamples(trimmed, options.samples);
   await writeFile(join(folder, 'openapi.json'), asciiJson(stringifyJson(copy, 2)));
   const mask = new SecretMask([...options.secrets, ...maskedParts(options.credentials)]);
   const output = mask.stream(options.onOutput);
@@ -132,7 +136,6 @@ async function publishReports(
     const text = await readFile(draftFile(folder, reporter), 'utf8').catch(() => undefined);
     // A run that was cut short has none.
     if (text === undefined) continue;
-    await mkdir(dirname(reporter.output), { recursive: true });
     await writeFile(reporter.output, mask.mask(text));
   }
 }

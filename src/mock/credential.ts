@@ -93,11 +93,19 @@ function basicProblem(header: string | undefined, token: string | undefined): Pr
   return { kind: 'credential-invalid', message: 'the user or the password is not valid' };
 }
 
+/** The text as UTF-8; as Latin-1 where it is none. */
 function decodeBase64(text: string): string | undefined {
+  let latin1: string;
   try {
-    return atob(text);
+    latin1 = atob(text);
   } catch {
     return undefined;
+  }
+  try {
+    const bytes = Uint8Array.from(latin1, (byte) => byte.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return latin1;
   }
 }
 

@@ -209,7 +209,6 @@ describe.concurrent('a run that proves nothing ends with 2', () => {
   it.each([
     ['that do nothing', 'idle.cjs', '', "the hooks didn't run"],
     ['that are broken', 'broken.cjs', 'this is no program', "the hooks didn't run"],
-    ['that Node takes for an ES module', 'module.mjs', 'export {};', "the hooks didn't run"],
     [
       'that sign for no transaction',
       'careless.cjs',
@@ -271,6 +270,16 @@ describe.concurrent('wrong usage ends with 2', () => {
       'Failed to read the document',
     ],
     ['missing hooks', ['http://127.0.0.1', '--hooks', 'no.cjs'], 'Failed to read the hooks'],
+    [
+      'hooks that Node takes for an ES module',
+      ['http://127.0.0.1', '--hooks', 'deep/x.mjs'],
+      "the name doesn't end in .cjs. Write them with require, and name them x.cjs.",
+    ],
+    [
+      'a report in no folder',
+      ['http://127.0.0.1', '--reporter', 'xunit', '--output', 'none/r.xml'],
+      'none/r.xml: its folder is not there. Check the path after --output.',
+    ],
     ['an unknown reporter', ['http://127.0.0.1', '--reporter', 'junit'], 'Failed to set up'],
     ['a token with a line break', ['http://127.0.0.1', '--token', 'hid\nden'], 'use the token'],
     ['no time', ['http://127.0.0.1', '--timeout', '0'], 'It must be an integer from 1'],
@@ -320,7 +329,7 @@ describe.concurrent('a server that does not answer', () => {
 
 describe('reports', () => {
   const token = 'a-token-that-nobody-may-see';
-  const files = ['r.html', 'deep/r.md', 'r.xml'];
+  const files = ['r.html', 'r.md', 'r.xml'];
 
   it('are written, and masked', async () => {
     await using store = await startStore((answer, { headers }) => ({
@@ -352,12 +361,11 @@ describe('reports', () => {
     expect(code).toBe(0);
   });
 
-  it('that cannot be written end with 2', async () => {
-    await using store = await startStore();
+  it('that cannot be written end with 2, before anything is sent', async () => {
     await writeFile(join(folder, 'file'), '');
-    const args = [store.url, '--reporter', 'xunit', '--output', 'file/r.xml'];
+    const args = [await closedUrl(), '--reporter', 'xunit', '--output', 'file/r.xml'];
     const { code, stderr } = await dredd(args);
-    expect(stderr).toContain('Failed to run Dredd');
+    expect(stderr).toContain('file/r.xml: its folder is not there');
     expect(code).toBe(2);
   });
 });

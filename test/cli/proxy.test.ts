@@ -187,7 +187,10 @@ describe('proxy', () => {
   it.each([
     [['proxy'], /missing required argument 'base_url'/],
     [['proxy', 'nowhere'], /^Failed to read base_url: it is no http/],
-    [['proxy', 'http://u:secret@h/'], /^Failed to use base_url: it holds credentials/],
+    [
+      ['proxy', 'http://u:secret@h/'],
+      /^Failed to use base_url: it holds credentials\. Leave them out: what clients/,
+    ],
     [['proxy', 'http://h', '--port', 'x'], /must be an integer/],
     [['proxy', 'http://h', '--timeout', '0'], /must be an integer/],
     [['proxy', 'http://h', '--log', 'loud'], /Allowed choices are pretty, json, silent/],

@@ -90,3 +90,8 @@ export const otherError: Variant['change'] = set([...operation, 'responses', '50
 export function okExamples(value: unknown): Variant['change'] {
   return set([...okJson, 'examples', 'plant', 'value'], value);
 }
+
+/** A number by its digits, which a parsed document would round. */
+export function digits(text: string): string {
+  return `digits_${text}`;
+}

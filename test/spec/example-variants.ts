@@ -14,6 +14,7 @@ import {
   fine,
   inlineRequest,
   okExamples,
+  digits,
 } from './document-edits.ts';
 import type { Variant } from './lint-documents.ts';
 
@@ -95,6 +96,97 @@ const examples: readonly Variant[] = [
   fine('no examples', remove([...okJson, 'examples'])),
 ];
 
+const height: Path = [...schemas, 'Plant', 'properties', 'height'];
+
+/** A property of every plant, and its value in the examples of requests and answers. */
+function tall(schema: object, value: unknown): Variant['change'] {
+  return tallBy({ description: 'In metres', ...schema }, value);
+}
+
+function tallBy(schema: object, value: unknown): Variant['change'] {
+  return all(
+    set(height, schema),
+    set([...complete, 'height'], value),
+    okExamples({ name: 'Monstera', height: value }),
+  );
+}
+
+function brokenHeight(name: string, schema: object, text: string): Variant {
+  return broken('exact-example', `${name}: ${text}`, tall(schema, digits(text)));
+}
+
+const int64 = { type: 'integer', format: 'int64' };
+const number = { type: 'number' };
+
+/** What doubles can't tell. */
+const exactly: readonly Variant[] = [
+  brokenHeight('maximum', { ...int64, maximum: 2n ** 53n }, '9007199254740993'),
+  brokenHeight('minimum', { ...int64, minimum: digits('9007199254740993') }, '9007199254740992'),
+  brokenHeight('const', { ...int64, const: digits('9007199254740993') }, '9007199254740992'),
+  brokenHeight('enum', { ...int64, enum: [5, 2n ** 53n] }, '9007199254740993'),
+  brokenHeight('integer', int64, '1.00000000000000000001'),
+  brokenHeight('maximum', { ...number, maximum: 0.3 }, '0.30000000000000000001'),
+  brokenHeight('multipleOf', { ...number, multipleOf: 0.01 }, '4.355'),
+  brokenHeight('multipleOf', { ...number, multipleOf: 5 }, '10.00000000000000000001'),
+  broken(
+    'exact-example',
+    'in a list, in a map',
+    tall(
+      {
+        type: 'array',
+        items: { type: 'object', additionalProperties: { ...number, multipleOf: 0.1 } },
+      },
+      [{ a: 4.3, b: 4.35 }],
+    ),
+  ),
+  ...['0.30000000000000000001', '0.3000000000000000000001'].map((text) =>
+    broken(
+      'exact-example',
+      `maximum in a file that other documents refer to, too: ${text}`,
+      tallBy({ $ref: 'parts.yaml#/Height' }, digits(text)),
+    ),
+  ),
+  broken(
+    'exact-example',
+    'example of the property',
+    set(height, {
+      ...number,
+      description: 'In metres',
+      maximum: 0.3,
+      example: digits('3.0000000000000000001e-1'),
+    }),
+  ),
+  ...['4.35', '0.07', '-1.1', '0', '1e-2', '123456789012345678901234567890.01'].map((text) =>
+    fine(`multipleOf: ${text}`, tall({ ...number, multipleOf: 0.01 }, digits(text))),
+  ),
+  fine(
+    'multipleOf in a list, in a map',
+    tall(
+      {
+        type: 'array',
+        items: { type: 'object', additionalProperties: { ...number, multipleOf: 0.01 } },
+      },
+      [{ a: 4.35 }],
+    ),
+  ),
+  fine(
+    'multipleOf in the example of an allOf',
+    all(
+      set(height, {
+        ...number,
+        description: 'In metres',
+        multipleOf: 0.01,
+        example: 4.35,
+        examples: [4.35],
+      }),
+      set([...schemas, 'NewPlant', 'example'], { id: 1, name: 'Monstera', height: 4.35 }),
+    ),
+  ),
+  fine('an integer with a fraction of zeros', tall(int64, digits('1.0'))),
+  fine('at the maximum', tall({ ...int64, maximum: 2n ** 53n }, digits('9007199254740992.0'))),
+  fine('in the enum', tall({ ...int64, enum: [5, 2n ** 53n] }, digits('9007199254740992'))),
+];
+
 /** OpenAPI 3.0 has no `identifier` for a licence. */
 const asVersion30: Variant['change'] = all(
   set(['openapi'], '3.0.3'),
@@ -104,6 +196,10 @@ const bounded = { type: 'integer', format: 'int32', minimum: 0, exclusiveMinimum
 
 /** The same in OpenAPI 3.0. */
 const versions: readonly Variant[] = [
+  fine(
+    'OpenAPI 3.0 with a multiple of a fraction',
+    all(asVersion30, tall({ ...number, multipleOf: 0.01 }, 4.35)),
+  ),
   fine('OpenAPI 3.0', asVersion30),
   fine(
     'OpenAPI 3.0, nothing required, said so',
@@ -133,4 +229,8 @@ const versions: readonly Variant[] = [
 ];
 
 /** What can be wrong with examples. */
-export const exampleVariants: Readonly<Record<string, readonly Variant[]>> = { examples, versions };
+export const exampleVariants: Readonly<Record<string, readonly Variant[]>> = {
+  examples,
+  exactly,
+  versions,
+};

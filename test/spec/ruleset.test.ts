@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultRuleset } from '../../src/cli/defaults.ts';
@@ -55,6 +56,27 @@ describe('every rule of our own has a description, a remedy in its message, and 
     expect(broken).toContain(name);
   });
 });
+
+interface Rule {
+  readonly given: unknown;
+  readonly then: { readonly functionOptions: unknown };
+}
+
+test.each(['oas3-valid-media-example', 'oas3-valid-schema-example'])(
+  '%s looks where Spectral’s own does',
+  (name) => {
+    const { rules } = parse(readFileSync(defaultRuleset(), 'utf8')) as {
+      rules: Record<string, Rule>;
+    };
+    const spectral = createRequire(import.meta.url).resolve('@stoplight/spectral-cli');
+    const { oas } = createRequire(spectral)('@stoplight/spectral-rulesets') as {
+      oas: { rules: Record<string, Rule> };
+    };
+    const [own, theirs] = [rules[name]!, oas.rules[name]!];
+    expect(own.given).toEqual(theirs.given);
+    expect(own.then.functionOptions).toEqual(theirs.then.functionOptions);
+  },
+);
 
 test('the rules name no service', () => {
   const text = readFileSync(defaultRuleset(), 'utf8');

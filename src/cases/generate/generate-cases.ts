@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { MediaType, Operation } from '../../openapi/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../../openapi/resource-family.ts';
 import type { CaseTemplate, FreshValues } from '../case.ts';
@@ -19,7 +20,7 @@ import { credentialCandidates } from './credential-candidates.ts';
 import { exampleCandidates } from './example-candidates.ts';
 import { mediaTypeCandidates } from './media-type-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
-import { requiredParameters } from './required-parameters.ts';
+import { ordinaryValue, requiredParameters } from './required-parameters.ts';
 import { randomCandidates } from './random-candidates.ts';
 import { resourceCandidates } from './resource-candidates.ts';
 import { type PathSource, pathSource } from './resource-needs.ts';
@@ -49,6 +50,28 @@ export const DEFAULT_RANDOM_CASES = 24;
  */
 export function generateCases(options: GenerateOptions): CaseTemplate[] {
   return new Generator(options).cases();
+}
+
+/** What a valid request of an operation sends, as far as the document tells. */
+export interface PlainValues {
+  /** JSON, with fresh identities; absent where the operation takes none, or none is found. */
+  readonly body?: JsonValue | undefined;
+  /** Of the headers that the document describes. */
+  readonly headers: Readonly<Record<string, JsonValue>>;
+}
+
+/** Makes up what a request needs that isn't broken. */
+export function plainValues(
+  document: OpenApiDocument,
+  operation: Operation,
+  fresh: FreshValues,
+): PlainValues {
+  const headers = operation.parameters.filter((one) => one.in === 'header');
+  const plain = new Generator({ document, operation, seed: 0 }).plain();
+  return {
+    body: plain?.build(fresh).value,
+    headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
+  };
 }
 
 /** How far {@link generateCases} goes with an operation. */

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { constants, accessSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { createFreshValues } from '../../cases/fresh-values.ts';
+import { plainValues } from '../../cases/generate/generate-cases.ts';
+import type { Samples } from '../../dredd/add-samples.ts';
 import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
 import type { CredentialParts } from '../../dredd/credential-part.ts';
 import { inspectParameters } from '../../dredd/inspect-parameters.ts';
@@ -13,14 +17,16 @@ import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
+import { demandWritable } from '../inputs/demand-writable.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { fileProblem } from '../inputs/read-text-file.ts';
 import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
-import { readBaseUrl, readToken } from '../inputs/read-target.ts';
+import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
+import { writeProblem } from '../inputs/write-problem.ts';
 import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
@@ -79,11 +85,13 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
   const document = readTestable(flags.spec, io);
+  demandCarried(token, document);
   const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
   const credential = { token, variable: tokenVariable, schemes };
   const options = {
     document,
     baseUrl: url,
+    samples: samplesOf(document),
     hooks: readableHooks(flags.hooks, io),
     credentials: credentialParts(document, credential),
     secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
@@ -108,6 +116,16 @@ function credentialParts(document: LoadedDocument, credential: Credential): Cred
     return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
   });
   return new Map(parts);
+}
+
+function samplesOf(document: LoadedDocument): Samples {
+  const runId = randomBytes(4).toString('hex');
+  const samples = operations(document).map((operation) => {
+    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
+    const key = `${operation.method} ${operation.path}`;
+    return [key, plainValues(document, operation, fresh)] as const;
+  });
+  return new Map(samples);
 }
 
 /** @throws {DiagnosticError} where Dredd could test none of it. */
@@ -140,6 +158,13 @@ function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
 function readableHooks(hooks: string, io: Io): string {
   refuseAddress(hooks, 'read the hooks', '--hooks');
   const path = resolve(io.cwd, hooks);
+  if (extname(path) !== '.cjs') {
+    const renamed = `${basename(path, extname(path))}.cjs`;
+    throw new UserError(
+      `Failed to read the hooks ${hooks}: Dredd takes CommonJS only, and the name doesn't end in .cjs. ` +
+        `Write them with require, and name them ${renamed}.`,
+    );
+  }
   try {
     accessSync(path, constants.R_OK);
   } catch (error) {
@@ -154,5 +179,17 @@ function readReporters(flags: DreddFlags, io: Io): readonly ReporterPlan[] {
   for (const file of flags.output) refuseAddress(file, 'write the report', '--output', 'output');
   const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
   if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
+  for (const { output } of plan) if (output !== undefined) assertWritable(output);
   return plan;
+}
+
+/** Said before anything is sent. */
+function assertWritable(file: string): void {
+  try {
+    demandWritable(file);
+  } catch (error) {
+    throw new UserError(
+      `Failed to write the report ${file}: ${writeProblem(error)}. Check the path after --output.`,
+    );
+  }
 }

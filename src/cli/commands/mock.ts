@@ -21,7 +21,7 @@ import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integ
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
-import { readToken } from '../inputs/read-target.ts';
+import { demandCarried, readToken } from '../inputs/read-target.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { operationLines } from '../mock/operation-lines.ts';
 import { importHandlers } from '../mock/import-handlers.ts';
@@ -109,6 +109,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const token = readToken(flags.token, { ...io, env: {} });
   const watched = flags.watch ? watchedPaths(flags, io) : undefined;
   const inputs = readMockInputs(flags, io);
+  demandCarried(token, inputs.document);
   const handlers = await readHandlers(flags, io);
   const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
     flags;

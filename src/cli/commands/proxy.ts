@@ -85,7 +85,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
 
 async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
   requireTool('@stoplight/prism-http', 'start the proxy');
-  const target = readBaseUrl(baseUrl);
+  const target = readBaseUrl(baseUrl, 'Leave them out: what clients send is passed on.');
   const document = readDocument(flags.spec, io);
   const report = new ReportBuilder({ target: target.href, document: document.file });
   const har = await createHar(flags.har, io);

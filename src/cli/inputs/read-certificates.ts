@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { readInput } from './read-input.ts';
+import { readInputBytes } from './read-input.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
@@ -11,14 +11,16 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
  * @throws {UserError} where it has none, or a broken one.
  */
 export function readCertificates(file: string, io: Io): string {
-  const found = readInput(file, 'the certificates', '--ca', io).match(CERTIFICATE) ?? [];
+  // What stands around them may have any encoding.
+  const text = readInputBytes(file, 'the certificates', '--ca', io).toString('latin1');
+  const found = text.match(CERTIFICATE) ?? [];
   if (found.length === 0) {
     throw new UserError(
       `Failed to read the certificates ${file}: there is none in it. Give a PEM file after --ca.`,
     );
   }
-  for (const [i, text] of found.entries()) {
-    if (isCertificate(text)) continue;
+  for (const [i, one] of found.entries()) {
+    if (isCertificate(one)) continue;
     throw new UserError(
       `Failed to read the certificates ${file}: number ${i + 1} is broken. Export it again as PEM.`,
     );

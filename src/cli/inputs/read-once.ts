@@ -19,7 +19,7 @@ const STANDARD_INPUT: ReadonlySet<string> = new Set([
 ]);
 
 /** What was read already, since it comes only once; by the run of the command. */
-const texts = new WeakMap<Io, Map<string, string>>();
+const contents = new WeakMap<Io, Map<string, Buffer>>();
 
 /** Whether a word of the command line means what can be read only once: `-`, a pipe. */
 export function comesOnce(word: string, io: Io): boolean {
@@ -28,27 +28,27 @@ export function comesOnce(word: string, io: Io): boolean {
 }
 
 /**
- * The text of standard input (`-`) or of a pipe; the same one each time it is asked for.
+ * What comes from standard input (`-`) or of a pipe; the same one each time it is asked for.
  *
  * @throws {Error} with a `code` that `fileProblem` has words for.
  */
-export function readOnce(word: string, io: Io, patience?: Patience): string {
+export function readOnce(word: string, io: Io, patience?: Patience): Buffer {
   const key = STANDARD_INPUT.has(word) ? '-' : resolve(io.cwd, word);
-  const known = texts.get(io) ?? new Map<string, string>();
-  texts.set(io, known);
-  const text = known.get(key) ?? (key === '-' ? readStandardInput() : readPipe(key, patience));
-  known.set(key, text);
-  return text;
+  const known = contents.get(io) ?? new Map<string, Buffer>();
+  contents.set(io, known);
+  const bytes = known.get(key) ?? (key === '-' ? readStandardInput() : readPipe(key, patience));
+  known.set(key, bytes);
+  return bytes;
 }
 
-function readStandardInput(): string {
+function readStandardInput(): Buffer {
   // A terminal or another device: nobody can tell whether it ever ends.
   if (fstatSync(0).isCharacterDevice()) throw failure('NOT_A_FILE');
   return readAll(0, {}, true);
 }
 
 /** @throws {Error} like {@link readOnce}. */
-export function readPipe(path: string, patience: Patience = {}): string {
+export function readPipe(path: string, patience: Patience = {}): Buffer {
   // Otherwise, to open it would wait for a writer, and nothing could end that.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -63,7 +63,7 @@ function readAll(
   descriptor: number,
   { writer = 3000, bytes = 60_000 }: Patience,
   hasWriter: boolean,
-): string {
+): Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
   let last = performance.now();
@@ -71,7 +71,7 @@ function readAll(
     const chunk = Buffer.allocUnsafe(64 * 1024);
     const count = readSome(descriptor, chunk);
     const waited = performance.now() - last;
-    if (count === 0 && (hasWriter || size > 0)) return Buffer.concat(chunks).toString('utf8');
+    if (count === 0 && (hasWriter || size > 0)) return Buffer.concat(chunks);
     if (count === 0 && waited > writer) throw failure('NO_WRITER');
     if (count === undefined && waited > bytes) throw failure('SILENT');
     if (count === 0 || count === undefined) {

@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { operations } from '../../openapi/operation.ts';
+import { type SecurityScheme, operations } from '../../openapi/operation.ts';
 import type { SchemeSecret } from '../../runner/credential.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { canCarry } from './can-carry.ts';
 
 const FORM = /^([^=]+)=\$(?:(\w+)|\{(\w+)\})$/;
 
@@ -18,9 +19,8 @@ export function readSchemeSecrets(
   document: OpenApiDocument,
   io: Io,
 ): Map<string, SchemeSecret> {
-  const known = new Set(
-    operations(document).flatMap(({ security }) => security.flat().map(({ name }) => name)),
-  );
+  const asked = operations(document).flatMap(({ security }) => security.flat());
+  const known = new Map(asked.map((scheme) => [scheme.name, scheme]));
   const secrets = new Map<string, SchemeSecret>();
   for (const [i, text] of given.entries()) {
     const [, name = '', plain, braced] = FORM.exec(text) ?? [];
@@ -32,26 +32,28 @@ export function readSchemeSecrets(
           'Put the secret into an environment variable, and name it.',
       );
     }
-    if (!known.has(name)) {
+    const scheme = known.get(name);
+    if (scheme === undefined) {
       throw new UserError(
         `Failed to use --credential ${name}: no operation asks for a security scheme of this name. ` +
-          `It asks for ${[...known].join(', ') || 'none at all'}.`,
+          `It asks for ${[...known.keys()].join(', ') || 'none at all'}.`,
       );
     }
-    secrets.set(name, { secret: readVariable(name, variable, io), variable });
+    secrets.set(name, { secret: readVariable(scheme, variable, io), variable });
   }
   return secrets;
 }
 
-function readVariable(name: string, variable: string, io: Io): string {
+function readVariable(scheme: SecurityScheme, variable: string, io: Io): string {
+  const { name } = scheme;
   const secret = io.env[variable];
   if (secret === undefined || secret === '') {
     throw new UserError(
       `Failed to use --credential ${name}: the environment variable ${variable} is not set. Set it.`,
     );
   }
-  if (/^[\x20-\x7e]+$/.test(secret)) return secret;
+  if (canCarry(scheme, secret)) return secret;
   throw new UserError(
-    `Failed to use --credential ${name}: its value has characters that a header cannot carry. Correct it.`,
+    `Failed to use --credential ${name}: its value has characters that this scheme cannot carry. Correct it.`,
   );
 }

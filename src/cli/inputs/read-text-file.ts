@@ -1,20 +1,30 @@
 import { readFileSync, statSync } from 'node:fs';
+import { utf8Text } from './utf8-text.ts';
 
 /** Bytes of the largest file that is read: far more than anyone writes or records. */
 export const MAX_BYTES: number = 256 * 1024 * 1024;
 
 /**
- * The text of a regular file. Of anything else, such as a device or a pipe, nobody can tell whether
+ * The text of a regular file.
+ *
+ * @throws {Error} like {@link readBytes}, and where it is no UTF-8.
+ */
+export function readTextFile(path: string): string {
+  return utf8Text(readBytes(path));
+}
+
+/**
+ * The bytes of a regular file. Of anything else, such as a device or a pipe, nobody can tell whether
  * it ever ends.
  *
  * @throws {Error} with a `code` that {@link fileProblem} has words for.
  */
-export function readTextFile(path: string): string {
+export function readBytes(path: string): Buffer {
   demandFile(path);
-  return readFileSync(path, 'utf8');
+  return readFileSync(path);
 }
 
-/** @throws {Error} like {@link readTextFile}, for what is there and can't be read as a file. */
+/** @throws {Error} like {@link readBytes}, for what is there and can't be read as a file. */
 export function demandFile(path: string): void {
   const found = statSync(path);
   if (found.isDirectory()) throw failure('EISDIR');
@@ -22,7 +32,7 @@ export function demandFile(path: string): void {
   if (found.size > MAX_BYTES) throw failure('TOO_LARGE');
 }
 
-/** What keeps {@link readTextFile} from something that is there and is no folder, in words. */
+/** What keeps {@link readBytes} from something that is there and is no folder, in words. */
 export function endlessProblem(path: string): string | undefined {
   try {
     demandFile(path);

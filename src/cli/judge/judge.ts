@@ -30,7 +30,9 @@ const COMMAND = 'judge';
 /** @returns The exit code. */
 export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<ExitCode> {
   const baseUrl =
-    flags.baseUrl === undefined ? undefined : parseTarget(readBaseUrl(flags.baseUrl)).baseUrl;
+    flags.baseUrl === undefined
+      ? undefined
+      : parseTarget(readBaseUrl(flags.baseUrl, 'Leave them out.')).baseUrl;
   const document = readDocument(flags.spec ?? defaultDocument(), io);
   const text = readInput(file, 'the recording', COMMAND, io);
   const recording = readHar(text, file, { document, tokenVariable, baseUrl });

@@ -5,6 +5,8 @@ import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic } from '../../openapi/read-yaml.ts';
 import { yamlExcess } from '../../openapi/yaml-limits.ts';
 import { endlessProblem } from '../inputs/read-text-file.ts';
+import { utf8Problem } from '../inputs/utf8-text.ts';
+import { UserError } from '../user-error.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { type ReadText, documentFault, isFinding } from './document-fault.ts';
 
@@ -28,7 +30,7 @@ export interface LintLimits {
  * @returns What is wrong first with its text, where that is a finding.
  * @throws {DiagnosticError} where the text is no document that rules are for, exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
- * @throws {UserError} where an address doesn't answer in time.
+ * @throws {UserError} where an address doesn't answer in time, or a file is no UTF-8.
  */
 export async function assertLintable(
   document: string,
@@ -65,9 +67,11 @@ export async function assertLintable(
 }
 
 async function textOf(file: string, signal: AbortSignal): Promise<string | undefined> {
-  return await (isUrl(file)
-    ? fetchDocument(file, signal)
-    : readFile(file, 'utf8').catch(() => undefined));
+  if (isUrl(file)) return await fetchDocument(file, signal);
+  const bytes = await readFile(file).catch(() => undefined);
+  const problem = bytes && utf8Problem(bytes);
+  if (problem === undefined) return bytes?.toString('utf8');
+  throw new UserError(`Failed to read ${file}: ${problem}. Save it as UTF-8.`);
 }
 
 function folderOf(file: string): string {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -6,6 +5,7 @@ import { isUrl } from '../inputs/is-url.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { demandFile } from '../inputs/read-text-file.ts';
+import { utf8Problem } from '../inputs/utf8-text.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -71,10 +71,9 @@ async function assertReadable(file: string): Promise<void> {
   const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`Failed to read ${file}: ${explain(error)}`);
   });
-  if (!isUtf8(bytes) || bytes.includes(0)) {
-    throw new UserError(
-      `Failed to read ${file}: it is not text. Name a YAML or JSON file (UTF-8).`,
-    );
+  const problem = bytes.includes(0) ? 'it is not text' : utf8Problem(bytes);
+  if (problem !== undefined) {
+    throw new UserError(`Failed to read ${file}: ${problem}. Name a YAML or JSON file (UTF-8).`);
   }
 }
 

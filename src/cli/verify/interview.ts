@@ -1,11 +1,12 @@
-import { accessSync, closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import { type ProfileAnswers, formatProfile } from '../../questions/format-profile.ts';
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
 import type { RunResult } from '../../runner/event.ts';
 import type { AskedQuestion } from '../../runner/interview.ts';
+import { demandWritable } from '../inputs/demand-writable.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import type { Io } from '../io.ts';
@@ -60,10 +61,8 @@ export function learnProfile(
  */
 export function assertLearnable(file: string, io: Io): void {
   refuseAddress(file, 'write the profile', '--learn', 'output');
-  const path = resolve(io.cwd, file);
   try {
-    if (existsSync(path)) closeSync(openSync(path, 'r+'));
-    else accessSync(dirname(path), constants.W_OK);
+    demandWritable(resolve(io.cwd, file));
   } catch (error) {
     throw cannotLearn(file, error);
   }

@@ -13,7 +13,7 @@ import { readCertificates } from '../inputs/read-certificates.ts';
 import { readHeaders } from '../inputs/read-headers.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
-import { readBaseUrl, readToken } from '../inputs/read-target.ts';
+import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../package-root.ts';
 import { UserError } from '../user-error.ts';
@@ -70,6 +70,7 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
     );
   }
   const document = readDocument(flags.spec ?? defaultDocument(), io);
+  demandCarried(token, document);
   const cases = readCases(flags, document, io);
   const whole = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
   const all = flags.maxCases === undefined ? whole : limit(whole, flags.maxCases);

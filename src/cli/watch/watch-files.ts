@@ -8,7 +8,7 @@ import {
   watch,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readTextFile } from '../inputs/read-text-file.ts';
+import { readBytes } from '../inputs/read-text-file.ts';
 
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {
@@ -190,7 +190,7 @@ function contentsOf(paths: readonly string[]): Map<string, string> {
 
 function contentOf(file: string): string {
   try {
-    return readTextFile(file);
+    return readBytes(file).toString('latin1');
   } catch {
     return ABSENT;
   }

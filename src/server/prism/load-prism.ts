@@ -1,6 +1,8 @@
 /** The only module that imports Prism, and it does so when it is called. */
+import { createRequire } from 'node:module';
 import type * as PrismHttp from '@stoplight/prism-http';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { loadWithExactMultiples } from './exact-multiples.ts';
 import { plainDocument } from './plain-json.ts';
 import { quickenPrism } from './quicken-prism.ts';
 
@@ -81,7 +83,9 @@ export async function loadPrism(
 async function importPrism(): Promise<typeof PrismHttp> {
   const name = '@stoplight/prism-http';
   try {
-    quickenPrism();
+    const requirePrism = createRequire(createRequire(import.meta.url).resolve(name));
+    quickenPrism(requirePrism);
+    loadWithExactMultiples(requirePrism);
     return await import('@stoplight/prism-http');
   } catch (error) {
     // An optional dependency: Node's own message would name this file and no way out.

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-
 type Function = (...args: unknown[]) => unknown;
 
 /**
@@ -7,10 +5,7 @@ type Function = (...args: unknown[]) => unknown;
  * time. What they come to stays the same. Only works before Prism is loaded; where a later
  * version of Prism has no such function, it stays as it is.
  */
-export function quickenPrism(): void {
-  const requirePrism = createRequire(
-    createRequire(import.meta.url).resolve('@stoplight/prism-http'),
-  );
+export function quickenPrism(requirePrism: NodeJS.Require): void {
   replace(requirePrism, 'fp-ts/function', 'dual', () => dual);
   const matching = './validator/utils/wildcardMediaTypeMatch.js';
   replace(requirePrism, matching, 'wildcardMediaTypeMatch', remembering);

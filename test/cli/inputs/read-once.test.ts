@@ -63,7 +63,7 @@ describe('a pipe', () => {
   it('whose writer comes late and is slow is read to its end', async () => {
     const line = '(sleep 0.2; printf a; sleep 0.2; printf b) > pipe';
     const writer = spawn('bash', ['-c', line], { cwd: folder });
-    expect(readPipe(join(folder, 'pipe'))).toBe('ab');
+    expect(readPipe(join(folder, 'pipe')).toString()).toBe('ab');
     await once(writer, 'close');
   });
 });

@@ -22,7 +22,7 @@ const stock = {
   match: matching.wildcardMediaTypeMatch,
   dual: functions.dual,
 };
-quickenPrism();
+quickenPrism(requirePrism);
 
 /** A module as it comes, also where other tests have quickened it in this process. */
 function stockModule(name: string): unknown {

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDocument } from '../../src/openapi/load-document.ts';
+import { readSchemeSecrets } from '../../src/cli/inputs/read-scheme-secrets.ts';
+import { demandCarried } from '../../src/cli/inputs/read-target.ts';
+import { type Serving, run, serve } from './run-main.ts';
+
+const DOCUMENT = `openapi: 3.1.0
+info: {title: t, version: '1'}
+paths:
+  /notes:
+    get:
+      operationId: list
+      security: [{login: []}, {key: []}, {query: []}]
+      responses: {'200': {description: done}, '401': {description: no}}
+components:
+  securitySchemes:
+    login: {type: http, scheme: basic}
+    key: {type: apiKey, in: header, name: X-Key}
+    query: {type: apiKey, in: query, name: key}
+`;
+const LOGIN = 'user:pä ss';
+
+describe('a login beyond ASCII, with a blank', () => {
+  let folder: string;
+  let mock: Serving;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'basic-'));
+    await writeFile(join(folder, 'basic.yaml'), DOCUMENT);
+    const words = ['mock', '--spec', 'basic.yaml', '--no-prism', '--port', '0', '--token', LOGIN];
+    mock = await serve(words, { cwd: folder });
+  });
+  afterAll(async () => {
+    await mock.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const statusWith = async (bytes: Buffer): Promise<number> => {
+    const authorization = `Basic ${bytes.toString('base64')}`;
+    return (await fetch(`${mock.url}/notes`, { headers: { authorization } })).status;
+  };
+
+  it('is taken by the mock, in either encoding (RFC 7617, 2.1)', async () => {
+    expect(await statusWith(Buffer.from(LOGIN))).toBe(200);
+    expect(await statusWith(Buffer.from(LOGIN, 'latin1'))).toBe(200);
+    expect(await statusWith(Buffer.from('user:pa ss'))).toBe(401);
+  });
+
+  it.each([
+    ['--credential', 'login=$LOGIN'],
+    ['--token', LOGIN],
+  ])('is sent by verify with %s', async (...words) => {
+    const { code, stdout, stderr } = await run(
+      ['verify', mock.url, '--spec', 'basic.yaml', '--max-cases', '1', ...words],
+      { cwd: folder, env: { LOGIN }, signal: AbortSignal.timeout(20_000) },
+    );
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('pä');
+  });
+});
+
+describe('a secret', () => {
+  const document = loadDocument(DOCUMENT, 'basic.yaml');
+  const read = (scheme: string, secret: string) => () =>
+    readSchemeSecrets([`${scheme}=$SECRET`], document, {
+      env: { SECRET: secret },
+    } as unknown as Parameters<typeof readSchemeSecrets>[2]);
+
+  it.each([
+    ['login', 'user:päss'],
+    ['query', 'kä y'],
+    ['key', 'k y'],
+  ])('of %s may be %j', (scheme, secret) => {
+    expect(read(scheme, secret)().get(scheme)?.secret).toBe(secret);
+  });
+
+  it.each([
+    ['login', 'user:pa\nss'],
+    ['query', 'k\0y'],
+    ['key', 'käy'],
+  ])('of %s may not be %j', (scheme, secret) => {
+    expect(read(scheme, secret)).toThrow(
+      `Failed to use --credential ${scheme}: its value has characters that this scheme cannot carry`,
+    );
+  });
+
+  it('that is to be a bearer token has no blanks', () => {
+    const bearer = loadDocument(
+      DOCUMENT.replace('scheme: basic', 'scheme: bearer').replace(/\[\{l.*/, '[{login: []}]'),
+      'b.yaml',
+    );
+    expect(() => demandCarried('user:pa ss', bearer)).toThrow(/cannot carry\. Give it without/);
+    expect(() => demandCarried('user:pa\tss', document)).toThrow(/cannot carry/);
+  });
+});
