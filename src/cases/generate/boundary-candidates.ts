@@ -107,11 +107,17 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
   const isMark = base.mark !== undefined && samePath(base.mark.path, slot.path);
   return stringClasses
     .filter(({ isLarge }) => large || !isLarge)
-    .map((kind) =>
-      allowed(base, slot, `with ${kind.name}`, (fresh) =>
-        kind.make((text) => (isMark ? fresh.text(text, schema.maxLength) : text)),
-      ),
-    );
+    .map((kind) => {
+      // Cut, it would not be what its name says; whole, it is no edge of what is allowed.
+      const isMarked = isMark && fits(kind.make(String), schema);
+      return allowed(base, slot, `with ${kind.name}`, (fresh) =>
+        kind.make((text) => (isMarked ? fresh.text(text, schema.maxLength) : text)),
+      );
+    });
+}
+
+function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {
+  return Array.from(text).length <= maxLength;
 }
 
 function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {

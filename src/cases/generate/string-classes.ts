@@ -12,10 +12,10 @@ function plain(name: string, text: string): StringClass {
   return { name, make: (mark) => mark(text) };
 }
 
-/** @param length Of the whole text, give or take the marker's own length. */
+/** @param length Of the whole text, with the marker. */
 function long(name: string, length: number): StringClass {
-  const text = 'All work and no play. '.repeat(length / 22 + 1);
-  return { name, make: (mark) => mark(text.slice(0, length - 24)), isLarge: length > 1000 };
+  const text = 'All work and no play. '.repeat(length / 22 + 1).slice(0, length - 24);
+  return { name, make: (mark) => mark(text).padEnd(length, 'x'), isLarge: length > 1000 };
 }
 
 /** The most ordinary first. */

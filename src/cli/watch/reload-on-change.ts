@@ -10,7 +10,7 @@ export interface ReloadOptions {
   /**
    * Reads everything again and puts it to use; where it fails, nothing has changed.
    *
-   * @param files What has changed.
+   * @param files What has changed since it last succeeded.
    */
   readonly reload: (files: readonly string[]) => Promise<void>;
 }
@@ -20,11 +20,15 @@ export function reloadOnChange(
   paths: readonly string[],
   { io, log, reload }: ReloadOptions,
 ): Disposable {
-  const change = async (files: readonly string[]): Promise<void> => {
+  let unread: readonly string[] = [];
+  const change = async (changed: readonly string[]): Promise<void> => {
+    const files = [...new Set([...unread, ...changed])];
     const names = files.map((file) => relative(io.cwd, file));
     try {
       await reload(files);
+      unread = [];
     } catch (error) {
+      unread = files;
       const message = error instanceof Error ? error.message : String(error);
       io.stderr.write(`${message}\nNot reloaded: the last good state stays in use.\n`);
       return;

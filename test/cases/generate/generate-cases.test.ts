@@ -258,6 +258,24 @@ describe('a text with a largest length', () => {
   );
   const operation = operationOf(document);
 
+  it.each([
+    [80, []],
+    [130, [120]],
+    [5000, [120, 1000]],
+  ])('of %i has as many characters as its case says', (maxLength, lengths) => {
+    const limited = documentWith(
+      `{ type: object, required: [title], properties: { title: { type: string, maxLength: ${maxLength} } } }`,
+    );
+    const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26' });
+    const sent = generateCases({ document: limited, operation: operationOf(limited), seed: 1 })
+      .filter(({ id }) => /^boundary\/title-with-[\d-]+-characters$/.test(id))
+      .map((one) => [one.id, (field(buildCase(one, fresh), 'title') as string).length]);
+    const named = (length: number): string => length.toLocaleString('en').replace(',', '-');
+    expect(sent).toEqual(
+      lengths.map((length) => [`boundary/title-with-${named(length)}-characters`, length]),
+    );
+  });
+
   it('stays within it, however long the marker is', () => {
     const findFaults = createFaultFinder(document, operation);
     const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26', marker: 'm'.repeat(32) });
