@@ -1,4 +1,5 @@
 import { packageVersion } from '../src/cli/package-root.ts';
+import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
 import { type Collections, countStored, storeContent } from '../src/mock/store-content.ts';
@@ -13,6 +14,7 @@ import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
 import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
 import type { Scenario, Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
+import { foreignContent } from './foreign-content.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
 import { plantService } from './service.ts';
@@ -57,7 +59,7 @@ export interface MockServerOptions
    * and counts more than `store`, `seed` and `scenario`. Default: memory only.
    */
   readonly persist?: string | undefined;
-  /** Is told of what is damaged in that file. Default: a warning of the process. */
+  /** Is told of what is damaged in that file, or of another document. Default: a warning of the process. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -96,7 +98,9 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const parts = partsOf(options, store);
   // Before the file: what that holds counts more.
   if (store.total === 0) store.restoreAll(storeContent(parts.service.document, parts.start));
-  const kept = options.persist === undefined ? undefined : await persist(store, options);
+  const { document } = parts.service;
+  const kept =
+    options.persist === undefined ? undefined : await persist(store, { ...options, document });
   try {
     const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
     const server = await startServer({
@@ -116,11 +120,16 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 
 async function persist(
   store: PlantStore,
-  { persist: file = '', onWarning = warn }: MockServerOptions,
+  {
+    persist: file = '',
+    onWarning = warn,
+    document,
+  }: MockServerOptions & { document: OpenApiDocument },
 ): Promise<PersistedStore> {
   const { persistStore } = await import('../src/server/persist/persist-store.ts');
   const kept = persistStore(store, file);
-  for (const warning of kept.warnings) onWarning(warning);
+  const foreign = foreignContent(document, store, file);
+  for (const warning of [...kept.warnings, ...(foreign ? [foreign] : [])]) onWarning(warning);
   return kept;
 }
 

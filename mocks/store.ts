@@ -2,6 +2,7 @@ import { compileSchema } from '../src/openapi/schema/compile-schema.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import type { SchemaIssue } from '../src/openapi/schema/schema-issue.ts';
 import { MemoryStore } from '../src/mock/resource-store.ts';
+import { roundedNumber } from '../src/mock/rounded-number.ts';
 import { documentRoot } from './document.generated.ts';
 import type { NewPlant } from './plant.generated.ts';
 
@@ -21,13 +22,15 @@ export class PlantStore extends MemoryStore<NewPlant> {
   /**
    * Stores plants without a request.
    *
-   * @throws {Error} where one isn't a NewPlant or repeats an id; none of them is stored then.
+   * @throws {Error} where one isn't a NewPlant, repeats an id or has a rounded one (a `number` beyond
+   *   2^53); none of them is stored then.
    */
   seed(plants: readonly NewPlant[]): void {
     const seen = new Set<string>();
     for (const [i, plant] of plants.entries()) {
-      const [issue] = plantIssues(plant as unknown as JsonObject);
-      const problem = issue?.message ?? this.#repeated(plant.id, seen);
+      const value = plant as unknown as JsonObject;
+      const [issue] = plantIssues(value);
+      const problem = issue?.message ?? roundedNumber(value) ?? this.#repeated(plant.id, seen);
       if (problem === undefined) continue;
       throw new Error(`Failed to seed plant ${i + 1}: ${problem}. No plant was stored.`);
     }

@@ -1,7 +1,8 @@
 import { compareDecimals, isMultipleOf, readDecimal } from './shared/decimal.js';
-import { examplesOf, numbersOf, sourceText } from './shared/examples.js';
+import { examplesOf, numbersOf } from './shared/examples.js';
 import { itemsOf } from './shared/objects.js';
 import { hasType } from './shared/schemas.js';
+import { sourceText } from './shared/source-text.js';
 
 const ONE = { units: 1n, exponent: 0 };
 

@@ -1,4 +1,5 @@
-import { examplesOf, numbersOf, sourceText } from './shared/examples.js';
+import { examplesOf, numbersOf } from './shared/examples.js';
+import { sourceText } from './shared/source-text.js';
 
 const MAX = 2n ** 63n - 1n;
 const MIN = -(2n ** 63n);

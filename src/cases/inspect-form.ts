@@ -24,7 +24,7 @@ export function createFormInspector(form: FileForm): (source: YamlSource) => Dia
 }
 
 function inspectForm(source: YamlSource, form: FileForm, validate: SchemaValidator): Diagnostic[] {
-  const issues = validate(source.value);
+  const issues = validate(source.value, `a ${form.noun}`);
   const misspelt = issues.filter(({ keyword }) => keyword === 'additionalProperties');
   const places = new Set(misspelt.map(({ instancePointer }) => instancePointer));
   const others = issues.filter(({ keyword, instancePointer }) => {
@@ -59,6 +59,7 @@ function formProblem(source: YamlSource, form: FileForm, issue: SchemaIssue): Di
 
 function helpFor(form: FileForm, keyword: string, pointer: string): string {
   if (keyword === 'required') return 'Add the key.';
+  if (pointer === '') return `Write \`key: value\` lines; ${form.schemaFile} says which.`;
   const own = form.helpFor?.(keyword, pointer);
   return own ?? `See ${form.schemaFile} for what can stand here.`;
 }

@@ -120,8 +120,10 @@ function pathlessAction(
   return {
     perform: ({ path, body }) => {
       const kept = storeAt(path);
+      kept.lastNumber ??= kept.size;
       const resource = identifier.identify([body], kept)[0]!;
-      kept.add(resource);
+      // As it was sent: with more, it might not be valid to be put back.
+      kept.add(body);
       return { resource };
     },
   };

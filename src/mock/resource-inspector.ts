@@ -11,6 +11,7 @@ import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
 import { MemoryStore, type ResourceStore } from './resource-store.ts';
+import { roundedNumber } from './rounded-number.ts';
 import { StateError } from './state-error.ts';
 import { type StoredState, countStored } from './store-content.ts';
 
@@ -116,6 +117,8 @@ function invalid(
     const [issue] = rules?.validate(resource) ?? [];
     if (issue !== undefined) return `resource ${i + 1}: ${issue.message}`;
     if (!isJsonObject(resource)) return `resource ${i + 1} must be an object`;
+    const rounded = roundedNumber(resource);
+    if (rounded !== undefined) return `resource ${i + 1}: ${rounded}`;
   }
   return undefined;
 }

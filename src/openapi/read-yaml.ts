@@ -59,7 +59,9 @@ export function readYaml(text: string, file: string): YamlSource {
     const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
     const locate = (pointer: string): Location | undefined => {
       const offset = offsetOf(document, fromPointer(pointer));
-      return offset === undefined ? undefined : at(offset);
+      if (offset !== undefined) return at(offset);
+      // An empty file has no node at all.
+      return pointer === '' ? at(0) : undefined;
     };
     return { file, text, value, diagnostics, locate };
   } catch (error) {

@@ -146,7 +146,7 @@ describe('what is known about the case', () => {
 describe('a file with mistakes', () => {
   const wrong: [what: string, text: string, code: string, place: string, words: string][] = [
     ['YAML that is none', 'cases: [', 'yaml-', ':1:', 'help'],
-    ['an empty file', '', 'wrong-value', ':1:1', 'must be an object'],
+    ['an empty file', '', 'wrong-value', ':1:1', 'a case file must be an object, got null'],
     ['a misspelt key', `${head}casess: []`, 'unknown-key', ':4:1', 'Did you mean "cases"?'],
     [
       'a misspelt key of a case',

@@ -75,6 +75,10 @@ describe('mock --spec with several collections', () => {
       ['--scenario', 'root.yaml'],
       /root\.yaml:3:1 collection-missing: [\s\S]*Write them under "collections"/,
     ],
+    [
+      ['--profile', 'typical'],
+      /^Failed to use the profile typical:\nforeign-profile: .* own service, .*\n.*--learn/,
+    ],
     [['--scenario', 'many.yaml'], /many\.yaml:3:1 collection-missing/],
   ])('refuses %j', async (words, message) => {
     expect(await fail(...words)).toMatch(message);

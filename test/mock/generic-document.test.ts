@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import type { Responder } from '../../src/mock/responder.ts';
 import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -224,6 +225,9 @@ describe('an answer that is no JSON', () => {
   });
 });
 
+const BODY: JsonObject = { content: { 'application/json': { schema: { type: 'object' } } } };
+const NAMED: JsonObject = { type: 'object', required: ['id'], properties: { id: integer } };
+
 describe('what is created where no path leads to it', () => {
   const create = (id: JsonObject, name = 'id', sent: JsonObject = {}): Responder => {
     const schema = { type: 'object', properties: { title: text, ...sent } };
@@ -258,6 +262,16 @@ describe('what is created where no path leads to it', () => {
     expect(answers(create(integer, 'id', { id: integer }), bodies)).toEqual(
       [1, 2, 7, 3].map((id) => ({ id })),
     );
+  });
+
+  it('is kept as it was sent, so that it can be put back', () => {
+    const store = new MemoryStore();
+    const document = responderOf(
+      { paths: { '/a': { post: { requestBody: BODY, responses: { 201: jsonResponse(NAMED) } } } } },
+      { store },
+    );
+    expect(answers(document)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(store.list()).toEqual([{ title: 'x' }, {}]);
   });
 
   it('has a sample where no identity could be made, or the name is of something else', () => {

@@ -50,6 +50,14 @@ describe('PlantStore', () => {
     [{ id: 1n, name: 'a' }, /seed plant 2: id 1 is already used/],
     [{ id: 9, name: 'again' }, /seed plant 2: id 9 is already used/],
     [{ id: 2n ** 63n, name: 'a' }, /seed plant 2: id must be an int64/],
+    [
+      { id: 2 ** 53, name: 'a' },
+      /seed plant 2: id 9007199254740992 may have been rounded, .* bigint/,
+    ],
+    [
+      { id: 9, name: 'a', size: [{ n: -(2 ** 60) }] },
+      /seed plant 2: size\/0\/n -11529\d+ may have/,
+    ],
   ])('stores nothing of a seed with %o', (wrong, message) => {
     const seed = (): void => store.seed([{ id: 9, name: 'good' }, wrong as NewPlant]);
     expect(seed).toThrow(message);

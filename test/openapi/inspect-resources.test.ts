@@ -31,6 +31,9 @@ describe('a list of resources', () => {
   it('is a list', () => {
     const help = 'Write a list: each item begins with "- ".';
     expect(problems('id: 1')).toEqual([`not-a-list: a seed is a list of resources @ 1:1. ${help}`]);
+    expect(problems('# empty')).toEqual([
+      `not-a-list: a seed is a list of resources @ 1:1. ${help}`,
+    ]);
     expect(problems('a: 1\nseed: 1', thing, '/seed')).toEqual([
       `not-a-list: a seed is a list of resources @/seed 2:1. ${help}`,
     ]);

@@ -100,8 +100,12 @@ const height: Path = [...schemas, 'Plant', 'properties', 'height'];
 
 /** A property of every plant, and its value in the examples of requests and answers. */
 function tall(schema: object, value: unknown): Variant['change'] {
+  return tallBy({ description: 'In metres', ...schema }, value);
+}
+
+function tallBy(schema: object, value: unknown): Variant['change'] {
   return all(
-    set(height, { description: 'In metres', ...schema }),
+    set(height, schema),
     set([...complete, 'height'], value),
     okExamples({ name: 'Monstera', height: value }),
   );
@@ -133,6 +137,13 @@ const exactly: readonly Variant[] = [
         items: { type: 'object', additionalProperties: { ...number, multipleOf: 0.1 } },
       },
       [{ a: 4.3, b: 4.35 }],
+    ),
+  ),
+  ...['0.30000000000000000001', '0.3000000000000000000001'].map((text) =>
+    broken(
+      'exact-example',
+      `maximum in a file that other documents refer to, too: ${text}`,
+      tallBy({ $ref: 'parts.yaml#/Height' }, digits(text)),
     ),
   ),
   broken(

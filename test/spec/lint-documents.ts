@@ -21,6 +21,9 @@ export interface LintResult {
   readonly path: readonly (string | number)[];
 }
 
+/** A file beside the variants, for all of them to refer to. */
+const PARTS = 'Height: { type: number, description: In metres, maximum: 0.3 }\n';
+
 /** The results for each variant, by its name. */
 export async function lintVariants(
   variants: readonly Variant[],
@@ -29,6 +32,7 @@ export async function lintVariants(
   try {
     const text = await readFile(defaultDocument(), 'utf8');
     const files = variants.map((_, index) => join(folder, `${index}.yaml`));
+    await writeFile(join(folder, 'parts.yaml'), PARTS);
     for (const [index, { change }] of variants.entries()) {
       const document = parseDocument(text, { intAsBigInt: true });
       change(document);

@@ -1,5 +1,5 @@
-import { schemasOf } from './schemas.js';
 import { entriesOf, isObject, itemsOf } from './objects.js';
+import { schemasOf } from './schemas.js';
 
 /** Every example of a resolved document: its value and path, its schema and the schema's path. */
 export function* examplesOf(document) {
@@ -63,17 +63,4 @@ function propertySchemas(schema, name) {
   if (isObject(properties) && Object.hasOwn(properties, name)) return [['properties', name]];
   const isRest = patternProperties === undefined && isObject(additionalProperties);
   return isRest ? [['additionalProperties']] : [];
-}
-
-const lines = new WeakMap();
-
-/** The text that a scalar has in the document: a parsed number is rounded. Empty where none has. */
-export function sourceText(path, inventory) {
-  const item = inventory.findAssociatedItemForPath(path, true);
-  const range = item?.document.getRangeForJsonPath(item.path);
-  if (range === undefined || range.start.line !== range.end.line) return '';
-  const { document } = item;
-  if (!lines.has(document)) lines.set(document, String(document.input).split(/\r?\n/));
-  const line = lines.get(document)[range.start.line] ?? '';
-  return line.slice(range.start.character, range.end.character).trim();
 }

@@ -2,15 +2,16 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { examineConfigFile } from '../doctor/config-file.ts';
-import { examineNode, examinePackages } from '../doctor/packages.ts';
+import { examineNode, examinePackages, manifestOf } from '../doctor/packages.ts';
 import { examineChromium, examinePort, examineVariables } from '../doctor/surroundings.ts';
 import type { Examination, Symptom } from '../doctor/symptom.ts';
+import { verdictOn } from '../doctor/verdict.ts';
 import { examineWorkerScript } from '../doctor/worker-script.ts';
 import { ExitCode } from '../exit-code.ts';
 import { wantsColor } from '../io.ts';
 
 const EXAMINATIONS: readonly Examination[] = [
-  examinePackages,
+  () => examinePackages(manifestOf),
   examineNode,
   examineConfigFile,
   examineVariables,
@@ -26,10 +27,11 @@ export function registerDoctor(program: Command, context: CommandContext): void 
     .command('doctor')
     .summary('versions, what is found, and what is missing')
     .description('Print versions, and what the commands need and do not find. Changes nothing.')
-    .option('--json', 'for a program: a list of { name, state, text, help }')
+    .option('--json', 'for a program: a list of { name, state, text, help, disables }')
     .addHelpText(
       'after',
-      '\nExit codes: 0 every command can work, 1 something is missing. Warnings are no failure.',
+      '\nExit codes: 0 nothing is wrong, 1 something is missing or broken. Warnings are no failure; nor are\n' +
+        'tools that were left out: the last line says which commands need them.',
     )
     .action(async ({ json }: { readonly json?: true }) => {
       const lists = await Promise.all(EXAMINATIONS.map(async (examine) => await examine(io)));
@@ -56,10 +58,5 @@ function pretty(symptoms: readonly Symptom[], color: boolean): string {
     const mark = color ? styleText(style, shown, { validateStream: false }) : shown;
     return `${mark}  ${name.padEnd(width)}  ${text}${help === undefined ? '' : `\n         ${help}`}\n`;
   });
-  const problems = symptoms.filter(({ state }) => state === 'problem').map(({ name }) => name);
-  const verdict =
-    problems.length === 0
-      ? 'Every command can work.'
-      : `Something is missing: ${problems.join(', ')}.`;
-  return `${lines.join('')}\n${verdict}\n`;
+  return `${lines.join('')}\n${verdictOn(symptoms)}\n`;
 }

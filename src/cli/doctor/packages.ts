@@ -14,19 +14,23 @@ interface Need {
   readonly use: string;
   readonly missing: Symptom['state'];
   readonly help?: string;
-}
-
-/** An optional dependency: the rest works without it. */
-function tool(use: string): Need {
-  const help = `Install it: ${installTools}. An npm that runs under an older Node leaves it out; then: npx -c '${installTools}'.`;
-  return { use, missing: 'warning', help };
+  /** The commands that can do nothing without it. */
+  readonly disables?: readonly string[];
 }
 
 /** Brings the optional dependencies, in the versions that the kit is tested with. */
 export const installTools = 'npm install --include=optional';
 
+/** How to come by the optional dependencies. */
+export const installHelp: string = `Install what is missing: ${installTools}. An npm that runs under an older Node leaves it out; then: npx -c '${installTools}'.`;
+
+/** An optional dependency: the rest works without it. */
+function tool(command: string, use = command): Need {
+  return { use, missing: 'warning', help: installHelp, disables: [command] };
+}
+
 const NEEDS: Readonly<Record<string, Need>> = {
-  '@stoplight/prism-http': tool('mock and proxy'),
+  '@stoplight/prism-http': tool('proxy', 'proxy and the validation of mock'),
   '@stoplight/spectral-cli': tool('lint'),
   dredd: tool('dredd'),
   msw: {
@@ -37,19 +41,23 @@ const NEEDS: Readonly<Record<string, Need>> = {
   vitest: { use: 'the contract suite', missing: 'ok' },
 };
 
-/** The kit itself, and the packages that its commands hand their work to. */
-export function examinePackages(): readonly Symptom[] {
+/**
+ * The kit itself, and the packages that its commands hand their work to.
+ *
+ * @param find A package's manifest, by its name.
+ */
+export function examinePackages(find: typeof manifestOf): readonly Symptom[] {
   return [
     { name: packageName, state: 'ok', text: packageVersion() },
-    ...Object.entries(NEEDS).map(([name, need]) => examine(name, need)),
+    ...Object.entries(NEEDS).map(([name, need]) => examine(name, need, find)),
   ];
 }
 
-function examine(name: string, { use, missing, help }: Need): Symptom {
-  const manifest = manifestOf(name);
-  const text = manifest?.version;
+function examine(name: string, need: Need, find: typeof manifestOf): Symptom {
+  const { use, missing, help, disables } = need;
+  const text = find(name)?.version;
   if (text !== undefined) return { name, state: 'ok', text };
-  return { name, state: missing, text: `not installed; it is for ${use}`, help };
+  return { name, state: missing, text: `not installed; it is for ${use}`, help, disables };
 }
 
 /** A package as the kit would import it; `undefined` where it isn't installed. */

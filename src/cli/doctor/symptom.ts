@@ -5,12 +5,14 @@ import type { Io } from '../io.ts';
 export interface Symptom {
   /** What was looked at: `Node`, `port 4010`. */
   readonly name: string;
-  /** `problem`: a command won't work. `warning`: something may surprise. */
+  /** `problem`: something is broken. `warning`: something may surprise, or a tool was left out. */
   readonly state: 'ok' | 'warning' | 'problem';
   /** What was found. Never a secret's value. */
   readonly text: string;
   /** What to do; absent where all is well. */
   readonly help?: string | undefined;
+  /** The commands that can't work because of it. */
+  readonly disables?: readonly string[] | undefined;
 }
 
 /** Looks at one thing. Never throws for anything that can be wrong with it. */

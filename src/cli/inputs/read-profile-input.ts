@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../../cases/nearest-word.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/format-profile.ts';
 import { questionsByOperation } from '../../questions/index.ts';
@@ -24,7 +25,28 @@ export function readProfileInput(name: string, document: OpenApiDocument, io: Io
       `Failed to read the profile ${name}: there is no profile and no file of this name. ${didYouMean(name, profileNames)}`,
     );
   }
-  const file = profileNames.includes(name) ? profileFile(name) : name;
+  const isNamed = profileNames.includes(name);
+  const file = isNamed ? profileFile(name) : name;
   const text = readInput(file, 'the profile', '--profile', io);
-  return readProfile(text, file, questionsByOperation(document));
+  try {
+    return readProfile(text, file, questionsByOperation(document));
+  } catch (error) {
+    throw isNamed && isOfAnother(error) ? foreignProfile(name) : error;
+  }
+}
+
+function isOfAnother(error: unknown): boolean {
+  return (
+    error instanceof DiagnosticError &&
+    error.diagnostics.every(({ code }) => code === 'unknown-operation')
+  );
+}
+
+function foreignProfile(name: string): DiagnosticError {
+  const message =
+    "the kit's profiles are for its own service, which has other operations than this document";
+  const help = 'Leave --profile out, or give a file, such as one that verify --learn has written.';
+  return new DiagnosticError(`use the profile ${name}`, [
+    { code: 'foreign-profile', message, help },
+  ]);
 }

@@ -116,12 +116,13 @@ export class ControlDocument {
     if (text === undefined) return schema['default'];
     const isNumber = schema['type'] === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text);
     const value = isNumber ? exactNumber(text) : text;
-    this.#check(value, schemaPointer, 'invalid-parameter', `The parameter ${name} is invalid`);
+    const what = `The parameter ${name} is invalid`;
+    this.#check(value, schemaPointer, 'invalid-parameter', what, 'its value');
     return value;
   }
 
-  #check(value: JsonValue, pointer: string, code: string, what: string): void {
-    const [issue] = compileSchema(this.document.root, pointer)(value);
+  #check(value: JsonValue, pointer: string, code: string, what: string, label?: string): void {
+    const [issue] = compileSchema(this.document.root, pointer)(value, label);
     if (issue !== undefined) throw new ControlError(400, code, `${what}: ${issue.message}.`);
   }
 }

@@ -416,6 +416,14 @@ describe('wrong requests to the control API', () => {
     }
   });
 
+  it('for a parameter say which, and what its value must be', async () => {
+    const said = async (limit: string): Promise<string> =>
+      errorMessage(await control(server.url, 'GET', `/resources?limit=${limit}`));
+    const limit = 'The parameter limit is invalid: its value';
+    expect(await said('-1')).toBe(`${limit} must be at least 1, got -1.`);
+    expect(await said('abc')).toBe(`${limit} must be an int32, got the string "abc".`);
+  });
+
   it('are told the methods that there are', async () => {
     const { headers } = await control(server.url, 'POST', '/profile');
     expect(headers['allow']).toBe('GET, PUT, PATCH');

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { examinePackages, manifestOf } from '../../../src/cli/doctor/packages.ts';
+import { verdictOn } from '../../../src/cli/doctor/verdict.ts';
+
+it('names the commands that can’t work without the optional tools, and what to run', () => {
+  const bare = examinePackages((name) =>
+    name === 'msw' || name === 'vitest' ? manifestOf(name) : undefined,
+  );
+  expect(verdictOn(bare)).toBe(
+    "These commands can't work: proxy, lint, dredd. " +
+      'Install what is missing: npm install --include=optional. An npm that runs under an older ' +
+      "Node leaves it out; then: npx -c 'npm install --include=optional'.",
+  );
+});
+
+it('says both where something else is missing, too', () => {
+  const [first, second] = verdictOn(examinePackages(() => undefined)).split('\n');
+  expect(first).toBe('Something is missing: msw.');
+  expect(second).toMatch(/^These commands can't work: proxy, lint, dredd\./);
+});
+
+it('has no complaint where all is there', () => {
+  expect(verdictOn(examinePackages(manifestOf))).toBe('Every command can work.');
+});
