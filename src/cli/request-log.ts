@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import type { PrismFinding } from '../server/prism/finding.ts';
-import { maskTarget } from '../server/proxy/mask-target.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
@@ -8,7 +7,7 @@ export type LogFormat = 'pretty' | 'json' | 'silent';
 /** What the log shows of an exchange; neither headers nor bodies. */
 export interface LoggedExchange {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query, without secrets. */
   readonly target: string;
   readonly status: number;
   readonly durationMs: number;
@@ -29,9 +28,8 @@ export function logLine(
   color: boolean,
   now: Date = new Date(),
 ): string {
-  const { method, status, durationMs, problem, findings, note } = exchange;
+  const { method, target, status, durationMs, problem, findings, note } = exchange;
   if (format === 'silent') return '';
-  const target = maskTarget(exchange.target);
   if (format === 'json') {
     const time = now.toISOString();
     const ms = Math.round(durationMs * 1000) / 1000;

@@ -214,6 +214,13 @@ it.concurrent('--no-large leaves large bodies out', async () => {
   expect(Object.keys(result.answers['createPlant'] ?? {})).toContain('used-id');
 });
 
+it.concurrent('sends nothing where --learn has no question to learn from', async () => {
+  await using store = await recordingStore();
+  const { code, stderr } = await verify([store.url, '--learn', 'p.yaml', '--only', 'curated/*']);
+  expect({ code, sent: store.arrivals.length }).toEqual({ code: 2, sent: 0 });
+  expect(stderr).toContain('Failed to learn a profile: nothing that would be sent asks');
+});
+
 describe.concurrent('--max-cases', () => {
   it.each([1, 2, 3, 10, 60])('is the most cases that are sent, and questions: %i', async (most) => {
     await using store = await recordingStore();

@@ -27,6 +27,7 @@ import { operationLines } from '../mock/operation-lines.ts';
 import { importHandlers } from '../mock/import-handlers.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { type InputFlags, watchedPaths, readMockInputs } from '../mock/mock-inputs.ts';
+import { Redactor } from '../../server/proxy/redact.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 
@@ -131,8 +132,12 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   await using server = await listenOrExplain(() => startMock(options), flags);
   server.use(...handlers);
   const color = wantsColor(io);
+  let redactor = new Redactor(inputs.document);
   if (log !== 'silent') {
-    server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
+    server.events.on('exchange', (one) => {
+      const target = redactor.target(one.target);
+      io.stdout.write(logLine({ ...one, target }, log, color));
+    });
   }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
@@ -142,7 +147,9 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   const reload = async (files: readonly string[]): Promise<void> => {
     const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
     const others = changed ? await readHandlers(flags, io) : undefined;
-    server.reload({ ...readMockInputs(flags, io), latency });
+    const again = readMockInputs(flags, io);
+    server.reload({ ...again, latency });
+    redactor = new Redactor(again.document);
     if (others === undefined) return;
     server.resetHandlers();
     server.use(...others);

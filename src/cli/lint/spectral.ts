@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { PipedDocument } from './lint-inputs.ts';
 import { type LintOutput, cannotWrite } from './lint-outputs.ts';
+import { positionsFromOne, rewritePositions } from './positions-from-one.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
 export const severities = ['error', 'warn', 'info', 'hint'] as const;
@@ -63,7 +64,12 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
       text(child.stderr),
     ]);
     if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;
-    if (hasRun(code, stderr)) return { failed: code === 1, ...separate(stdout, stderr) };
+    if (hasRun(code, stderr)) {
+      const { report, notices } = separate(stdout, stderr);
+      await rewritePositions(run.outputs);
+      const printed = run.outputs.find(({ file }) => file === undefined)?.format;
+      return { failed: code === 1, report: positionsFromOne(printed, report), notices };
+    }
     if (run.verbose) io.stderr.write(`${stderr.trimEnd()}\n`);
     throw failureOf(run, causeOf(stderr, signal), stderr);
   } catch (error) {

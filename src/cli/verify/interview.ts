@@ -11,6 +11,7 @@ import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import type { Selection } from './selection.ts';
 
 /** Every open question of every operation. */
 export function allQuestions(document: LoadedDocument): AskedQuestion[] {
@@ -54,12 +55,18 @@ export function learnProfile(
 }
 
 /**
- * Makes sure that a profile can be written there, and writes nothing: what a run creates stays on
- * the server, so none is sent in vain.
+ * Makes sure that there is something to learn, and that a profile can be written there; writes
+ * nothing. What a run creates stays on the server, so none is sent in vain.
  *
  * @throws {UserError} where it can't.
  */
-export function assertLearnable(file: string, io: Io): void {
+export function assertLearnable(file: string, visits: readonly Selection[], io: Io): void {
+  if (visits.every(({ questions }) => questions.length === 0)) {
+    throw new UserError(
+      'Failed to learn a profile: nothing that would be sent asks an open question. Leave --learn ' +
+        "out, or choose questions, as in --only 'question/*'.",
+    );
+  }
   refuseAddress(file, 'write the profile', '--learn', 'output');
   try {
     demandWritable(resolve(io.cwd, file));

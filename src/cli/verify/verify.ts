@@ -39,7 +39,7 @@ export async function verify(
     printRequests(session, io);
     return ExitCode.pass;
   }
-  if (flags.learn !== undefined) assertLearnable(flags.learn, io);
+  if (flags.learn !== undefined) assertLearnable(flags.learn, visits, io);
   const runs = visits.map((visit) => ({ visit, options: runOptions(session, visit, io) }));
   const reports = openReports(wantedReports(flags), {
     io,

@@ -1,13 +1,8 @@
-import { isSecretParameter } from '../../openapi/secret-names.ts';
-
 /** What stands where a secret was. */
 export const PLACEHOLDER = '***';
 
 /** Path and query of a request without the credentials that the query can hold. */
-export function maskTarget(
-  target: string,
-  isSecret: (parameter: string) => boolean = isSecretParameter,
-): string {
+export function maskTarget(target: string, isSecret: (parameter: string) => boolean): string {
   const [path = '', query] = target.split(/\?(.*)/s);
   if (query === undefined) return target;
   const parameters = query.split('&').map((pair) => {

@@ -27,12 +27,16 @@ export class Redactor {
     this.#parameters = apiKeyNames(schemes, 'query');
   }
 
+  /** Path and query of a request without the credentials that the query can hold. */
+  target(target: string): string {
+    return maskTarget(target, (name) => this.#isSecret(name));
+  }
+
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
   record(record: ExchangeRecord): ExchangeRecord {
     const { request, response, findings } = record;
     const secrets = this.#secrets(record);
-    const target = (value: string): string =>
-      text(maskTarget(value, (name) => this.#isSecret(name)));
+    const target = (value: string): string => text(this.target(value));
     const text = (value: string): string => maskSecrets(value, secrets, PLACEHOLDER);
     const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
       findings.map((finding) => ({ ...finding, message: text(finding.message) }));

@@ -19,7 +19,7 @@ components:
   securitySchemes:
     login: {type: http, scheme: basic}
     key: {type: apiKey, in: header, name: X-Key}
-    query: {type: apiKey, in: query, name: key}
+    query: {type: apiKey, in: query, name: code}
 `;
 const LOGIN = 'user:pä ss';
 
@@ -46,6 +46,13 @@ describe('a login beyond ASCII, with a blank', () => {
     expect(await statusWith(Buffer.from(LOGIN))).toBe(200);
     expect(await statusWith(Buffer.from(LOGIN, 'latin1'))).toBe(200);
     expect(await statusWith(Buffer.from('user:pa ss'))).toBe(401);
+  });
+
+  it('in a query, it is not in the log of the mock', async () => {
+    await fetch(`${mock.url}/notes?code=pass%2Fword9&a=1`);
+    await fetch(`${mock.url}/notes?c%6Fde=pass%2Fword9`);
+    expect(mock.stdout()).toMatch(/GET \/notes\?code=\*{3}&a=1 401 .*is missing/);
+    expect(mock.stdout()).not.toContain('word9');
   });
 
   it.each([
