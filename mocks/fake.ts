@@ -51,7 +51,7 @@ export function givenDocument(document: OpenApiDocument = plantDocument()): Open
   if (typeof locate === 'function' && root !== undefined && isJsonObject(root)) return document;
   throw new TypeError(
     'Failed to use the document: it is not one that the kit has read. Give what ' +
-      "readDocument('api.yaml') of plant-store-kit or documentFrom(json) of plant-store-kit/mocks returns.",
+      "await readDocument('api.yaml') of plant-store-kit or documentFrom(json) of plant-store-kit/mocks returns.",
   );
 }
 

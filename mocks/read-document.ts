@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { fileProblem, readTextFile } from '../src/cli/inputs/read-text-file.ts';
-import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.ts';
+import type { LoadedDocument } from '../src/openapi/load-document.ts';
 
 /**
  * Reads a document of your own, OpenAPI 3.1 or 3.0, YAML or JSON.
@@ -9,8 +9,19 @@ import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.
  * @throws {Error} where it can't be read.
  * @throws {DiagnosticError} with everything that keeps the fake from working with it.
  */
-export function readDocument(file: string | URL): LoadedDocument {
-  return loadDocument(textOf(file), String(file));
+export async function readDocument(file: string | URL): Promise<LoadedDocument> {
+  return await loadDocument(textOf(file), String(file));
+}
+
+/**
+ * The same from a text. The YAML parser is loaded by then only: most users of the kit need none.
+ *
+ * @param file How the text is called in messages.
+ * @throws {DiagnosticError} with everything that keeps the fake from working with it.
+ */
+export async function loadDocument(text: string, file: string): Promise<LoadedDocument> {
+  const loader = await import('../src/openapi/load-document.ts');
+  return loader.loadDocument(text, file);
 }
 
 function textOf(file: string | URL): string {

@@ -22,8 +22,8 @@ import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
 
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';
-export { loadDocument, type LoadedDocument } from '../src/openapi/load-document.ts';
-export { readDocument } from './read-document.ts';
+export type { LoadedDocument } from '../src/openapi/load-document.ts';
+export { loadDocument, readDocument } from './read-document.ts';
 export { PersistError } from '../src/server/persist/persist-error.ts';
 export { StateError } from '../src/mock/state-error.ts';
 

@@ -8,10 +8,10 @@ import { createMockServer, loadDocument, readDocument } from '../../mocks/server
 const path = join(import.meta.dirname, '../own-api/workshop.openapi.json');
 
 it('a document is read from a path, a URL, text, JSON and what is parsed from it', async () => {
-  const { text, root } = readDocument(path);
+  const { text, root } = await readDocument(path);
   const others = [
-    readDocument(pathToFileURL(path)),
-    loadDocument(text, 'workshop.json'),
+    await readDocument(pathToFileURL(path)),
+    await loadDocument(text, 'workshop.json'),
     documentFrom(text),
     documentFrom(JSON.parse(text) as object),
   ];
@@ -28,18 +28,19 @@ it.each<[what: string, given: unknown]>([
   ['a URL', new URL('file:///api.yaml')],
   ['a parsed object', { openapi: '3.1.0', paths: {} }],
   ['nothing', null],
+  ['what was not waited for', readDocument(path)],
 ])('%s in place of a document is refused with a word on what to give', async (_what, given) => {
   const document = given as OpenApiDocument;
-  const said = /^Failed to use the document: .* readDocument\('api\.yaml'\)/;
+  const said = /^Failed to use the document: .* await readDocument\('api\.yaml'\)/;
   expect(() => createHandlers({ document })).toThrow(said);
   await expect(createMockServer({ document })).rejects.toThrow(said);
 });
 
-it('what is no document is refused with what is wrong', () => {
+it('what is no document is refused with what is wrong', async () => {
   expect(() => documentFrom('api.yaml')).toThrow(/json-syntax: .*\n {2}help: Give JSON/);
   expect(() => documentFrom([])).toThrow(/not-an-object/);
   expect(() => documentFrom({ openapi: '2.0' })).toThrow(DiagnosticError);
-  expect(() => readDocument('none.yaml')).toThrow(
+  await expect(readDocument('none.yaml')).rejects.toThrow(
     /^Failed to read the document none\.yaml: there is no such file\. /,
   );
 });
