@@ -1,20 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest. One that needs the processor goes on beside those that wait: for
- * slow stores, and then for npm, which has packed the kit by then.
+ * The files that take longest. First one that needs the processor, one that waits for slow stores, and
+ * one that is between the two: npm packs and installs the kit meanwhile, which the next ones use.
  */
 const LONGEST: readonly RegExp[] = [
   /family\.test/,
   /waiting\.test/,
-  /package\/install/,
-  /test\/(?:examples|package)\//,
-  /cli\/verify-sparing/,
-  /cli\/lint\.test/,
   /inspector\.test/,
+  /package\/install/,
+  /cli\/verify-sparing/,
+  /test\/(?:examples|package)\//,
+  /questions\/round-trip|cli\/dredd/,
+  /cli\/lint\.test/,
   /hardening\/limits/,
-  /round-trip|cli\/dredd/,
   /test\/own-api|cli\/judge|runner\/run\.test/,
+  /hostile-files|against-ajv|cli\/verify/,
 ];
 
 /**
