@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { defaultDocument } from '../../src/cli/defaults.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
 import { type Ran, run } from './run-main.ts';
 
@@ -32,9 +34,40 @@ async function dredd(
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
+type Change = (answer: Answer, received: Received) => Answer;
+
+/** What Dredd says of many stores at once: each is a copy of the operation, below a path of its own. */
+async function judgeAll(
+  name: string,
+  stores: readonly (readonly [string, Change])[],
+): Promise<Ran> {
+  const { paths, ...document } = parse(await readFile(defaultDocument(), 'utf8')) as {
+    readonly paths: Readonly<Record<string, { readonly post: object }>>;
+  };
+  const { post } = paths['/plants']!;
+  const copies = stores.map((_, i) => [
+    `/${i}/plants`,
+    { post: { ...post, operationId: `c${i}` } },
+  ]);
+  const spec = join(folder, `${name}.json`);
+  await writeFile(spec, JSON.stringify({ ...document, paths: Object.fromEntries(copies) }));
+  await using store = await startStore((answer, received) => {
+    const [, i] = received.url.split('/');
+    return stores[Number(i)]![1](answer, received);
+  });
+  return await dredd([store.url, '--spec', spec]);
+}
+
 describe.concurrent('a conformant store passes', () => {
-  it.each<[string, (answer: Answer, received: Received) => Answer]>([
-    ['as it is', (answer) => answer],
+  it('as it is', async () => {
+    await using store = await startStore();
+    const { code, stdout, stderr } = await dredd([store.url]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 passing, 0 failing, 0 errors, 0 skipped, 2 total');
+    expect(stdout).not.toContain('warn');
+  });
+
+  const stores: [string, Change][] = [
     ['with a charset', (answer) => ({ ...answer, type: 'application/json; charset=utf-8' })],
     [
       'with an odd spelling of the media type',
@@ -52,11 +85,12 @@ describe.concurrent('a conformant store passes', () => {
       ({ status, body }) =>
         status === 200 ? ok({ name: (body as { name: string }).name }) : { status, body },
     ],
-  ])('%s', async (_title, change) => {
-    await using store = await startStore(change);
-    const { code, stdout, stderr } = await dredd([store.url]);
+  ];
+
+  it('in each of these ways', async () => {
+    const { code, stdout, stderr } = await judgeAll('conformant', stores);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('2 passing, 0 failing, 0 errors, 0 skipped, 2 total');
+    expect(stdout).toContain('8 passing, 0 failing, 0 errors, 0 skipped, 8 total');
     expect(stdout).not.toContain('warn');
   });
 });
@@ -72,7 +106,7 @@ describe.concurrent('a faulty store fails', () => {
       answer.status === 400 ? change : answer;
   const error = { error: 400, message: 'no' };
 
-  it.each<[string, (answer: Answer) => Answer]>([
+  const successes: [string, Change][] = [
     ['500', onSuccess({ status: 500, body: error })],
     ['201', onSuccess({ status: 201, body: { name: 'a' } })],
     ['no name', onSuccess(ok({ tag: 'a' }))],
@@ -82,16 +116,33 @@ describe.concurrent('a faulty store fails', () => {
     ['HTML', onSuccess({ status: 200, type: 'text/html', body: '<p>Thanks</p>' })],
     ['JSON that is broken', onSuccess(ok('{"name": '))],
     ['an empty body', onSuccess(ok(''))],
+  ];
+  const refusals: [string, Change][] = [
     ['success for an invalid request', onRefusal(ok({ name: 'a' }))],
     ['422', onRefusal({ status: 422, body: error })],
     ['an error without a message', onRefusal({ status: 400, body: { error: 400 } })],
     ['an error that is a string', onRefusal({ status: 400, body: { ...error, error: '400' } })],
     ['an error beyond int32', onRefusal({ status: 400, body: { ...error, error: 2 ** 31 } })],
-  ])('%s', async (_title, change) => {
-    await using store = await startStore(change);
-    const { code, stdout } = await dredd([store.url]);
+  ];
+
+  it.each([
+    ['200', successes],
+    ['400', refusals],
+  ] as const)('in place of a %s: each of them, and only there', async (status, stores) => {
+    const { code, stdout } = await judgeAll(`faulty-${status}`, stores);
+    const failed = [...stdout.matchAll(/^fail: POST \((\d+)\) \/(\d+)\/plants duration/gm)];
+    // Dredd lists them once more at the end.
+    const named = new Set(failed.map(([, found, i]) => `${found} ${stores[Number(i)]![0]}`));
+    expect([...named]).toEqual(stores.map(([name]) => `${status} ${name}`));
+    expect(stdout).toContain(`${stores.length} passing, ${stores.length} failing, 0 errors`);
     expect(code).toBe(1);
+  });
+
+  it('also the kit’s own', async () => {
+    await using store = await startStore(successes[0]![1]);
+    const { code, stdout } = await dredd([store.url]);
     expect(stdout).toContain('1 passing, 1 failing');
+    expect(code).toBe(1);
   });
 });
 

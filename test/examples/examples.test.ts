@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSTALL } from '../setup/packed-kit.ts';
 import { runNpm } from '../setup/run-npm.ts';
-import { packedKit } from '../setup/installed-kit.ts';
+import { installedKit, packedKit } from '../setup/installed-kit.ts';
+import { linkFolder } from '../setup/link-folder.ts';
 
 const examples = join(import.meta.dirname, '../../examples');
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   const file = join(folder, 'package.json');
   const manifest = await readFile(file, 'utf8');
   await writeFile(file, manifest.replace('file:..', `file:${await packedKit()}`));
+  // Somebody who has the kit already: what they share needn't be unpacked twice.
+  linkFolder(join(await installedKit(), 'node_modules'), join(folder, 'node_modules'));
   await runNpm([...INSTALL], folder);
 });
 
