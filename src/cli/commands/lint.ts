@@ -116,7 +116,9 @@ async function lint(
     cwd: io.cwd,
   });
   // A report for a program is to have them, with whatever else Spectral says of broken YAML.
-  const isForPeople = outputs.every(({ file, format }) => file === undefined && isText(format));
+  const isForPeople = outputs.every(
+    ({ file, format }) => file === undefined && isReadByPeople(format),
+  );
   if (isForPeople) for (const { message } of broken.values()) io.stderr.write(`${message}\n`);
   if (broken.size > 0) context.exit(ExitCode.fail);
   const sound = documents.filter((document) => !(isForPeople && broken.has(document)));
@@ -172,8 +174,8 @@ async function findBroken(
   return broken;
 }
 
-/** Whether a format is for people alone. */
-function isText(format: LintFormat): boolean {
+/** Whether no program reads a format. */
+function isReadByPeople(format: LintFormat): boolean {
   return format === 'stylish' || format === 'pretty';
 }
 
@@ -202,7 +204,7 @@ function summary(
   count: number,
 ): string {
   const printed = outputs.find(({ file }) => file === undefined)?.format;
-  if (printed !== undefined && !isText(printed)) return '';
+  if (printed !== undefined && !isReadByPeople(printed)) return '';
   const what =
     failSeverity === 'error' ? 'errors' : `findings of severity ${failSeverity} or worse`;
   const where = count === 1 ? '1 document' : `${count} documents`;

@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
   type Opened,
-  closeStores,
   fern,
+  inFolder,
   ivy,
   linesOf,
   moss,
@@ -14,17 +12,10 @@ import {
   reopenStore,
 } from './store-file.ts';
 
-let folder: string;
 let file: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'changes-'));
-  file = join(folder, 'store.jsonl');
-});
-
-afterEach(() => {
-  closeStores();
-  rmSync(folder, { recursive: true });
+inFolder((_folder, store) => {
+  file = store;
 });
 
 const open = (resources: readonly JsonObject[] = []): Opened => openStore(file, resources);

@@ -3,7 +3,6 @@ import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -12,14 +11,14 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
   type Opened,
   closeStores,
   fern,
+  inFolder,
   ivy,
   linesOf,
   moss,
@@ -30,14 +29,8 @@ import {
 let folder: string;
 let file: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'journal-'));
-  file = join(folder, 'store.jsonl');
-});
-
-afterEach(() => {
-  closeStores();
-  rmSync(folder, { recursive: true });
+inFolder((name, store) => {
+  [folder, file] = [name, store];
 });
 
 const open = (resources: readonly JsonObject[] = []): Opened => openStore(file, resources);

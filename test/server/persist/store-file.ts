@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { type PersistedStore, persistStore } from '../../../src/server/persist/persist-store.ts';
@@ -39,4 +42,17 @@ export function reopenStore(file: string): {
 
 export function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+}
+
+/** Gives each test of a file a folder of its own, whose name and store file `begin` is told. */
+export function inFolder(begin: (folder: string, file: string) => void): void {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'store-'));
+    begin(folder, join(folder, 'store.jsonl'));
+  });
+  afterEach(() => {
+    closeStores();
+    rmSync(folder, { recursive: true });
+  });
 }
