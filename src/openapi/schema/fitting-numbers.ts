@@ -1,10 +1,4 @@
-import {
-  compareNumbers,
-  exactNumber,
-  isMultipleOf,
-  numberKey,
-  timesInteger,
-} from '../json/exact-number.ts';
+import { compareNumbers, isMultipleOf, numberKey, timesInteger } from '../json/exact-number.ts';
 import { type JsonNumber, RawNumber, isIntegerValue } from '../json/json-value.ts';
 
 /** Between which numbers a schema's are (JSON Schema 2020-12, validation 6.2). */
@@ -19,7 +13,7 @@ export interface NumberBounds {
 }
 
 /** Steps that are tried from either end. */
-const STEPS = 200;
+const STEPS = 256;
 
 /**
  * Different numbers within bounds: those that are wanted come first, then what is near the bounds.
@@ -59,43 +53,21 @@ function* candidates(
   const highest = [bounds.maximum, bounds.exclusiveMaximum].filter((edge) => edge !== undefined);
   yield* lowest;
   yield* highest;
-  const unit = bounds.multipleOf ?? (bounds.isInteger ? 1 : undefined);
-  if (unit === undefined) yield* between(lowest.map(toNumber), highest.map(toNumber));
   const edge = lowest.toSorted(compareNumbers).at(-1);
-  const direction = edge === undefined && highest.length > 0 ? -1n : 1n;
   const from = edge ?? highest.toSorted(compareNumbers)[0] ?? 0;
-  for (const start of unit === undefined ? [] : multiplesNear(from, unit)) {
-    for (let i = 0n; i < STEPS; i += 1n) yield timesInteger(unit!, start + direction * i);
-  }
+  const direction = edge === undefined && highest.length > 0 ? -1n : 1n;
+  // Between the bounds of fractions, however close they are.
+  const span = Math.min(...highest.map(toNumber)) - Math.max(...lowest.map(toNumber));
+  const unit = bounds.multipleOf ?? (bounds.isInteger ? 1 : Math.min(0.5, span / STEPS) || 0.5);
+  const start = wholeTimes(unit, from);
+  for (let i = 0n; i <= STEPS; i += 1n) yield timesInteger(unit, start + direction * i);
 }
 
 /** How often the unit goes into a number, about. */
-function multiplesNear(number: JsonNumber, unit: JsonNumber): bigint[] {
-  if (number instanceof RawNumber || unit instanceof RawNumber) {
-    const quotient = toNumber(number) / toNumber(unit);
-    return Number.isFinite(quotient) ? [BigInt(Math.floor(quotient))] : [];
-  }
-  const isExact = isIntegerValue(number) && isIntegerValue(unit);
-  if (isExact) return [BigInt(number) / BigInt(unit)];
-  return [BigInt(Math.floor(Number(number) / Number(unit)))];
-}
-
-/** Fractions between the ends; half steps where there is but one. */
-function* between(
-  lowest: readonly number[],
-  highest: readonly number[],
-): Generator<JsonNumber, void, undefined> {
-  const low = Math.max(...lowest);
-  const high = Math.min(...highest);
-  for (let i = 1; i < STEPS; i += 1) {
-    if (Number.isFinite(high - low)) yield exactly(low + ((high - low) * i) / STEPS);
-    else if (Number.isFinite(low)) yield exactly(low + i / 2);
-    else yield exactly(Number.isFinite(high) ? high - i / 2 : i / 2);
-  }
-}
-
-function exactly(number: number): JsonNumber {
-  return exactNumber(String(number));
+function wholeTimes(unit: JsonNumber, number: JsonNumber): bigint {
+  if (typeof number === 'bigint' && isIntegerValue(unit)) return number / BigInt(toNumber(unit));
+  const times = Math.floor(toNumber(number) / toNumber(unit));
+  return BigInt(Number.isFinite(times) ? times : 0);
 }
 
 function toNumber(number: JsonNumber): number {

@@ -22,7 +22,7 @@ it.each<[words: string, bounds: NumberBounds, wanted: readonly JsonNumber[], num
     'strictly between',
     { isInteger: false, exclusiveMinimum: 0, exclusiveMaximum: 0.4 },
     [0],
-    '0.002',
+    '0.0015625',
   ],
   ['an integer strictly above', { isInteger: true, exclusiveMinimum: 3 }, [0], '4'],
   ['an integer strictly below', { isInteger: true, exclusiveMaximum: -3 }, [0], '-4'],
