@@ -1,10 +1,13 @@
 import {
+  type JsonNumber,
   type JsonObject,
   type JsonValue,
   isJsonNumber,
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
+import { fittingNumbers } from '../openapi/schema/fitting-numbers.ts';
+import { formatText } from '../openapi/schema/format-text.ts';
 import { patternText } from '../openapi/schema/pattern-text.ts';
 import { flattenSchema } from './flatten-schema.ts';
 
@@ -40,10 +43,13 @@ export function sampleValue(
 class Sampler {
   readonly #root: JsonValue;
   readonly #options: SampleOptions;
+  /** Above 0, it makes another value of the same schema, if there is one. */
+  readonly #variant: number;
 
-  constructor(root: JsonValue, options: SampleOptions) {
+  constructor(root: JsonValue, options: SampleOptions, variant = 0) {
     this.#root = root;
     this.#options = options;
+    this.#variant = variant;
   }
 
   value(source: JsonValue | undefined, name: string, depth: number): JsonValue {
@@ -56,13 +62,14 @@ class Sampler {
     if (type === 'array') return this.#array(schema, name, depth);
     if (type === 'string') return this.#string(schema, name);
     if (type === 'integer' || type === 'number') return this.#number(schema, type, name);
-    return type === 'boolean' ? false : null;
+    return type === 'boolean' ? this.#variant % 2 === 1 : null;
   }
 
   #fixed(schema: JsonObject, name: string): JsonValue | undefined {
     if (schema['const'] !== undefined) return schema['const'];
     const { enum: values } = schema;
     if (!Array.isArray(values)) return undefined;
+    if (this.#variant > 0) return values[this.#variant % values.length];
     return this.#options.pick?.(values, name) ?? values[0];
   }
 
@@ -78,36 +85,48 @@ class Sampler {
   }
 
   #array(schema: JsonObject, name: string, depth: number): JsonValue[] {
-    const length = Number(schema['minItems'] ?? 0);
-    const item = this.value(schema['items'], name, depth + 1);
-    return Array.from({ length: Math.min(length, 100) }, () => structuredClone(item));
+    const length = Math.min(Number(schema['minItems'] ?? 0), 100);
+    const { prefixItems } = schema;
+    const first = Array.isArray(prefixItems) ? prefixItems : [];
+    const isUnique = schema['uniqueItems'] === true;
+    return Array.from({ length }, (_, i) => {
+      const sampler = isUnique ? new Sampler(this.#root, this.#options, this.#variant + i) : this;
+      return sampler.value(first[i] ?? schema['items'], name, depth + 1);
+    });
   }
 
   #string(schema: JsonObject, name: string): string {
     const format = typeof schema['format'] === 'string' ? schema['format'] : '';
-    const known = FORMAT_SAMPLES[format];
+    const known = formatText(format, this.#variant);
     if (known !== undefined) return known;
     const chosen = this.#options.choose?.('string', name);
     const least = Number(schema['minLength'] ?? 0);
     const { pattern } = schema;
     const isFree = chosen === undefined && typeof pattern === 'string';
-    const fitting = isFree ? patternText(pattern, 1, least) : undefined;
+    const fitting = isFree ? patternText(pattern, 1 + this.#variant, least) : undefined;
     if (fitting !== undefined) return fitting;
     const most = Number(schema['maxLength'] ?? Infinity);
+    const mark = this.#variant === 0 ? '' : String(this.#variant);
     const characters = Array.from(typeof chosen === 'string' ? chosen : '');
-    return characters.slice(0, most).join('').padEnd(least, '.');
+    const room = Math.max(0, most - mark.length);
+    return `${characters.slice(0, room).join('')}${mark}`.slice(0, most).padEnd(least, '.');
   }
 
   #number(schema: JsonObject, type: 'integer' | 'number', name: string): JsonValue {
     const chosen = this.#options.choose?.(type, name);
-    const step = type === 'integer' ? 1 : 0.5;
-    const bound = (key: string, shift: number): number | undefined =>
-      isJsonNumber(schema[key]) ? Number(schema[key]) + shift : undefined;
-    const least = bound('minimum', 0) ?? bound('exclusiveMinimum', step) ?? -Infinity;
-    const most = bound('maximum', 0) ?? bound('exclusiveMaximum', -step) ?? Infinity;
-    const multiple = bound('multipleOf', 0);
-    const wanted = Math.min(Math.max(typeof chosen === 'number' ? chosen : 0, least), most);
-    return multiple === undefined ? wanted : Math.ceil(wanted / multiple) * multiple;
+    const wanted = isJsonNumber(chosen) ? chosen : 0;
+    const bound = (key: string): JsonNumber | undefined =>
+      isJsonNumber(schema[key]) ? schema[key] : undefined;
+    const bounds = {
+      isInteger: type === 'integer',
+      minimum: bound('minimum'),
+      maximum: bound('maximum'),
+      exclusiveMinimum: bound('exclusiveMinimum'),
+      exclusiveMaximum: bound('exclusiveMaximum'),
+      multipleOf: bound('multipleOf'),
+    };
+    const numbers = fittingNumbers(bounds, [wanted]).take(this.#variant + 1);
+    return [...numbers].at(-1) ?? 0;
   }
 }
 
@@ -122,18 +141,3 @@ function typeOf(schema: JsonObject): string {
   if (schema['properties'] !== undefined || schema['required'] !== undefined) return 'object';
   return schema['items'] === undefined ? 'string' : 'array';
 }
-
-/** A valid text of each format that can't be any text (JSON Schema 2020-12, validation 7.3). */
-const FORMAT_SAMPLES: Readonly<Record<string, string>> = {
-  'date-time': '1970-01-01T00:00:00Z',
-  date: '1970-01-01',
-  time: '00:00:00Z',
-  duration: 'PT0S',
-  email: 'nobody@example.com',
-  hostname: 'example.com',
-  ipv4: '127.0.0.1',
-  ipv6: '::1',
-  uri: 'about:blank',
-  'uri-reference': 'about:blank',
-  uuid: '00000000-0000-4000-8000-000000000000',
-};

@@ -28,7 +28,10 @@ export function createSender(options: SenderOptions): Send {
   const origin = performance.now();
   // A word of the document is no secret: without `error` or `json`, no answer could be understood.
   const words = stringifyJson(options.document.root);
-  const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
+  // One list each, for what is worked out of it is remembered by it.
+  const secrets = secretsOf(options.credential).flatMap(({ secret, shown }) =>
+    words.includes(secret) ? [] : [{ secret: [secret], shown }],
+  );
   let sequence = 0;
   return async (template) => {
     const sent = buildCase(template, options.fresh);
@@ -48,12 +51,12 @@ export function createSender(options: SenderOptions): Send {
 /** A server can repeat the secrets, which must not get into a report. */
 function withoutSecrets(
   outcome: Exchange['outcome'],
-  secrets: ReturnType<typeof secretsOf>,
+  secrets: readonly { readonly secret: readonly string[]; readonly shown: string }[],
   request: SentRequest,
 ): Exchange['outcome'] {
   if (outcome.kind === 'failure') return outcome;
   const response = secrets.reduce(
-    (clean, { secret, shown }) => scrubResponse(clean, [secret], shown, request),
+    (clean, { secret, shown }) => scrubResponse(clean, secret, shown, request),
     outcome.response,
   );
   return { kind: 'response', response };

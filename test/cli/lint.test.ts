@@ -14,6 +14,11 @@ async function lint(words: readonly string[], overrides: Partial<Io> = {}): Prom
   return await run(['lint', ...words], { env: process.env, cwd: folder, ...overrides });
 }
 
+/** With a ruleset that Spectral is through with in half the time of the kit's own. */
+async function lintQuickly(words: readonly string[], overrides: Partial<Io> = {}): Promise<Ran> {
+  return await lint(['--ruleset', 'quick.spectral.yaml', ...words], overrides);
+}
+
 /** A failure that the user can mend: one clear line, nothing on standard output, no stack. */
 function expectUsageError(outcome: Ran, message: string | RegExp): void {
   expect(outcome.stderr).toMatch(message);
@@ -35,6 +40,10 @@ beforeAll(async () => {
       'Error:\n  type: object\n  required: [error, message]\n  properties:\n' +
       '    error: { type: integer, description: The number }\n' +
       '    message: { type: string, description: The text }\n',
+    'quick.spectral.yaml':
+      'rules:\n  integer-format:\n    severity: warn\n    message: The integer has no format.\n' +
+      "    given: $..schema..[?(@ && @.type=='integer')]\n" +
+      '    then: { field: format, function: truthy }\n',
     'own.spectral.yaml':
       'rules:\n  titled:\n    severity: info\n    message: The title is wrong.\n    given: $.info.title\n' +
       "    then: { function: pattern, functionOptions: { match: '^Zoo' } }\n",
@@ -119,7 +128,7 @@ describe.concurrent('documents', () => {
   });
 
   test('a name with the characters of a pattern', async () => {
-    const { code, stdout } = await lint(['a[1] (x)!.yaml']);
+    const { code, stdout } = await lintQuickly(['a[1] (x)!.yaml']);
     expect(stdout).toContain('a[1] (x)!.yaml');
     expect(code).toBe(1);
   });
@@ -135,7 +144,7 @@ describe.concurrent('documents', () => {
 
 describe.concurrent('--fail-severity', () => {
   test('error lets warnings pass, and still shows them', async () => {
-    const { code, stdout } = await lint(['no-format.yaml', '--fail-severity', 'error']);
+    const { code, stdout } = await lintQuickly(['no-format.yaml', '--fail-severity', 'error']);
     expect(stdout).toContain('integer-format');
     expect(stdout).toContain('No errors in 1 document.');
     expect(code).toBe(0);
@@ -156,21 +165,21 @@ describe.concurrent('--fail-severity', () => {
   });
 
   test('with --display-only-failures the others are left out', async () => {
-    const { code, stdout } = await lint(['no-format.yaml', '-D', '-F', 'error']);
+    const { code, stdout } = await lintQuickly(['no-format.yaml', '-D', '-F', 'error']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No errors in 1 document.\n' });
   });
 });
 
 describe.concurrent('formats', () => {
   test('json is JSON, with and without findings', async () => {
-    expect(JSON.parse((await lint(['-f', 'json'])).stdout)).toEqual([]);
-    const { stdout } = await lint(['no-format.yaml', '-f', 'json', '--verbose']);
+    expect(JSON.parse((await lintQuickly(['-f', 'json'])).stdout)).toEqual([]);
+    const { stdout } = await lintQuickly(['no-format.yaml', '-f', 'json', '--verbose']);
     expect(JSON.parse(stdout)).toMatchObject([{ code: 'integer-format', severity: 1 }]);
   });
 
   test('each of them, all in one run', async () => {
     const outputs = lintFormats.map((format) => `--output.${format}=all.${format}`);
-    const { code, stderr } = await lint(['no-format.yaml', ...outputs]);
+    const { code, stderr } = await lintQuickly(['no-format.yaml', ...outputs]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const reports = new Map<string, string>();
     for (const format of lintFormats) {
@@ -194,7 +203,13 @@ describe.concurrent('formats', () => {
 describe.concurrent('--output', () => {
   test('one file, and a last word on standard output', async () => {
     const file = join(folder, 'report.xml');
-    const { code, stdout } = await lint(['no-format.yaml', '-f', 'junit', '-o', 'report.xml']);
+    const { code, stdout } = await lintQuickly([
+      'no-format.yaml',
+      '-f',
+      'junit',
+      '-o',
+      'report.xml',
+    ]);
     expect(await readFile(file, 'utf8')).toContain('integer-format');
     expect(stdout).toBe(
       `There are findings of severity warn or worse in 1 document: see ${file}.\n`,
@@ -203,12 +218,12 @@ describe.concurrent('--output', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('a disk that is full', async () => {
-    const outcome = await lint(['no-id.yaml', '-o', '/dev/full']);
+    const outcome = await lintQuickly(['no-format.yaml', '-o', '/dev/full']);
     expectUsageError(outcome, /^Failed to write \/dev\/full: the disk is full\. Choose a file/);
   });
 
   test('several formats, one on standard output', async () => {
-    const { code, stdout } = await lint([
+    const { code, stdout } = await lintQuickly([
       'no-format.yaml',
       '--format=stylish,github-actions',
       '--format=sarif',
@@ -222,7 +237,7 @@ describe.concurrent('--output', () => {
   });
 
   test('a format that only --output.<format> names comes beside the one for people', async () => {
-    const { code, stdout } = await lint(['--output.code-climate', 'quality.json']);
+    const { code, stdout } = await lintQuickly(['--output.code-climate', 'quality.json']);
     expect(await readFile(join(folder, 'quality.json'), 'utf8')).toBe('[]');
     expect(stdout).toMatch(/^No findings/);
     expect(code).toBe(0);
@@ -231,11 +246,11 @@ describe.concurrent('--output', () => {
 
 describe.concurrent('what else is said', () => {
   test('--quiet leaves the report alone', async () => {
-    expect(await lint(['--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await lintQuickly(['--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   test('--verbose says on standard error what is linted', async () => {
-    const { stdout, stderr } = await lint(['good.yaml', '--verbose']);
+    const { stdout, stderr } = await lintQuickly(['good.yaml', '--verbose']);
     expect(stderr).toMatch(/^Found \d+ rules .*\nLinting .*good\.yaml\n$/);
     expect(stdout).toMatch(/^No findings/);
   });
@@ -255,7 +270,7 @@ describe.concurrent('what else is said', () => {
 
   test('colour on a terminal, and none in a file beside it', async () => {
     const words = ['no-format.yaml', '--format=stylish,pretty', '--output.pretty=report.txt'];
-    const { stdout } = await lint(words, { stdout: terminal, env: {} });
+    const { stdout } = await lintQuickly(words, { stdout: terminal, env: {} });
     expect(stdout).toContain('\u001B[');
     const report = await readFile(join(folder, 'report.txt'), 'utf8');
     expect(report).toContain('integer-format');
@@ -263,7 +278,10 @@ describe.concurrent('what else is said', () => {
   });
 
   test('no colour on a terminal with NO_COLOR', async () => {
-    const { stdout } = await lint(['no-format.yaml'], { stdout: terminal, env: { NO_COLOR: '1' } });
+    const { stdout } = await lintQuickly(['no-format.yaml'], {
+      stdout: terminal,
+      env: { NO_COLOR: '1' },
+    });
     expect(stdout).toContain('integer-format');
     expect(stdout).not.toContain('\u001B[');
   });

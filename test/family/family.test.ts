@@ -2,22 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { conformant } from './conformant.ts';
 import { faulty } from './faults/index.ts';
 import type { Faulty } from './member.ts';
-import { judgeConformant, judgeFaulty } from './judge-store.ts';
+import {
+  inGroups,
+  judgeConformantTogether,
+  judgeFaulty,
+  judgeFaultyTogether,
+} from './judge-store.ts';
 
 const quick = <Member extends { readonly waits?: boolean }>(members: readonly Member[]): Member[] =>
   members.filter(({ waits }) => waits !== true);
 
 describe('a conformant store passes twice', () => {
-  it.each(quick(conformant))('$name', async (member) => {
-    expect((await judgeConformant(member)).problem).toBeUndefined();
+  const members = quick(conformant);
+  const judge = inGroups(members, judgeConformantTogether);
+  it.each(members)('$name', async (member) => {
+    expect(await judge(member)).toMatchObject({ name: member.name, problem: undefined });
   });
 });
 
 const isSteady = ({ severity }: Faulty): boolean => severity !== 'warning';
 
 describe('a faulty store is found out, under a right rule', () => {
-  it.each(quick(faulty.filter(isSteady)))('$rules: $name', async (member) => {
-    expect((await judgeFaulty(member)).problem).toBeUndefined();
+  const steady = quick(faulty.filter(isSteady));
+  const judge = inGroups(steady, judgeFaultyTogether);
+  it.each(steady)('$rules: $name', async (member) => {
+    expect(await judge(member)).toMatchObject({ name: member.name, problem: undefined });
   });
 
   // Some of these are latencies that climb by little, which a busy machine can hide.

@@ -1,5 +1,6 @@
-import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { type JsonObject, type JsonValue, setProperty } from '../../openapi/json/json-value.ts';
+import { fittingNumbers } from '../../openapi/schema/fitting-numbers.ts';
+import { formatText } from '../../openapi/schema/format-text.ts';
 import { patternText } from '../../openapi/schema/pattern-text.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
@@ -9,23 +10,32 @@ const MAX_DEPTH = 6;
 /**
  * An ordinary value of a schema, with every property. A best guess: `pattern`, `not` and their like
  * are not solved, so hold it against the compiled schema before it is used as a valid one.
+ *
+ * @param variant Above 0, another value of the same schema, if there is one.
  */
-export function sampleValue(root: JsonValue, schema: EffectiveSchema, depth = 0): JsonValue {
-  if (schema.example !== undefined) return schema.example;
-  if (schema.values?.[0] !== undefined) return schema.values[0];
+export function sampleValue(
+  root: JsonValue,
+  schema: EffectiveSchema,
+  depth = 0,
+  variant = 0,
+): JsonValue {
+  const { example, values = [] } = schema;
+  if (example !== undefined && variant === 0) return example;
+  const value = values[variant % values.length];
+  if (value !== undefined) return value;
   const [type] = schema.types.toSorted((a, b) => rank(a) - rank(b));
   switch (type) {
     case 'object':
-      return sampleObject(root, schema, depth);
+      return sampleObject(root, schema, depth, variant);
     case 'array':
-      return sampleArray(root, schema, depth);
+      return sampleArray(root, schema, depth, variant);
     case 'string':
-      return sampleText(schema);
+      return sampleText(schema, variant);
     case 'integer':
     case 'number':
-      return sampleNumber(schema);
+      return sampleNumber(schema, variant);
     case 'boolean':
-      return true;
+      return variant % 2 === 0;
     default:
       return null;
   }
@@ -36,7 +46,12 @@ function rank(type: string): number {
   return ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'].indexOf(type);
 }
 
-function sampleObject(root: JsonValue, schema: EffectiveSchema, depth: number): JsonObject {
+function sampleObject(
+  root: JsonValue,
+  schema: EffectiveSchema,
+  depth: number,
+  variant: number,
+): JsonObject {
   const object: JsonObject = {};
   for (const [name, pointers] of schema.properties) {
     if (depth >= MAX_DEPTH && !schema.required.has(name)) continue;
@@ -44,29 +59,42 @@ function sampleObject(root: JsonValue, schema: EffectiveSchema, depth: number): 
     const property = effectiveSchema(root, pointers);
     // The server sets it; of the required ones, most documents mean it for responses only.
     if (property.readOnly) continue;
-    setProperty(object, name, sampleValue(root, property, depth + 1));
+    setProperty(object, name, sampleValue(root, property, depth + 1, variant));
   }
   if (schema.additional.length > 0 && depth < MAX_DEPTH) {
     const other = effectiveSchema(root, schema.additional);
-    setProperty(object, 'other', sampleValue(root, other, depth + 1));
+    setProperty(object, 'other', sampleValue(root, other, depth + 1, variant));
   }
   return object;
 }
 
-function sampleArray(root: JsonValue, schema: EffectiveSchema, depth: number): JsonValue[] {
+function sampleArray(
+  root: JsonValue,
+  schema: EffectiveSchema,
+  depth: number,
+  variant: number,
+): JsonValue[] {
   if (depth >= MAX_DEPTH) return [];
   const length = Math.max(schema.minItems, schema.maxItems === 0 ? 0 : 1);
   const items = effectiveSchema(root, schema.items);
-  if (schema.uniqueItems && items.values !== undefined) return items.values.slice(0, length);
-  return Array.from({ length }, () => sampleValue(root, items, depth + 1));
+  const { uniqueItems } = schema;
+  return Array.from({ length }, (_, i) =>
+    sampleValue(root, items, depth + 1, uniqueItems ? variant + i : variant),
+  );
 }
 
-function sampleText({ format, pattern, minLength, maxLength }: EffectiveSchema): string {
-  const byFormat = FORMATS[format ?? ''];
+function sampleText(
+  { format = '', pattern, minLength, maxLength }: EffectiveSchema,
+  variant: number,
+): string {
+  const byFormat = variant === 0 ? FORMATS[format] : formatText(format, variant);
   if (byFormat !== undefined) return byFormat;
-  const byPattern = pattern === undefined ? undefined : patternText(pattern, 1, minLength);
+  const byPattern =
+    pattern === undefined ? undefined : patternText(pattern, 1 + variant, minLength);
   if (byPattern !== undefined) return byPattern;
-  return 'sample'.padEnd(minLength, 'x').slice(0, maxLength);
+  const mark = variant === 0 ? '' : String(variant);
+  const room = Math.max(0, (maxLength ?? Infinity) - mark.length);
+  return `${'sample'.slice(0, room)}${mark}`.slice(0, maxLength).padEnd(minLength, 'x');
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -81,12 +109,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
 };
 
-function sampleNumber({ minimum, maximum, multipleOf }: EffectiveSchema): JsonValue {
+function sampleNumber(schema: EffectiveSchema, variant: number): JsonValue {
+  const { types, minimum, maximum, multipleOf } = schema;
+  const isInteger = !types.includes('number');
   const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
-  for (const value of [...steps, 42, 1, 0]) {
-    const isHigh = maximum !== undefined && compareNumbers(value, maximum) > 0;
-    const isLow = minimum !== undefined && compareNumbers(value, minimum) < 0;
-    if (!isHigh && !isLow) return value;
-  }
-  return minimum ?? maximum ?? 0;
+  const wanted = [...steps, 42, 1, 0];
+  const numbers = fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
+  return [...numbers.take(variant + 1)].at(-1) ?? minimum ?? maximum ?? 0;
 }

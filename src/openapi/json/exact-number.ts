@@ -54,6 +54,12 @@ export function isMultipleOf(value: JsonNumber, divisor: JsonNumber): boolean {
   return (BigInt(dividend.digits) * 10n ** BigInt(zeros)) % BigInt(unit.digits) === 0n;
 }
 
+/** `value` × `factor`, exactly. */
+export function timesInteger(value: JsonNumber, factor: bigint): JsonNumber {
+  const { sign, digits, exponent } = toDecimal(value);
+  return exactNumber(`${BigInt(sign + (digits || '0')) * factor}e${exponent}`);
+}
+
 /** A text that two numbers share exactly where they are equal. */
 export function numberKey(value: JsonNumber): string {
   const { sign, digits, exponent } = toDecimal(value);

@@ -3,6 +3,7 @@ import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
+  RawNumber,
   isJsonNumber,
   isJsonObject,
 } from '../json/json-value.ts';
@@ -81,11 +82,12 @@ export function effectiveSchema(
   const types = allowedTypes(said('type'));
   const isInteger = types.includes('integer') && !types.includes('number');
   const ranges = formats.flatMap((format) => integerRange(format) ?? []);
+  const step = isInteger ? 1 : stepInside(numbers);
   const bound = (key: keyof IntegerRange, exclusive: string, sign: 1 | -1) =>
     extreme(
       [
         ...numbers(key),
-        ...said(exclusive).flatMap((edge) => next(edge, sign, isInteger)),
+        ...said(exclusive).flatMap((edge) => next(edge, sign * step)),
         ...ranges.map((range) => range[key]),
       ],
       sign,
@@ -167,12 +169,21 @@ class Collector {
   }
 }
 
+/** How far inside of an exclusive bound there is a number, also where the other bound is close. */
+function stepInside(numbers: (key: string) => readonly JsonNumber[]): number {
+  const rounded = (...keys: string[]): number[] =>
+    keys.flatMap(numbers).flatMap((number) => (number instanceof RawNumber ? [] : Number(number)));
+  const low = Math.max(...rounded('minimum', 'exclusiveMinimum'));
+  const high = Math.min(...rounded('maximum', 'exclusiveMaximum'));
+  return Math.min(0.5, (high - low) / 4);
+}
+
 /** An exclusive bound of integers as an inclusive one; of other numbers, a little inside of it. */
-function next(edge: JsonValue, sign: 1 | -1, isInteger: boolean): JsonNumber[] {
-  if (typeof edge === 'bigint') return [edge + BigInt(sign)];
+function next(edge: JsonValue, step: number): JsonNumber[] {
+  if (typeof edge === 'bigint') return [edge + BigInt(Math.sign(step))];
   if (typeof edge !== 'number') return [];
-  if (!isInteger) return [edge + sign * 0.5];
-  return [sign === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
+  if (!Number.isInteger(step)) return [edge + step];
+  return [step === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
 }
 
 function allowedTypes(said: readonly JsonValue[]): JsonType[] {

@@ -38,7 +38,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads a store's file as far as it can be read.
  *
  * @param file How it is called in messages.
- * @throws {PersistError} where a later version of the kit wrote it.
+ * @throws {PersistError} where a later version of the kit wrote it, and where it is no store file.
  */
 export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   const resources: JsonObject[] = [];
@@ -49,9 +49,11 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   let needed = 0;
   let changes = 0;
   let line = 0;
+  let understood = 0;
   for (const text of lines(bytes)) {
     line += 1;
     const entry = text === undefined ? 'the line is not UTF-8' : readLine(text);
+    if (typeof entry === 'object') understood += 1;
     if (typeof entry === 'string') damages.push({ line, message: entry });
     else if (entry.kind === 'journal') version = Math.max(version, known(entry.version, file));
     else {
@@ -65,8 +67,20 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
       damages.push({ line, message: 'the first line of a store file is missing' });
     }
   }
+  if (understood === 0 && line > 0 && !isTorn(bytes)) throw new PersistError(foreign(file));
   const isWhole = beginsWell(bytes) && bytes.at(-1) === LINE_FEED && version >= needed;
   return { resources, collections, damages, version, isWhole, changes };
+}
+
+/** Whether a first line of the kit's may have been cut. */
+function isTorn(bytes: Uint8Array): boolean {
+  const start = Buffer.from('{"crc":"');
+  const length = Math.min(start.length, bytes.length);
+  return start.subarray(0, length).equals(bytes.subarray(0, length));
+}
+
+function foreign(file: string): string {
+  return `Failed to keep the store in ${file}: it is there, and no line of it is one of a store file. Name another file, or move this one away.`;
 }
 
 /** The lowest version of a file with such a line. */

@@ -11,7 +11,7 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
@@ -257,7 +257,7 @@ describe('a damaged store file', () => {
       [fern, ivy, moss],
       ':5 the line is not UTF-8',
     ],
-    ['nothing of ours in it', () => 'id,name\n1,Fern\n', [], ':1 the line is not JSON'],
+    ['torn on its first line', (text) => text.slice(0, 5), [], ':1 the line is not JSON'],
   ];
 
   it.each(damages)('%s is told, kept aside, and its good part used', (_, damage, good, told) => {
@@ -283,6 +283,16 @@ describe('a damaged store file', () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });
+
+it.each(['id,name\n1,Fern\n', '{"a":1}\n', '[]', '\n', '\0\u0001SQLite'])(
+  'a file that was never a store is left alone: %j',
+  (text) => {
+    writeFileSync(file, text);
+    expect(() => open()).toThrow(/no line of it is one of a store file\. Name another file/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual([basename(file)]);
+  },
+);
 
 describe('a store file that can not be used', () => {
   it.each([

@@ -1,0 +1,75 @@
+import { compareNumbers, isMultipleOf, numberKey, timesInteger } from '../json/exact-number.ts';
+import { type JsonNumber, RawNumber, isIntegerValue } from '../json/json-value.ts';
+
+/** Between which numbers a schema's are (JSON Schema 2020-12, validation 6.2). */
+export interface NumberBounds {
+  readonly isInteger: boolean;
+  readonly minimum?: JsonNumber | undefined;
+  readonly maximum?: JsonNumber | undefined;
+  readonly exclusiveMinimum?: JsonNumber | undefined;
+  readonly exclusiveMaximum?: JsonNumber | undefined;
+  /** Above 0. */
+  readonly multipleOf?: JsonNumber | undefined;
+}
+
+/** Steps that are tried from either end. */
+const STEPS = 256;
+
+/**
+ * Different numbers within bounds: those that are wanted come first, then what is near the bounds.
+ * None where no number fits, and possibly where those that do are far from each other.
+ */
+export function* fittingNumbers(
+  bounds: NumberBounds,
+  wanted: readonly JsonNumber[],
+): Generator<JsonNumber, void, undefined> {
+  const seen = new Set<string>();
+  for (const number of candidates(bounds, wanted)) {
+    const key = numberKey(number);
+    if (seen.has(key) || !fits(number, bounds)) continue;
+    seen.add(key);
+    yield number;
+  }
+}
+
+function fits(number: JsonNumber, bounds: NumberBounds): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  return (
+    (!bounds.isInteger || isIntegerValue(number)) &&
+    (minimum === undefined || compareNumbers(number, minimum) >= 0) &&
+    (maximum === undefined || compareNumbers(number, maximum) <= 0) &&
+    (exclusiveMinimum === undefined || compareNumbers(number, exclusiveMinimum) > 0) &&
+    (exclusiveMaximum === undefined || compareNumbers(number, exclusiveMaximum) < 0) &&
+    (multipleOf === undefined || isMultipleOf(number, multipleOf))
+  );
+}
+
+function* candidates(
+  bounds: NumberBounds,
+  wanted: readonly JsonNumber[],
+): Generator<JsonNumber, void, undefined> {
+  yield* wanted;
+  const lowest = [bounds.minimum, bounds.exclusiveMinimum].filter((edge) => edge !== undefined);
+  const highest = [bounds.maximum, bounds.exclusiveMaximum].filter((edge) => edge !== undefined);
+  yield* lowest;
+  yield* highest;
+  const edge = lowest.toSorted(compareNumbers).at(-1);
+  const from = edge ?? highest.toSorted(compareNumbers)[0] ?? 0;
+  const direction = edge === undefined && highest.length > 0 ? -1n : 1n;
+  // Between the bounds of fractions, however close they are.
+  const span = Math.min(...highest.map(toNumber)) - Math.max(...lowest.map(toNumber));
+  const unit = bounds.multipleOf ?? (bounds.isInteger ? 1 : Math.min(0.5, span / STEPS) || 0.5);
+  const start = wholeTimes(unit, from);
+  for (let i = 0n; i <= STEPS; i += 1n) yield timesInteger(unit, start + direction * i);
+}
+
+/** How often the unit goes into a number, about. */
+function wholeTimes(unit: JsonNumber, number: JsonNumber): bigint {
+  if (typeof number === 'bigint' && isIntegerValue(unit)) return number / BigInt(toNumber(unit));
+  const times = Math.floor(toNumber(number) / toNumber(unit));
+  return BigInt(Number.isFinite(times) ? times : 0);
+}
+
+function toNumber(number: JsonNumber): number {
+  return Number(number instanceof RawNumber ? number.source : number);
+}
