@@ -70,22 +70,22 @@ async function verifyOne(
   reports: Reports,
 ): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const { flags } = session;
-  const sent = new Set<string>();
+  const { again } = visit;
+  const exchanges: Exchange[] = [];
   let hasSuccess = false;
   let result: RunResult | undefined;
   for await (const event of events(session, visit, options)) {
     if (event.type === 'exchange') {
-      sent.add(event.exchange.case.id);
+      if (again) exchanges.push(event.exchange);
       hasSuccess ||= isSuccess(event.exchange);
     }
     if (event.type !== 'end') {
       reports.report(event);
       continue;
     }
-    const { again } = visit;
     const own = { ...event.result, settings: settingsOf(flags) };
     result = again
-      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, sent })
+      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, exchanges })
       : own;
     reports.report({ ...event, result });
   }
