@@ -48,13 +48,16 @@ export async function verify(
     runs: runs.length,
   });
   const codes: ExitCode[] = [];
-  // One after the other: together they would slow each other down.
-  for (const { visit, options } of runs) {
-    const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
-    if (!hasSuccess) explainRefusals(result, session, io);
-    codes.push(conclude(result, session, io));
+  try {
+    // One after the other: together they would slow each other down.
+    for (const { visit, options } of runs) {
+      const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
+      if (!hasSuccess) explainRefusals(result, session, io);
+      codes.push(conclude(result, session, io));
+    }
+  } finally {
+    if (!reports.close()) codes.push(ExitCode.usage);
   }
-  await reports.close();
   return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
 }
 
