@@ -9,6 +9,7 @@ import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
 import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
 import { demandRestorable } from './demand-restorable.ts';
+import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
@@ -283,6 +284,12 @@ export class Sandbox {
   /** A recorded exchange without secrets. */
   view(recorded: Recorded<KeptExchange>): ExchangeView {
     return this.#shared.viewer.mocked(recorded, this.name);
+  }
+
+  /** An exchange without secrets, for a log that wants no bodies. */
+  masked(kept: KeptExchange): ExchangeRecord {
+    const bodies = { requestBody: undefined, responseBody: undefined };
+    return this.#shared.viewer.masked({ ...kept, ...bodies });
   }
 
   record(kept: KeptExchange): void {
