@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -410,6 +411,16 @@ describe('reports', () => {
     const { code, stdout } = await dredd([store.url, '--reporter', name]);
     expect(stripVTControlCharacters(stdout)).toContain(sign);
     expect(code).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('on a full disk end with 2, after the others', async () => {
+    await using store = await startStore();
+    const reporters = ['--reporter', 'xunit', '--reporter', 'markdown'];
+    const outputs = ['--output', '/dev/full', '--output', 'whole.md'];
+    const { code, stderr } = await dredd([store.url, ...reporters, ...outputs]);
+    expect(stderr).toMatch(/Failed to write the report \/dev\/full: the disk is full\. Choose a/);
+    expect(await readFile(join(folder, 'whole.md'), 'utf8')).toContain('Pass');
+    expect(code).toBe(2);
   });
 
   it('that cannot be written end with 2, before anything is sent', async () => {

@@ -6,6 +6,7 @@ import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { ExchangeRecord } from '../../server/proxy/exchange-record.ts';
+import { count } from '../../reporters/words.ts';
 import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
@@ -77,7 +78,10 @@ export function registerProxy(program: Command, context: CommandContext): void {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addHelpText('after', '\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage.')
+    .addHelpText(
+      'after',
+      "\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage or a file that can't be written.",
+    )
     .action(async (baseUrl: string, flags: ProxyFlags) => {
       context.exit(await proxy(baseUrl, flags, context.io));
     });
@@ -98,20 +102,27 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
+  let unrecorded = 0;
   server.events.on('exchange', (record) => {
     report.add(record);
     if (flags.log !== 'silent') {
       io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
     }
-    har?.write(record).catch((error: Error) => {
-      io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
+    har?.write(record).catch((error: unknown) => {
+      unrecorded += 1;
+      if (unrecorded > 1) return;
+      const cause = writeProblem(error);
+      io.stderr.write(`Failed to record in ${flags.har}: ${cause}. The proxy goes on.\n`);
     });
   });
   greet(server, document, target, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
-  return await finish(report, flags, io);
+  const code = await finish(report, flags, io);
+  if (unrecorded === 0) return code;
+  const left = `${count(unrecorded, 'exchange')} ${unrecorded === 1 ? 'is' : 'are'} not in it`;
+  throw new UserError(`Failed to record in ${flags.har}: ${left}. Make room for it.`);
 }
 
 function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange {

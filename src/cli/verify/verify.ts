@@ -48,13 +48,16 @@ export async function verify(
     runs: runs.length,
   });
   const codes: ExitCode[] = [];
-  // One after the other: together they would slow each other down.
-  for (const { visit, options } of runs) {
-    const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
-    if (!hasSuccess) explainRefusals(result, session, io);
-    codes.push(conclude(result, session, io));
+  try {
+    // One after the other: together they would slow each other down.
+    for (const { visit, options } of runs) {
+      const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
+      if (!hasSuccess) explainRefusals(result, session, io);
+      codes.push(conclude(result, session, io));
+    }
+  } finally {
+    if (!reports.close()) codes.push(ExitCode.usage);
   }
-  await reports.close();
   return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
 }
 
@@ -70,22 +73,22 @@ async function verifyOne(
   reports: Reports,
 ): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const { flags } = session;
-  const sent = new Set<string>();
+  const { again } = visit;
+  const exchanges: Exchange[] = [];
   let hasSuccess = false;
   let result: RunResult | undefined;
   for await (const event of events(session, visit, options)) {
     if (event.type === 'exchange') {
-      sent.add(event.exchange.case.id);
+      if (again) exchanges.push(event.exchange);
       hasSuccess ||= isSuccess(event.exchange);
     }
     if (event.type !== 'end') {
       reports.report(event);
       continue;
     }
-    const { again } = visit;
     const own = { ...event.result, settings: settingsOf(flags) };
     result = again
-      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, sent })
+      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, exchanges })
       : own;
     reports.report({ ...event, result });
   }
