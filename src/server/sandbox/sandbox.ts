@@ -15,6 +15,7 @@ import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { operationWith } from './operation-with.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
@@ -178,7 +179,7 @@ export class Sandbox {
    * @throws {StateError} for an unknown question and an impossible answer.
    */
   answer(question: string, answer: string, operation?: string): void {
-    const id = operation ?? this.#operationWith(question);
+    const id = operation ?? operationWith(question, this.#shared.service.questions);
     this.#checkAnswers({ [id]: { [question]: answer } });
     const changed = { ...this.#answers[id], [question]: answer };
     this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
@@ -388,21 +389,6 @@ export class Sandbox {
       if (problem === undefined) continue;
       throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
     }
-  }
-
-  #operationWith(question: string): string {
-    const found = [...this.#shared.service.questions]
-      .filter(([, list]) => list.some(({ id }) => id === question))
-      .map(([operation]) => operation);
-    if (found.length === 1) return found[0]!;
-    const cause =
-      found.length === 0
-        ? `no operation has the question "${question}"`
-        : `several operations have the question "${question}": ${found.join(', ')}`;
-    throw new StateError(
-      found.length === 0 ? 'unknown-question' : 'ambiguous-question',
-      `Failed to change the answers: ${cause}. Name one of the operation's questions.`,
-    );
   }
 
   #listed(): Collections {
