@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { PipedDocument } from './lint-inputs.ts';
-import { type LintOutput, cannotWrite } from './lint-outputs.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
+import type { LintOutput } from './lint-outputs.ts';
 import { positionsFromOne, rewritePositions } from './positions-from-one.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
