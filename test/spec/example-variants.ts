@@ -86,6 +86,14 @@ const examples: readonly Variant[] = [
       set([...requestJson, 'examples', 'complete'], { $ref: '#/components/examples/Huge' }),
     ),
   ),
+  broken(
+    'oas3-schema',
+    'a broken schema, of which no example is to blame',
+    all(
+      set([...schemas, 'Plant', 'properties', 'tag', 'type'], 'strnig'),
+      set([...schemas, 'NewPlant', 'example'], { id: 1, name: 'Monstera' }),
+    ),
+  ),
   fine('the least id', set([...complete, 'id'], -MAX - 1n)),
   fine('the largest id as example of the property', set([...id, 'example'], MAX)),
   fine('the largest id in examples', set([...id, 'examples'], [MAX, -MAX - 1n])),
