@@ -17,7 +17,10 @@ export default function schemaExamples(document, _options, context) {
     for (const [value, ...pointer] of examplesOf(written)) {
       const schema = withoutFractions(written);
       const where = { ...context, path: [...path, ...pointer] };
-      const judge = (one) => validate(value, { schema: one, dialect }, where) ?? [];
+      const judge = (one) => {
+        const results = validate(value, { schema: one, dialect }, where);
+        return Array.isArray(results) ? results : [];
+      };
       const results = judge(schema);
       if (results.length > 0 && isUsable(schema, judge)) findings.push(...results);
     }

@@ -52,10 +52,6 @@ function places(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([key, child]) => places(child, [...path, key]))];
 }
 
-function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], value);
-}
-
 /** A copy with another value in a place. */
 function withOther(value: unknown, [key, ...path]: Path, other: unknown): unknown {
   if (key === undefined) return other;
@@ -71,7 +67,7 @@ function contextOf(document: unknown, path: Path): unknown {
 }
 
 const others = [[], {}, null, true, 7, 'text', [[]], [null], { a: null }];
-const judges = ['valid-example', 'schema-examples'];
+const judges = new Set(['valid-example', 'schema-examples']);
 const options = { schemaField: 'schema', oasVersion: 3, type: 'media' };
 
 test.each(others.map((other) => [other]))(
@@ -81,7 +77,7 @@ test.each(others.map((other) => [other]))(
     for (const path of places(document)) {
       const broken = withOther(document, path, other);
       for (const [name, rule] of functions) {
-        if (judges.includes(name)) continue;
+        if (judges.has(name)) continue;
         const where = `${name}, ${path.join('/')}`;
         expect.soft(() => rule(broken, null, contextOf(broken, [])), where).not.toThrow();
       }
