@@ -98,10 +98,18 @@ export class Answerer {
     sandbox.record(exchange);
     const { events } = this.#options;
     if (events.listenerCount('exchange') === 0) return;
-    const { method, status, durationMs, problem, findings } = exchange;
+    const { method, status, durationMs, problem } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
-    const target = prefix + exchange.target;
-    events.emit('exchange', { method, target, status, durationMs, problem, findings });
+    const whole = { ...exchange, target: prefix + exchange.target };
+    const { request, findings, failure = '' } = sandbox.masked(whole);
+    events.emit('exchange', {
+      method,
+      target: request.target,
+      status,
+      durationMs,
+      problem: problem && { ...problem, message: failure },
+      findings: exchange.findings && findings.request,
+    });
   }
 
   async #answer(visit: Visit): Promise<Outcome> {

@@ -66,7 +66,7 @@ export type GatewayFactory = (
   onTrouble: (message: string) => void,
 ) => Gateway;
 
-/** One answered request, as told to listeners. Carries no header, so no credential. */
+/** One answered request, as told to listeners: no header, and every credential masked elsewhere. */
 export interface ServerExchange {
   readonly method: string;
   /** Path and query, with the sandbox in front. */
