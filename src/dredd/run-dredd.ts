@@ -59,9 +59,7 @@ const OVERHEAD_MS = 30_000;
 export async function runDredd(options: DreddOptions): Promise<DreddOutcome> {
   const problem = await reach(options.baseUrl, options.timeoutMs, options.signal);
   if (options.signal.aborted) return { kind: 'interrupted' };
-  if (problem !== undefined) {
-    return { kind: 'unreachable', message: `${problem}. Start the server, or correct base_url.` };
-  }
+  if (problem !== undefined) return { kind: 'unreachable', message: problem };
   const folder = await mkdtemp(join(tmpdir(), 'dredd-'));
   try {
     return await runIn(folder, options);

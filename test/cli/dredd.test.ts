@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
+import { recordingStore } from './recording-store.ts';
 import { type Ran, run } from './run-main.ts';
 
 /** A folder for this file's inputs and reports. */
@@ -357,6 +358,13 @@ describe.concurrent('a server that does not answer', () => {
     const url = await closedUrl();
     const { code, stdout, stderr } = await dredd([url]);
     expect(stderr).toMatch(/^Failed to reach http.*ECONNREFUSED.*Start the server/);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  });
+
+  it('has a certificate that nobody trusts: 3', async () => {
+    await using store = await recordingStore(undefined, { secure: true });
+    const { code, stdout, stderr } = await dredd([store.url]);
+    expect(stderr).toMatch(/^Failed to reach .* not trusted \(\w+\)\. .*NODE_EXTRA_CA_CERTS=FILE/);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   });
 

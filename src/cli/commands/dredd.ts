@@ -106,7 +106,7 @@ async function dredd(
     hooks: readableHooks(flags.hooks, io),
     credentials: credentialParts(document, credential),
     secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
-    env: { ...io.env, [tokenVariable]: token },
+    env: { ...childEnv(io), [tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
     color: wantsColor(io),
@@ -122,6 +122,12 @@ async function dredd(
   } catch (error) {
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
+}
+
+/** Dredd runs in another folder. */
+function childEnv({ env, cwd }: Io): Readonly<Record<string, string | undefined>> {
+  const { NODE_EXTRA_CA_CERTS: file } = env;
+  return { ...env, ...(file && { NODE_EXTRA_CA_CERTS: resolve(cwd, file) }) };
 }
 
 function credentialParts(document: LoadedDocument, credential: Credential): CredentialParts {

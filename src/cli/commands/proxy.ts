@@ -16,6 +16,7 @@ import { ExitCode } from '../exit-code.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
+import { readCertificates } from '../inputs/read-certificates.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
@@ -37,6 +38,8 @@ interface ProxyFlags {
   readonly timeout: number;
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  readonly ca?: string;
+  readonly insecure?: boolean;
   readonly control: boolean;
   readonly log: LogFormat;
 }
@@ -72,6 +75,8 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       DEFAULT_PROXY_REQUEST_TIMEOUT,
     )
+    .option('--ca <file>', "certificates to trust besides the system's, PEM")
+    .option('--insecure', 'take any certificate')
     .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
@@ -98,7 +103,9 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const version = packageVersion();
   const listen = { host, port, bodyLimit, requestTimeout };
   const about = { version, tokenVariable };
-  const options = { document, target, ...listen, errors, timeout, control, ...about };
+  const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
+  const tls = { ca, insecure: flags.insecure };
+  const options = { document, target, ...listen, errors, timeout, ...tls, control, ...about };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));

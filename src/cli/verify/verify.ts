@@ -1,6 +1,7 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { isUntrustedCertificate } from '../../openapi/untrusted-certificate.ts';
 import type { RunEvent, RunResult } from '../../runner/event.ts';
 import { hasSecret } from '../../runner/credential.ts';
 import { makeResult } from '../../runner/result.ts';
@@ -157,12 +158,17 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
   }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;
   if (stopped?.reason === 'unreachable' && counts.exchanges === 0) {
-    io.stderr.write(
-      `Failed to verify: ${stopped.message}. Start the server, or correct base_url.\n`,
-    );
+    io.stderr.write(`Failed to verify: ${stopped.message}. ${reachingHelp(stopped.message)}\n`);
     return ExitCode.unreachable;
   }
   return result.verdict === 'pass' && isLearnt ? ExitCode.pass : ExitCode.fail;
+}
+
+function reachingHelp(message: string): string {
+  const [, code = ''] = /\((\w+)\)$/.exec(message) ?? [];
+  return isUntrustedCertificate(code)
+    ? 'Name the one it is to be trusted by with --ca <file>, or take any with --insecure.'
+    : 'Start the server, or correct base_url.';
 }
 
 function isRefusedCredential({ severity, rule, message }: Finding): boolean {
