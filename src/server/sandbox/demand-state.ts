@@ -4,7 +4,7 @@ import type { SandboxState } from './sandbox-state.ts';
 
 interface Form {
   readonly word: string;
-  has(value: unknown): boolean;
+  readonly has: (value: unknown) => boolean;
 }
 
 const LIST: Form = { word: 'a list', has: (value) => Array.isArray(value) };
