@@ -8,6 +8,7 @@ import { collectionName, collectionPaths, hasCollections } from '../../openapi/c
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
 import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
+import { demandState } from './demand-state.ts';
 import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
@@ -236,6 +237,7 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
+    demandState(state);
     this.#put(state, (answers) => this.#chosen(answers));
   }
 
