@@ -59,16 +59,12 @@ export function describeContract(options: ContractOptions = {}): void {
       ({ result, sent } = await verify(await server.start(), { ...options, document, cases }));
     }, 120_000);
     afterAll(() => server.stop());
-    for (const { id, title } of cases) {
-      const isCurated = id.startsWith('curated/');
-      // Only in a case file has somebody given it a name of its own.
-      it(isCurated ? title : id, ({ skip }) => {
-        const reason = sent.has(id) ? undefined : whyUnsent(result);
-        if (!isCurated && reason === UNMADE) skip(reason);
-        expect(reason && `not sent: ${reason}`).toBeUndefined();
-        expectKept(result.findings.filter((finding) => finding.case === id));
-      });
-    }
+    it.for(cases.map(named))('%s', ([, id], { skip }) => {
+      const reason = sent.has(id) ? undefined : whyUnsent(result);
+      if (!id.startsWith(CURATED) && reason === UNMADE) skip(reason);
+      expect(reason && `not sent: ${reason}`).toBeUndefined();
+      expectKept(result.findings.filter((finding) => finding.case === id));
+    });
     it('the run as a whole', () => {
       expect(result.stopped?.message).toBeUndefined();
       expectKept(result.findings.filter((finding) => !known.has(finding.case)));
@@ -90,6 +86,14 @@ function readCaseFiles(
       .map(read)
       .filter((source) => isAbout(document, source))
   );
+}
+
+/** What the ids of a case file's cases begin with. */
+const CURATED = 'curated/';
+
+/** Only in a case file has somebody given it a name of its own. */
+function named({ id, title }: CaseTemplate): readonly [name: string, id: string] {
+  return [id.startsWith(CURATED) ? title : id, id];
 }
 
 /** Not BASE_URL: in a test, Vite has put its own `/` in its place. */
