@@ -4,7 +4,7 @@ import { Faults } from '../src/mock/faults.ts';
 import { handlersFor } from '../src/mock/msw-adapter.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
 import type { ResourceStore } from '../src/mock/resource-store.ts';
-import { countStored, storeContent } from '../src/mock/store-content.ts';
+import { saysSomething, storeContent } from '../src/mock/store-content.ts';
 import type { StoreContent } from '../src/mock/store-journal.ts';
 import { createdIdentity } from '../src/openapi/created-schema.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
@@ -39,7 +39,7 @@ export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler
   const { answers, latency, faults } = state;
   const profile = options.profile ?? answers;
   const { responder, store } = createFake({ ...options, document, profile });
-  if ((store.total ?? store.size) === 0 && countStored(state) > 0) {
+  if ((store.total ?? store.size) === 0 && saysSomething(state)) {
     new ResourceInspector({ document, maxResources }).demandAll(state);
     fill(store, storeContent(document, state));
   }

@@ -2,7 +2,7 @@ import { packageVersion } from '../src/cli/package-root.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
-import { type Collections, countStored, storeContent } from '../src/mock/store-content.ts';
+import { type Collections, saysSomething, storeContent } from '../src/mock/store-content.ts';
 import {
   type ListenOptions,
   type RunningServer,
@@ -154,7 +154,7 @@ function partsOf(
     latency: latency ?? state.latency ?? 0,
     scenario: name,
   };
-  if (countStored(start) > 0) new ResourceInspector(service).demandAll(start);
+  if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
   return { service, start };
 }
 

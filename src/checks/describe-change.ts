@@ -40,13 +40,20 @@ export function describeChange(sent: string, received: string): string | undefin
   if (received.includes('\u{FFFD}') && !sent.includes('\u{FFFD}')) {
     return 'with U+FFFD in place of characters';
   }
+  if (isByChance(sent)) return undefined;
   if (received.startsWith(sent)) return 'with something added at its end';
   return received.endsWith(sent) ? 'with something added at its start' : undefined;
 }
 
-function truncated(sent: string, received: string): string {
+function truncated(sent: string, received: string): string | undefined {
   if (received.endsWith('\0') || sent[received.length] === '\0') return 'cut off at a NUL';
+  if (isByChance(received)) return undefined;
   return `truncated to ${Array.from(received).length} characters`;
+}
+
+/** So short a text begins or ends others that have nothing to do with it. */
+function isByChance(text: string): boolean {
+  return text.length < 3;
 }
 
 function capitalise(text: string): string {

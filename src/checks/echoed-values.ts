@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   getProperty,
+  isJsonNumber,
   isJsonObject,
 } from '../openapi/json/json-value.ts';
 import { resourceFamilies } from '../openapi/resource-family.ts';
@@ -10,9 +11,11 @@ import { showJson } from '../openapi/json/stringify-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';
 import { describeChange } from './describe-change.ts';
+import { differences, isImplied } from './differences.ts';
 import type { Exchange } from './exchange.ts';
 import type { Observation } from './finding.ts';
-import { isSameValue } from './same-value.ts';
+import { integerChange } from './integer-change.ts';
+import { otherSender } from './other-sender.ts';
 import { readJsonBody } from './read-body.ts';
 import { type NamedProperty, propertiesOf, validatorOf } from './schema-of.ts';
 import { standingOf } from './standing.ts';
@@ -27,7 +30,7 @@ export const echoedValues: Check = {
   check: (exchange, context) => {
     const echo = echoOf(exchange, context.document);
     if (!echo || exchange.case.fixedIdentity === true) return [];
-    return echo.shared.flatMap((property) => judge(property, echo, exchange, context) ?? []);
+    return echo.shared.flatMap((property) => judge(property, echo, exchange, context));
   },
 };
 
@@ -66,22 +69,28 @@ function judge(
   { sent, returned }: Echo,
   exchange: Exchange,
   context: CheckContext,
-): Observation | undefined {
+): Observation[] {
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   const isMissing = is === undefined;
-  if (property.schema['writeOnly'] === true) return undefined;
-  if (isMissing) return was === undefined || property.required ? undefined : dropped(property, was);
-  // What breaks its own schema is reported as that.
-  if (validatorOf(context.document, property.pointer)(is).length > 0) return undefined;
-  if (was === undefined)
-    return property.required ? undefined : invented(property, is, exchange, context);
-  if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
-    return undefined;
+  if (property.schema['writeOnly'] === true) return [];
+  if (isMissing) {
+    if (was === undefined || property.required) return [];
+    return isImplied(property, was) ? [] : [dropped(property, was)];
   }
-  return isSameValue(was, is, property.schema['format'])
-    ? undefined
-    : altered(property, { was, is }, exchange, context);
+  // What breaks its own schema is reported as that.
+  if (validatorOf(context.document, property.pointer)(is).length > 0) return [];
+  if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
+  if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
+    return [];
+  }
+  const said = differences(context.document, property, [was, is]).flatMap((one) =>
+    one.is === undefined
+      ? [dropped(one.property, one.was)]
+      : altered(one.property, { was: one.was, is: one.is }, exchange, context),
+  );
+  // Of the items of a list, the first stands for all.
+  return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
 }
 
 function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation {
@@ -100,22 +109,24 @@ function invented(
   is: JsonValue,
   exchange: Exchange,
   context: CheckContext,
-): Observation | undefined {
+): Observation[] {
   // What the server is documented to fill in.
-  if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return undefined;
-  if (is === null || equalJson(schema['default'] ?? null, is)) return undefined;
-  if (isAssigned(name, exchange, context)) return undefined;
-  const other = context.sentElsewhere?.(name, is, exchange.case);
-  return {
-    severity: 'violation',
-    rule: 'R4',
-    message: other
-      ? `${name} comes back though none was sent: it is another request's`
-      : `${name} comes back though none was sent`,
-    received: `${name}: ${showJson(is)}${from(other?.id)}`,
-    documented: `no ${name}, as none was sent`,
-    pointer,
-  };
+  if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return [];
+  if (is === null || equalJson(schema['default'] ?? null, is)) return [];
+  if (isAssigned(name, exchange, context)) return [];
+  const other = otherSender(context, name, is, exchange.case);
+  return [
+    {
+      severity: 'violation',
+      rule: 'R4',
+      message: other
+        ? `${name} comes back though none was sent: it is another request's`
+        : `${name} comes back though none was sent`,
+      received: `${name}: ${showJson(is)}${from(other?.id)}`,
+      documented: `no ${name}, as none was sent`,
+      pointer,
+    },
+  ];
 }
 
 /** Whoever creates without an identity is given one. */
@@ -126,23 +137,27 @@ function isAssigned(name: string, { case: sent }: Exchange, { document }: CheckC
 }
 
 function altered(
-  { name, pointer }: NamedProperty,
+  { name, pointer, schema }: NamedProperty,
   { was, is }: { was: JsonValue; is: JsonValue },
   exchange: Exchange,
   context: CheckContext,
-): Observation {
-  const other = context.sentElsewhere?.(name, is, exchange.case);
+): Observation[] {
+  if (was === null && equalJson(schema['default'] ?? null, is)) return [];
+  const damage = isJsonNumber(is) ? integerChange(was, is) : undefined;
+  const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change =
-    typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : undefined;
+    typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : damage;
   const what = other ? "another request's" : (change ?? 'not what was sent');
-  return {
-    severity: 'violation',
-    rule: 'R4',
-    message: `${name} comes back ${what}`,
-    received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
-    documented: `${name}: ${showJson(was, 120)}, as sent`,
-    pointer,
-  };
+  return [
+    {
+      severity: 'violation',
+      rule: damage === undefined ? 'R4' : 'R7',
+      message: `${name} comes back ${what}`,
+      received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
+      documented: `${name}: ${showJson(was, 120)}, as sent`,
+      pointer,
+    },
+  ];
 }
 
 function from(caseId: string | undefined): string {

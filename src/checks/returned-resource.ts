@@ -1,5 +1,6 @@
 import { getProperty, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
 import type { Check } from './check.ts';
 import type { Observation } from './finding.ts';
 import { readJsonBody } from './read-body.ts';
@@ -29,6 +30,8 @@ export const returnedResource: Check = {
       const { readOnly, format } = property.schema;
       const isTime = readOnly === true && (format === 'date-time' || format === 'date');
       if (is === undefined || isTime || isSameValue(was, is, format)) return [];
+      // Null says that there is none, for which the document has this.
+      if (was === null && equalJson(property.schema['default'] ?? null, is)) return [];
       return [
         {
           severity: 'violation',

@@ -29,8 +29,8 @@ export function isSameValue(sent: JsonValue, returned: JsonValue, format?: JsonV
   });
 }
 
-/** Of a nested value no schema is at hand: what reads as an instant is compared as one. */
-function spelledFormat(value: JsonValue): string | undefined {
+/** The format of what reads as an instant, where no schema says one. */
+export function spelledFormat(value: JsonValue): string | undefined {
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
   return isInstant ? 'date-time' : undefined;
 }

@@ -71,6 +71,16 @@ function collect(
   }
 }
 
+/** What isn't a property, such as a list's items, as if it were an optional one. */
+export function namedProperty(
+  document: OpenApiDocument,
+  name: string,
+  start: string,
+): NamedProperty {
+  const { pointer, schema = {} } = follow(document, start);
+  return { name, pointer, schema, required: false };
+}
+
 /** The schema that a chain of `$ref` ends at. */
 function follow(
   document: OpenApiDocument,

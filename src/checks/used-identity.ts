@@ -29,6 +29,23 @@ export function learnUsedIdentity(exchanges: readonly Exchange[]): SaysUsed {
   };
 }
 
+/**
+ * Ids of cases that are refused because the same identity was used before, as by an earlier run:
+ * whether the server would keep the contract with them can't be told.
+ */
+export function casesRefusedAsUsed(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const saysUsed = learnUsedIdentity(exchanges);
+  const refused = exchanges.filter((exchange) => {
+    const { fixedIdentity, question, validity } = exchange.case;
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'refusal' || question !== undefined) return false;
+    // Many a server says the same of all that it refuses; a Conflict is with what is stored.
+    const isConflict = validity.kind === 'invalid' && standing.response.status === 409;
+    return (fixedIdentity === true || isConflict) && saysUsed(exchange, standing.response);
+  });
+  return new Set(refused.map((exchange) => exchange.case.id));
+}
+
 /** Only what asks for it uses an identity twice on purpose. */
 function isKnownlyUsed({ case: { id, fixedIdentity, question } }: Exchange): boolean {
   return id === USED_IDENTITY || (fixedIdentity === true && question !== undefined);

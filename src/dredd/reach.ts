@@ -1,9 +1,12 @@
-import { connect } from 'node:net';
+import { type Socket, connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { isUntrustedCertificate } from '../openapi/untrusted-certificate.ts';
 
 /**
- * Whether something listens there. Dredd itself reports a closed port as a failed test.
+ * Whether something listens there, with a certificate that is trusted. Dredd itself reports either
+ * as a failed test.
  *
- * @returns What went wrong; `undefined` where a connection came about.
+ * @returns «cause. what to do»; `undefined` where a connection came about.
  */
 export function reach(
   url: URL,
@@ -11,7 +14,8 @@ export function reach(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port) || (isTls ? 443 : 80);
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     const settle = (problem: string | undefined): void => {
@@ -19,11 +23,34 @@ export function reach(
       socket.destroy();
       resolve(problem);
     };
-    const abort = (): void => settle('interrupted');
+    const fail = (cause: string): void =>
+      settle(`${cause}. Start the server, or correct base_url.`);
+    const abort = (): void => fail('interrupted');
     signal.addEventListener('abort', abort, { once: true });
-    socket.setTimeout(timeoutMs, () => settle(`no connection within ${timeoutMs} ms`));
-    socket.once('connect', () => settle(undefined));
-    socket.once('error', (error) => settle(describe(error)));
+    socket.setTimeout(timeoutMs, () => {
+      if (socket.connecting) fail(`no connection within ${timeoutMs} ms`);
+      else settle(undefined);
+    });
+    socket.once('connect', () => {
+      if (isTls) shakeHands(socket, host, settle);
+      else settle(undefined);
+    });
+    socket.once('error', (error) => fail(describe(error)));
+  });
+}
+
+/** All that can be wrong but the certificate is left to Dredd. */
+function shakeHands(
+  socket: Socket,
+  host: string,
+  settle: (problem: string | undefined) => void,
+): void {
+  const secure = connectTls({ socket, ...(isIP(host) ? {} : { servername: host }), host });
+  secure.once('secureConnect', () => settle(undefined));
+  secure.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    const cause = `its certificate is not trusted (${code})`;
+    const help = 'Name the one it is to be trusted by: NODE_EXTRA_CA_CERTS=FILE, in PEM.';
+    settle(isUntrustedCertificate(code) ? `${cause}. ${help}` : undefined);
   });
 }
 

@@ -38,6 +38,8 @@ export interface DreddOptions {
   readonly signal: AbortSignal;
   readonly onOutput: (text: string) => void;
   readonly onErrorOutput: (text: string) => void;
+  /** A report that couldn't be written: its file, and Node's error. */
+  readonly onUnwritten: (file: string, error: unknown) => void;
 }
 
 /** What came of it; the message is «cause. what to do». */
@@ -57,9 +59,7 @@ const OVERHEAD_MS = 30_000;
 export async function runDredd(options: DreddOptions): Promise<DreddOutcome> {
   const problem = await reach(options.baseUrl, options.timeoutMs, options.signal);
   if (options.signal.aborted) return { kind: 'interrupted' };
-  if (problem !== undefined) {
-    return { kind: 'unreachable', message: `${problem}. Start the server, or correct base_url.` };
-  }
+  if (problem !== undefined) return { kind: 'unreachable', message: problem };
   const folder = await mkdtemp(join(tmpdir(), 'dredd-'));
   try {
     return await runIn(folder, options);
@@ -96,7 +96,7 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
   });
   output.end();
   errorOutput.end();
-  await publishReports(folder, options.reporters, mask);
+  await publishReports(folder, mask, options);
   const ran = await proof.read();
   return outcome(end, ran, ran && missingTransactions(documented, ran));
 }
@@ -128,15 +128,19 @@ function asciiJson(text: string): string {
 
 async function publishReports(
   folder: string,
-  reporters: readonly ReporterPlan[],
   mask: SecretMask,
+  { reporters, onUnwritten }: DreddOptions,
 ): Promise<void> {
   for (const reporter of reporters) {
     if (reporter.output === undefined) continue;
     const text = await readFile(draftFile(folder, reporter), 'utf8').catch(() => undefined);
     // A run that was cut short has none.
     if (text === undefined) continue;
-    await writeFile(reporter.output, mask.mask(text));
+    try {
+      await writeFile(reporter.output, mask.mask(text));
+    } catch (error) {
+      onUnwritten(reporter.output, error);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SecurityScheme } from './operation.ts';
+import { isSecretParameter } from './secret-names.ts';
 
 /** The names of the API keys that go in one place, in lowercase (OpenAPI 3.1.0, 4.8.27). */
 export function apiKeyNames(
@@ -14,10 +15,19 @@ export function headerSecrets(value: string): string[] {
   const whole = value.trim();
   const [, scheme = '', credential = ''] = /^(\S+)\s+(\S.*)$/s.exec(whole) ?? [];
   if (scheme === '') return [whole];
-  if (scheme.toLowerCase() !== 'basic') return [whole, credential];
+  if (scheme.toLowerCase() !== 'basic') return [whole, credential, ...parameterSecrets(credential)];
   // RFC 7617, 2.
   const pair = Buffer.from(credential, 'base64').toString();
   return [whole, credential, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** `Token token="…"` (RFC 9110, 11.4); what else Digest and its like carry is known to everyone. */
+function parameterSecrets(credential: string): string[] {
+  return credential.split(',').flatMap((parameter) => {
+    const [name = '', value = ''] = parameter.split(/=(.*)/s).map((part) => part.trim());
+    const text = value.replace(/^"(.*)"$/s, '$1');
+    return isSecretParameter(name) ? [text, text.replaceAll(/\\(.)/g, '$1')] : [];
+  });
 }
 
 /** A cookie of a `Cookie` or `Set-Cookie` field, with its value in every reading. */

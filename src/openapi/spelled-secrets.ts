@@ -51,21 +51,29 @@ function longestRun(form: string): string {
 }
 
 function spelled(secret: string): string {
-  return Array.from(secret, spelledCharacter).join('');
+  const parts = secret.match(/\\+|[^\\]/gu) ?? [];
+  return parts
+    .map((part) => (part[0] === '\\' ? spelledBackslashes(part) : spelledCharacter(part)))
+    .join('');
+}
+
+/** JSON doubles a row as a whole; one by one, there would be no end of ways to divide a longer row. */
+function spelledBackslashes({ length }: string): string {
+  const unit = `(?:${BACKSLASHES}u005[cC]|${entity(92)}|%(?:25)*5[cC])`;
+  const rows = [8, 4, 2, 1].map((times) => `{${times * length}}`);
+  return `(?:${rows.flatMap((row) => [String.raw`\\` + row, unit + row]).join('|')})`;
 }
 
 const NAMED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
 };
 
-const BACKSLASH = String.raw`\\`;
-
-/** JSON as a text within JSON has three of them, and so on. */
-const BACKSLASHES = `${BACKSLASH}{1,7}`;
+/** JSON as a text within JSON has three of them, and so on; either may stand in an address. */
+const BACKSLASHES = String.raw`(?:\\|%(?:25)*5[cC]){1,7}`;
 
 function spelledCharacter(character: string): string {
   if (/[A-Za-z0-9]/.test(character)) return character;
@@ -75,17 +83,23 @@ function spelledCharacter(character: string): string {
   const escaped = JSON.stringify(character).slice(1, -1).replace(/^\\/, '');
   const spellings = [
     // An address within an address has its "%" as "%25".
-    [...bytes].map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+    `(?:${BACKSLASHES})?` + [...bytes].map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
     units.map((unit) => BACKSLASHES + `u${hex(unit, 4)}`).join(''),
-    (character === '\\' ? BACKSLASH : BACKSLASHES) + RegExp.escape(escaped),
-    `&#(?:0*${code}|[xX]0*${hex(code, 1)});`,
-    RegExp.escape(NAMED[character] ?? character),
+    BACKSLASHES + RegExp.escape(escaped),
+    entity(code, NAMED[character]),
     ...(character === ' ' ? [String.raw`\+`] : []),
     // A field of a header has the bytes of UTF-8, or is Latin-1.
     RegExp.escape(bytes.toString('latin1')),
     RegExp.escape(character),
   ];
   return `(?:${[...new Set(spellings)].join('|')})`;
+}
+
+/** As HTML has it, also in an address. */
+function entity(code: number, name?: string): string {
+  const forms = [`#0*${code}`, `#[xX]0*${hex(code, 1)}`, ...(name === undefined ? [] : [name])];
+  const number = forms.map((form) => form.replace('#', '(?:#|%(?:25)*23)'));
+  return `(?:&|%(?:25)*26)(?:${number.join('|')})(?:;|%(?:25)*3[bB])`;
 }
 
 /** In either case. */

@@ -31,6 +31,7 @@ const OUTCOMES = [
   ['mended', 'Mended'],
   ['notSeenAgain', 'Not seen again, after failing now and then'],
   ['failing', 'Still failing'],
+  ['untold', "Couldn't be told, being refused as used before. Clear the store, then run it again"],
   ['unsent', 'Not sent again'],
   ['unknown', 'No longer there'],
 ] as const;

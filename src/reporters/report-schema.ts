@@ -120,6 +120,10 @@ const runReport: object = object(
           mended: ids,
           notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
           failing: ids,
+          untold: {
+            ...ids,
+            description: 'Refused as used before, which says nothing of the fault.',
+          },
           unsent: ids,
           unknown: { ...ids, description: 'No case has this id any more.' },
         },

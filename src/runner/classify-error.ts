@@ -1,4 +1,5 @@
 import type { TransportFailure } from '../checks/exchange.ts';
+import { isUntrustedCertificate } from '../openapi/untrusted-certificate.ts';
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);
 const REFUSED = new Set([
@@ -34,6 +35,7 @@ function describe(code: string, message: string): string {
   // What OpenSSL says of an answer in plain HTTP.
   if (tls === 'wrong version number') return 'it answers without TLS, as http:// addresses do';
   if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
+  if (isUntrustedCertificate(code)) return `its certificate is not trusted (${code})`;
   // An error for several addresses of one host has no message of its own.
   if (message === '') return code === '' ? 'the connection failed' : code;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;

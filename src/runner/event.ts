@@ -47,13 +47,18 @@ export interface RerunResult {
   /** Failed now and then; this time they didn't. */
   readonly notSeenAgain: readonly string[];
   readonly failing: readonly string[];
+  /** Refused as used before, most likely by the earlier run: that says nothing of what had failed. */
+  readonly untold: readonly string[];
   /** The run ended before they were sent, or left them out. */
   readonly unsent: readonly string[];
   /** No case has this id any more. */
   readonly unknown: readonly string[];
 }
 
-/** The whole run. `verdict` is `fail` exactly if there is a violation or the run was cut short. */
+/**
+ * The whole run. `verdict` is `fail` exactly if there is a violation, the run was cut short, or not
+ * every case of an earlier report could be told.
+ */
 export interface RunResult {
   readonly verdict: 'pass' | 'fail';
   /** base_url, without credentials. */

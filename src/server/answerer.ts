@@ -97,11 +97,24 @@ export class Answerer {
   #finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
     const { events } = this.#options;
+    const detail = exchange.problem?.detail;
+    if (detail !== undefined) {
+      const message = `Failed to answer a request: ${detail}`;
+      if (!events.emit('failure', message)) warn(message);
+    }
     if (events.listenerCount('exchange') === 0) return;
-    const { method, status, durationMs, problem, findings } = exchange;
+    const { method, status, durationMs, problem } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
-    const target = prefix + exchange.target;
-    events.emit('exchange', { method, target, status, durationMs, problem, findings });
+    const whole = { ...exchange, target: prefix + exchange.target };
+    const { request, findings, failure = '' } = sandbox.masked(whole);
+    events.emit('exchange', {
+      method,
+      target: request.target,
+      status,
+      durationMs,
+      problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },
+      findings: exchange.findings && findings.request,
+    });
   }
 
   async #answer(visit: Visit): Promise<Outcome> {
@@ -146,12 +159,18 @@ export class Answerer {
       return await askHandlers(handlers, request, this.origin);
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
-      this.#options.events.emit('handlerError', cause);
-      const message = `a handler threw: ${cause.message}`;
-      const refused = sandbox.responder.refuse({ kind: 'failure', message }, request);
+      const isHeard = this.#options.events.emit('handlerError', cause);
+      if (!isHeard) warn(`Failed to run a handler: ${cause.message}.`);
+      const problem = { kind: 'failure', message: 'a handler threw' };
+      const refused = sandbox.responder.refuse(problem, request);
       return toHandlerResponse(refused);
     }
   }
+}
+
+/** Where nobody listens, it would be lost: the client isn't told. */
+function warn(message: string): void {
+  process.emitWarning(message, 'ServerWarning');
 }
 
 function respond({ responder }: Sandbox, request: ServerRequest): MockResponse {

@@ -55,6 +55,9 @@ describe('describeChange', () => {
     ['an entity stands for another character', '<', '&gt;'],
     ['an entity is unknown', '<', '&none;'],
     ['an entity names no code point', 'a', '&#1114112;'],
+    ['the beginning may be chance', 'xylem', 'x'],
+    ['the end may be chance', 'x', 'ox'],
+    ['nothing could be added to', '', 'Rosa'],
     ['U+FFFD was sent', 'a\u{FFFD}', 'b\u{FFFD}'],
   ])('says nothing where %s', (_why, sent, received) => {
     expect(describeChange(sent, received)).toBeUndefined();

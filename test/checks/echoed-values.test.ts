@@ -3,6 +3,7 @@ import type { CheckContext } from '../../src/checks/check.ts';
 import { echoOf, echoedValues } from '../../src/checks/echoed-values.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../src/openapi/operation.ts';
 import { type Parts, context, exchange, invalid } from './exchanges.ts';
 
@@ -81,10 +82,40 @@ describe('what comes back', () => {
       asked.push(words.slice(0, 2));
       return other;
     };
-    expect(say(text, { sent: {}, body: '{"a":"x"}' }, { sentElsewhere })).toEqual([
+    expect(say(text, { sent: {}, body: '{"a":"Rosa"}' }, { sentElsewhere })).toEqual([
       "a comes back though none was sent: it is another request's",
     ]);
-    expect(asked).toEqual([['a', 'x']]);
+    expect(asked).toEqual([['a', 'Rosa']]);
+  });
+
+  it.each(['""', '"  "', '"x"', '0', '49', '-1', 'true', '[]', '{}'])(
+    'is of nobody where many send it: %s',
+    (value) => {
+      const given = { sentElsewhere: () => exchange({ id: 'other' }).case };
+      expect(say({ a: {} }, { sent: {}, body: `{"a":${value}}` }, given)).toEqual([
+        'a comes back though none was sent',
+      ]);
+      expect(say({ a: {} }, { sent: { a: 'Rosa' }, body: `{"a":${value}}` }, given)).not.toEqual([
+        "a comes back another request's",
+      ]);
+    },
+  );
+
+  it('is damaged rather than carried over, where both could be', () => {
+    const given = { sentElsewhere: () => exchange({ id: 'other' }).case };
+    const parts = { sent: { a: 2n ** 53n + 1n }, body: '{"a":9007199254740992}' };
+    expect(say({ a: {} }, parts, given)).toEqual(['a comes back rounded']);
+    expect(say({ a: {} }, { sent: { a: 7 }, body: '{"a":70}' }, given)).toEqual([
+      "a comes back another request's",
+    ]);
+  });
+
+  it('may be nothing for null, and for the default', () => {
+    expect(say({ a: {} }, { sent: { a: null }, body: '{}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: 1 }, body: '{}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: null }, body: '{"a":1}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: null }, body: '{"a":2}' })).toHaveLength(1);
+    expect(say({ a: { default: 1 } }, { sent: { a: 2 }, body: '{}' })).toHaveLength(1);
   });
 
   it('may be trimmed where the profile says so, and only trimmed', () => {
@@ -124,6 +155,77 @@ describe('what comes back', () => {
       'a comes back not what was sent',
       "b was sent, but doesn't come back",
     ]);
+  });
+});
+
+describe('what comes back within', () => {
+  const line = {
+    required: ['sku'],
+    properties: {
+      sku: {},
+      price: {},
+      gift: { default: false },
+      pin: { writeOnly: true },
+      paid: { format: 'date-time' },
+      weight: { format: 'float' },
+    },
+  };
+  const schema = {
+    lines: { type: 'array', items: line },
+    levels: { additionalProperties: { type: 'integer' } },
+    owner: line,
+  };
+  const sayOf = (sent: JsonObject, returned: JsonObject): string[] =>
+    say(schema, { sent, body: stringifyJson(returned) });
+  const one = { sku: 'A', price: 2, gift: false, pin: '1', paid: '2026-11-21T00:00:00Z' };
+
+  const unpriced = { sku: 'A', gift: false, paid: one.paid };
+
+  it.each<[what: string, sent: JsonObject, returned: JsonObject]>([
+    ['in another order', { owner: { price: 1, sku: 'A' } }, { owner: { sku: 'A', price: 1.0 } }],
+    ['with more', { owner: { sku: 'A' }, levels: {} }, { owner: one, levels: { a: 1 } }],
+    ['without null', { owner: { sku: 'A', price: null } }, { owner: { sku: 'A' } }],
+    ['without a default', { owner: one }, { owner: { sku: 'A', price: 2, paid: one.paid } }],
+    [
+      'with another spelling',
+      { lines: [one] },
+      { lines: [{ ...one, paid: '2026-11-21T01:00:00+01:00' }] },
+    ],
+    ['in single precision', { owner: { weight: 0.1 } }, { owner: { weight: Math.fround(0.1) } }],
+    ['without what nobody names', { owner: { sku: 'A', x: 1 } }, { owner: { sku: 'A' } }],
+    ['without what its schema requires', { owner: { sku: 'A' } }, { owner: {} }],
+  ])('may be so %s', (_what, sent, returned) => {
+    expect(sayOf(sent, returned)).toEqual([]);
+  });
+
+  it.each<[words: string, sent: JsonObject, returned: JsonObject]>([
+    ["owner.price was sent, but doesn't come back", { owner: one }, { owner: unpriced }],
+    [
+      "lines[].price was sent, but doesn't come back",
+      { lines: [one, one] },
+      { lines: [unpriced, unpriced] },
+    ],
+    ["levels.* was sent, but doesn't come back", { levels: { a: 1, b: 2 } }, { levels: {} }],
+    ['levels.* comes back rounded', { levels: { a: 2n ** 53n + 1n } }, { levels: { a: 2 ** 53 } }],
+    ['lines[].sku comes back lowercased', { lines: [one] }, { lines: [{ ...one, sku: 'a' }] }],
+    [
+      'owner.x comes back not what was sent',
+      { owner: { ...one, x: 1 } },
+      { owner: { ...one, x: 2 } },
+    ],
+    ['lines comes back not what was sent', { lines: [one, one] }, { lines: [one] }],
+    [
+      'lines comes back not what was sent',
+      { lines: [one, { sku: 'B' }] },
+      { lines: [{ sku: 'B' }, one] },
+    ],
+  ])('is told: %s', (words, sent, returned) => {
+    expect(sayOf(sent, returned)).toEqual([words]);
+  });
+
+  it('may be kept to itself in one of the alternatives', () => {
+    const both = { oneOf: [{ properties: { b: { writeOnly: true } } }, { properties: { b: {} } }] };
+    expect(say({ a: both }, { sent: { a: { b: 1 } }, body: '{"a":{}}' })).toEqual([]);
   });
 });
 

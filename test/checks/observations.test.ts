@@ -174,8 +174,8 @@ describe('what came from another request', () => {
     ],
     [
       'a property that was not sent',
-      `tag: "x" (sent by other) ⇐ no tag, as none was sent @ ${schemas}/Plant/properties/tag`,
-      { sent: { id: 1, name: 'Rosa' }, body: '{"name":"Rosa","tag":"x"}' },
+      `tag: "vine" (sent by other) ⇐ no tag, as none was sent @ ${schemas}/Plant/properties/tag`,
+      { sent: { id: 1, name: 'Rosa' }, body: '{"name":"Rosa","tag":"vine"}' },
     ],
     [
       'an integer',

@@ -13,6 +13,7 @@ const properties: JsonObject = {
   day: { readOnly: true, format: 'date' },
   due: { format: 'date-time' },
   key: { readOnly: true },
+  gift: { default: false },
 };
 const media: JsonObject = { 'application/json': { schema: { properties } } };
 
@@ -58,6 +59,8 @@ describe('a resource that an earlier request has left', () => {
     ['is another value that the server sets', { key: 'a' }, { key: 'b' }, 1],
     ['is an instant of the client', { due: '2026-01-01T00:00Z' }, { due: '2026-01-02T00:00Z' }, 1],
     ['is the same instant', { due: '2026-01-01T00:00Z' }, { due: '2026-01-01T00:00:00Z' }, 0],
+    ['is the default in place of null', { gift: null }, { gift: false }, 0],
+    ['is another value in place of null', { gift: null }, { gift: true }, 1],
     ['and another differ', { name: 'a', key: 1 }, { name: 'b', key: 2 }, 2],
   ])('may lack or change what %s: %#', (_what, resource, is, said) => {
     expect(say({ resource, body: JSON.stringify(is) })).toHaveLength(said);

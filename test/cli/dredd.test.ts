@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
+import { recordingStore } from './recording-store.ts';
 import { type Ran, run } from './run-main.ts';
 
 /** A folder for this file's inputs and reports. */
@@ -359,6 +361,13 @@ describe.concurrent('a server that does not answer', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   });
 
+  it('has a certificate that nobody trusts: 3', async () => {
+    await using store = await recordingStore(undefined, { secure: true });
+    const { code, stdout, stderr } = await dredd([store.url]);
+    expect(stderr).toMatch(/^Failed to reach .* not trusted \(\w+\)\. .*NODE_EXTRA_CA_CERTS=FILE/);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  });
+
   it('hangs: 1, within the time limit', async () => {
     await using store = await startStore(() => undefined);
     const { code, stdout } = await dredd([store.url, '--timeout', '200']);
@@ -410,6 +419,16 @@ describe('reports', () => {
     const { code, stdout } = await dredd([store.url, '--reporter', name]);
     expect(stripVTControlCharacters(stdout)).toContain(sign);
     expect(code).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('on a full disk end with 2, after the others', async () => {
+    await using store = await startStore();
+    const reporters = ['--reporter', 'xunit', '--reporter', 'markdown'];
+    const outputs = ['--output', '/dev/full', '--output', 'whole.md'];
+    const { code, stderr } = await dredd([store.url, ...reporters, ...outputs]);
+    expect(stderr).toMatch(/Failed to write the report \/dev\/full: the disk is full\. Choose a/);
+    expect(await readFile(join(folder, 'whole.md'), 'utf8')).toContain('Pass');
+    expect(code).toBe(2);
   });
 
   it('that cannot be written end with 2, before anything is sent', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -154,6 +154,15 @@ describe('a recording that a browser saved', () => {
     const { code, stderr } = await command(['judge', 'browser.har']);
     expect(code).toBe(0);
     expect(stderr).toBe("Not judged: 2 requests that the document doesn't have.\n");
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('has a verdict where a report finds no room', async () => {
+    save(entry('POST', plants, '{"id":1,"name":"a"}'));
+    const full = ['--reporter', 'har=/dev/full', '--reporter', 'pretty'];
+    const { code, stdout, stderr } = await command(['judge', 'browser.har', ...full]);
+    expect(stdout).toMatch(/^PASS /m);
+    expect(stderr).toMatch(/^Failed to write the report \/dev\/full: the disk is full\. Choose/);
+    expect(code).toBe(2);
   });
 
   it('fails where it was broken, without a word of the credential', async () => {

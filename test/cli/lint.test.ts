@@ -36,6 +36,11 @@ beforeAll(async () => {
     'a[1] (x)!.yaml': text.replace('              format: int64\n', ''),
     'binary.yaml': new Uint8Array([0, 255, 254, 1]),
     'split.yaml': text.replace("'#/components/schemas/Error'", "'parts.yaml#/Error'"),
+    'loop.yaml': text.replace(
+      "$ref: '#/components/schemas/Plant'\n        - type",
+      "$ref: '#/components/schemas/NewPlant'\n        - type",
+    ),
+    'unclosed.yaml': text.replace('openapi: 3.1.0\n', 'openapi: 3.1.0\nx-list: [a\n'),
     'parts.yaml':
       'Error:\n  type: object\n  required: [error, message]\n  properties:\n' +
       '    error: { type: integer, description: The number }\n' +
@@ -133,9 +138,13 @@ describe.concurrent('documents', () => {
     expect(code).toBe(1);
   });
 
-  test('a mistake behind a reference is reported where it stands', async () => {
-    const { stdout } = await lint(['split.yaml', '-f', 'json']);
+  test('a mistake behind a reference is reported where it stands; what no command reads, too', async () => {
+    const { stdout } = await lint(['split.yaml', 'loop.yaml', 'unclosed.yaml', '-f', 'json']);
     const results = JSON.parse(stdout) as { code: string; source: string }[];
+    const of = (file: string): string[] =>
+      results.filter(({ source }) => source === join(folder, file)).map(({ code }) => code);
+    expect(of('loop.yaml')).toEqual(['reference-loop']);
+    expect(of('unclosed.yaml')).toEqual(['yaml-bad-indent']);
     expect(results).toContainEqual(
       expect.objectContaining({ code: 'integer-format', source: join(folder, 'parts.yaml') }),
     );

@@ -103,7 +103,15 @@ describe('createMockServer with persist', () => {
     const persist = join(folder, 'removed.jsonl');
     await using server = await createMockServer({ persist });
     await rm(persist);
+    const told: string[] = [];
+    server.events.on('failure', (message) => told.push(message));
     expect(await create(server.url, 1n)).toBe(500);
+    expect(told).toEqual([
+      expect.stringContaining(`Failed to keep the store in ${persist}: it was`),
+    ]);
+    const recorded = await (await fetch(`${server.url}/_kit/requests`)).text();
+    expect(recorded).toContain('the mock failed to answer createPlant');
+    expect(recorded).not.toContain(folder);
     const seeded = await fetch(`${server.url}/_kit/resources`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -113,6 +121,7 @@ describe('createMockServer with persist', () => {
     const { error } = (await seeded.json()) as { error: { code: string; message: string } };
     expect(error.code).toBe('store-not-kept');
     expect(error.message).toMatch(/^Failed to keep .* removed .* Start the server again\.$/);
+    expect(error.message).not.toContain(folder);
     expect(server.store.size).toBe(0);
   });
 });

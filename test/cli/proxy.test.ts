@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProxyReport } from '../../src/server/proxy/proxy-report.ts';
 import { send, serve as serveHttp, until } from '../server/http-helpers.ts';
 import { type Serving, run, serve } from './run-main.ts';
@@ -146,6 +146,35 @@ describe('proxy', () => {
     expect(stdout).toContain('pass: 0 exchanges');
     expect(stderr).toMatch(/^Failed to write gone\/r\.json: its folder is not there/);
     expect(code).toBe(2);
+  });
+
+  it('says once that the disk is full, goes on, and ends with 2', async () => {
+    const proxy = await start('--har', 'r.har');
+    const file = await open(join(folder, 'r.har'));
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const writing = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'write');
+    await file.close();
+    writing.mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+    const record = async (): Promise<void> => {
+      const writes = writing.mock.calls.length;
+      await send(proxy.url, { body: PLANT });
+      await until(() => (writing.mock.calls.length > writes ? true : undefined));
+    };
+    await record();
+    await record();
+    await record();
+    const { code, stdout, stderr } = await proxy.stop('SIGINT');
+    writing.mockRestore();
+    expect(stdout).toContain('3 exchanges');
+    expect(stderr).toBe(
+      'Failed to record in r.har: the disk is full. The proxy goes on.\n' +
+        'Failed to record in r.har: 2 exchanges are not in it. Make room for it.\n',
+    );
+    expect(code).toBe(2);
+    const har = JSON.parse(await readFile(join(folder, 'r.har'), 'utf8')) as {
+      log: { entries: unknown[] };
+    };
+    expect(har.log.entries).toHaveLength(1);
   });
 
   it('says why there was no answer, and fails, as judge does on its recording', async () => {

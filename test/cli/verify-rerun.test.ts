@@ -58,6 +58,50 @@ describe('--rerun', () => {
     expect(stdout).toMatch(/^PASS /m);
   });
 
+  it.each([409, 400])(
+    "can't tell of ids that the store refuses as used, with %s",
+    async (status) => {
+      const ids = new Set<string>();
+      let isMended = false;
+      await using store = await recordingStore(({ text }, response) => {
+        const id = /"id": *(-?\d+)/.exec(text)?.[1] ?? '';
+        // One beyond the largest is taken for the largest.
+        const isBeyond = !isMended && id === '9223372036854775808';
+        if (!isBeyond && !/^-?\d{1,18}$|^922337203685477580[0-7]$/.test(id)) return undefined;
+        if (ids.has(id)) return send(response, status, { error: status, message: 'id is used' });
+        const name = /"name": *"([^"\\]+)"/.exec(text)?.[1];
+        if (name === undefined) return undefined;
+        ids.add(id);
+        const isRounded = !isMended && id === '9007199254740993';
+        const shown = isRounded ? '9007199254740992' : id;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(`{"id":${shown},"name":${JSON.stringify(name)}}`);
+        return 'answered';
+      });
+      const only = ['--only', 'id 2^*'];
+      const file = `used-${status}.json`;
+      expect((await here([store.url, ...only, '--reporter', `json=${file}`])).code).toBe(1);
+
+      const rounded = 'curated/id-2-53-1-which-a-double-rounds';
+      const again = await rerun(['--rerun', file]);
+      expect(again).toMatchObject({ code: 1, verdict: 'fail', rerun: { failing: [] } });
+      expect(again.rerun?.untold).toContain(rounded);
+      // With 400, it is as well refused for what it is.
+      const beyond = 'curated/id-2-63-one-too-many';
+      expect(again.rerun?.[status === 409 ? 'untold' : 'mended']).toContain(beyond);
+      const { stdout } = await here(['--rerun', file]);
+      expect(stdout).toMatch(/Couldn't be told, .*Clear the store.*: curated/);
+
+      ids.clear();
+      expect((await rerun(['--rerun', file])).rerun?.failing).toContain(rounded);
+      ids.clear();
+      isMended = true;
+      const cleared = await rerun(['--rerun', file]);
+      expect(cleared).toMatchObject({ code: 0, rerun: { untold: [] } });
+      expect(cleared.rerun?.mended).toContain(rounded);
+    },
+  );
+
   it('asks the questions again whose answers were wrong, with the same profile', async () => {
     await using store = await recordingStore();
     await here([store.url, '--profile', 'typical', '--reporter', 'json=profile.json']);

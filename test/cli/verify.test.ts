@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,6 +174,25 @@ describe('reporters', () => {
     expect(stdout).toMatch(/^PASS/m);
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as object;
     expect(report).toMatchObject({ verdict: 'pass', target: store.url, seed: 1 });
+  });
+  it.skipIf(!existsSync('/dev/full'))('on a full disk take nothing from the others', async () => {
+    await using store = await startStore();
+    const words = [store.url, '--only', 'plain'];
+    const full = ['json', 'junit', 'sarif', 'html', 'har'].map((name) => `${name}=/dev/full`);
+    for (const wanted of [...full, 'json=whole.json', 'pretty']) words.push('--reporter', wanted);
+    const { code, stdout, stderr } = await here(words);
+    expect(stdout).toMatch(/^PASS/m);
+    const said =
+      'Failed to write the report /dev/full: the disk is full. Choose a file that can be written.\n';
+    expect(stderr).toBe(said.repeat(full.length));
+    expect(await readFile(join(folder, 'whole.json'), 'utf8')).toContain('"verdict": "pass"');
+    expect(code).toBe(2);
+  });
+  it('go to standard output where the file is called -', async () => {
+    await using store = await startStore();
+    const { stdout } = await here([store.url, '--only', 'plain', '--reporter', 'json=-']);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'pass' });
+    expect(existsSync(join(folder, '-'))).toBe(false);
   });
   it('write colour and progress on a terminal, unless NO_COLOR is set', async () => {
     await using store = await startStore();

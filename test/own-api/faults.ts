@@ -272,7 +272,7 @@ const EXAMPLE: Fields = {
 /** What only another operation shows, and what only a whole run does. */
 const ELSEWHERE: Readonly<Record<string, Partial<Fault>>> = {
   'nothing is deleted': { shownBy: 'getBook' },
-  'ids above 2^53 are rounded': { rule: 'R4', cases: ['--no-large'] },
+  'ids above 2^53 are rounded': { cases: ['--no-large'] },
   'createBook takes unknown$': { cases: ['--only', 'boundary/create-book/a-property'] },
   'errors as plain JSON': { cases: ['--only', 'broken/lend-book/'] },
 };

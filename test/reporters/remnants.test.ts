@@ -15,6 +15,7 @@ const remnants: Partial<RunResult> = {
     mended: ['x'],
     notSeenAgain: [],
     failing: ['y'],
+    untold: [],
     unsent: [],
     unknown: [],
   },

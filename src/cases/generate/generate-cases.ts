@@ -134,7 +134,8 @@ class Generator {
     const steps = this.#source.needs?.steps ?? [];
     if (steps.length === 0) return { operation, level: 'full', message: 'by itself' };
     const creators = steps.map(({ template }) => template.operation.id);
-    return { operation, level: 'chained', message: `on what ${creators.join(' and ')} creates` };
+    const verb = creators.length === 1 ? 'creates' : 'create';
+    return { operation, level: 'chained', message: `on what ${creators.join(' and ')} ${verb}` };
   }
 
   #trouble(): string | undefined {

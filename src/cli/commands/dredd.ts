@@ -17,6 +17,7 @@ import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
 import { demandWritable } from '../inputs/demand-writable.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
@@ -71,16 +72,26 @@ export function registerDredd(program: Command, context: CommandContext): void {
     .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 10_000)
     .addHelpText(
       'after',
-      '\nExit codes: 0 all passed, 1 a transaction failed, 2 wrong usage or a run that proves ' +
-        "nothing,\n3 the server can't be reached, 130 interrupted.",
+      '\nExit codes: 0 all passed, 1 a transaction failed, 2 wrong usage, a run that proves ' +
+        "nothing\nor a report that can't be written, 3 the server can't be reached, 130 interrupted.",
     )
     .action(async (baseUrl: string, flags: DreddFlags) => {
-      const outcome = await dredd(baseUrl, flags, context.io);
-      context.exit(report(outcome, baseUrl, context.io));
+      const unwritten: UserError[] = [];
+      const outcome = await dredd(baseUrl, flags, context.io, unwritten);
+      const code = report(outcome, baseUrl, context.io);
+      for (const { message } of unwritten) context.io.stderr.write(`${message}\n`);
+      const isLacking = unwritten.length > 0 && code !== ExitCode.interrupted;
+      context.exit(isLacking ? ExitCode.usage : code);
     });
 }
 
-async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddOutcome> {
+/** @param unwritten Gets what is to be said of reports that can't be written. */
+async function dredd(
+  baseUrl: string,
+  flags: DreddFlags,
+  io: Io,
+  unwritten: UserError[],
+): Promise<DreddOutcome> {
   requireTool('dredd', 'run Dredd');
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
@@ -95,7 +106,7 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
     hooks: readableHooks(flags.hooks, io),
     credentials: credentialParts(document, credential),
     secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
-    env: { ...io.env, [tokenVariable]: token },
+    env: { ...childEnv(io), [tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
     color: wantsColor(io),
@@ -103,12 +114,20 @@ async function dredd(baseUrl: string, flags: DreddFlags, io: Io): Promise<DreddO
     signal: io.signal,
     onOutput: (text: string) => io.stdout.write(text),
     onErrorOutput: (text: string) => io.stderr.write(text),
+    onUnwritten: (file: string, error: unknown) =>
+      unwritten.push(cannotWrite(`the report ${file}`, error)),
   };
   try {
     return await runDredd(options);
   } catch (error) {
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
+}
+
+/** Dredd runs in another folder. */
+function childEnv({ env, cwd }: Io): Readonly<Record<string, string | undefined>> {
+  const { NODE_EXTRA_CA_CERTS: file } = env;
+  return { ...env, ...(file && { NODE_EXTRA_CA_CERTS: resolve(cwd, file) }) };
 }
 
 function credentialParts(document: LoadedDocument, credential: Credential): CredentialParts {

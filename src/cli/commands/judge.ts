@@ -26,7 +26,7 @@ export function registerJudge(program: Command, context: CommandContext): void {
     .addHelpText(
       'after',
       '\nExit codes: 0 the server kept the contract, 1 a violation, 2 wrong usage or an input ' +
-        "that can't be read.",
+        "that can't be read,\nor a report that can't be written.",
     )
     .action(async (file: string, flags: JudgeFlags) => {
       // The other commands start without it.

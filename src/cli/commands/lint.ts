@@ -103,11 +103,8 @@ async function lint(
   const allowed = (options.allowRefs ?? []).map((place) =>
     isUrl(place) ? place : resolve(io.cwd, place),
   );
-  const broken = await findBroken(documents, input, {
-    allowed,
-    isOpenApi: options.ruleset === undefined,
-    signal: io.signal,
-  });
+  const isOpenApi = options.ruleset === undefined;
+  const broken = await findBroken(documents, input, { allowed, isOpenApi, signal: io.signal });
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
@@ -115,7 +112,7 @@ async function lint(
     outputs: outputsByFormat(command),
     cwd: io.cwd,
   });
-  // A report for a program is to have them, with whatever else Spectral says of broken YAML.
+  // A report for a program has them, too.
   const isForPeople = outputs.every(
     ({ file, format }) => file === undefined && isReadByPeople(format),
   );
@@ -123,7 +120,7 @@ async function lint(
   if (broken.size > 0) context.exit(ExitCode.fail);
   const sound = documents.filter((document) => !(isForPeople && broken.has(document)));
   if (isForPeople && broken.size > 0 && sound.length === 0) return;
-  const run = { documents: sound, input, ruleset };
+  const run = { documents: sound, input, ruleset, isOpenApi };
   const results = await runAll(run, outputs, options, io);
   if (results === undefined) return context.exit(ExitCode.interrupted);
   print(results, io);
@@ -135,7 +132,7 @@ async function lint(
 
 /** All reports; `undefined` where it was interrupted. */
 async function runAll(
-  run: Pick<SpectralRun, 'documents' | 'input' | 'ruleset'>,
+  run: Pick<SpectralRun, 'documents' | 'input' | 'ruleset' | 'isOpenApi'>,
   outputs: readonly LintOutput[],
   options: LintOptions,
   io: Io,

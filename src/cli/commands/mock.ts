@@ -27,7 +27,6 @@ import { operationLines } from '../mock/operation-lines.ts';
 import { importHandlers } from '../mock/import-handlers.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { type InputFlags, watchedPaths, readMockInputs } from '../mock/mock-inputs.ts';
-import { Redactor } from '../../server/proxy/redact.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 
@@ -132,16 +131,13 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   await using server = await listenOrExplain(() => startMock(options), flags);
   server.use(...handlers);
   const color = wantsColor(io);
-  let redactor = new Redactor(inputs.document);
   if (log !== 'silent') {
-    server.events.on('exchange', (one) => {
-      const target = redactor.target(one.target);
-      io.stdout.write(logLine({ ...one, target }, log, color));
-    });
+    server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
   }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
+  server.events.on('failure', (message) => io.stderr.write(`${message}\n`));
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, inputs.document, flags, io);
   const reload = async (files: readonly string[]): Promise<void> => {
@@ -149,7 +145,6 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
     const others = changed ? await readHandlers(flags, io) : undefined;
     const again = readMockInputs(flags, io);
     server.reload({ ...again, latency });
-    redactor = new Redactor(again.document);
     if (others === undefined) return;
     server.resetHandlers();
     server.use(...others);

@@ -6,6 +6,7 @@ import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { operations } from '../../openapi/operation.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../server/limits.ts';
 import type { ExchangeRecord } from '../../server/proxy/exchange-record.ts';
+import { count } from '../../reporters/words.ts';
 import { HarWriter } from '../../server/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../server/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../server/proxy/proxy-server.ts';
@@ -15,6 +16,7 @@ import { ExitCode } from '../exit-code.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
+import { readCertificates } from '../inputs/read-certificates.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { writeProblem } from '../inputs/write-problem.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
@@ -36,6 +38,8 @@ interface ProxyFlags {
   readonly timeout: number;
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  readonly ca?: string;
+  readonly insecure?: boolean;
   readonly control: boolean;
   readonly log: LogFormat;
 }
@@ -71,13 +75,18 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(1, MAX_MILLISECONDS),
       DEFAULT_PROXY_REQUEST_TIMEOUT,
     )
+    .option('--ca <file>', "certificates to trust besides the system's, PEM")
+    .option('--insecure', 'take any certificate')
     .option('--no-control', 'without the control API and the inspector under /_kit')
     .addOption(
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addHelpText('after', '\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage.')
+    .addHelpText(
+      'after',
+      "\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage or a file that can't be written.",
+    )
     .action(async (baseUrl: string, flags: ProxyFlags) => {
       context.exit(await proxy(baseUrl, flags, context.io));
     });
@@ -94,24 +103,33 @@ async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCo
   const version = packageVersion();
   const listen = { host, port, bodyLimit, requestTimeout };
   const about = { version, tokenVariable };
-  const options = { document, target, ...listen, errors, timeout, control, ...about };
+  const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
+  const tls = { ca, insecure: flags.insecure };
+  const options = { document, target, ...listen, errors, timeout, ...tls, control, ...about };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
+  let unrecorded = 0;
   server.events.on('exchange', (record) => {
     report.add(record);
     if (flags.log !== 'silent') {
       io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
     }
-    har?.write(record).catch((error: Error) => {
-      io.stderr.write(`Failed to record an exchange: ${error.message}. The proxy goes on.\n`);
+    har?.write(record).catch((error: unknown) => {
+      unrecorded += 1;
+      if (unrecorded > 1) return;
+      const cause = writeProblem(error);
+      io.stderr.write(`Failed to record in ${flags.har}: ${cause}. The proxy goes on.\n`);
     });
   });
   greet(server, document, target, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
-  return await finish(report, flags, io);
+  const code = await finish(report, flags, io);
+  if (unrecorded === 0) return code;
+  const left = `${count(unrecorded, 'exchange')} ${unrecorded === 1 ? 'is' : 'are'} not in it`;
+  throw new UserError(`Failed to record in ${flags.har}: ${left}. Make room for it.`);
 }
 
 function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange {

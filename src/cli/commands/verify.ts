@@ -25,9 +25,9 @@ export function registerVerify(program: Command, context: CommandContext): void 
   command
     .addHelpText(
       'after',
-      '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage or an input ' +
-        "that can't be read,\n3 the server can't be reached, 130 interrupted. Of several servers, " +
-        'the worst: 130, 1, 3, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
+      '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage, an input ' +
+        "that can't be read or\na report that can't be written, 3 the server can't be reached, 130 interrupted. Of several,\n" +
+        'the worst: 130, 2, 1, 3, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
         'are reported, not followed. A 429 is\nwaited for as its Retry-After says, up to 30 s in all.',
     )
     .action(async (baseUrls: readonly string[]) => {

@@ -14,7 +14,7 @@ const WANTED = {
  * @param act What fails: "read the profile", "write the report".
  * @param flag Where the user named it, such as `--profile`.
  * @param wanted What the path is for. Default: a file to read.
- * @throws {UserError} where it is an address.
+ * @throws {UserError} where it is an address, or `-` for an output that can't be standard output.
  */
 export function refuseAddress(
   word: string,
@@ -22,6 +22,11 @@ export function refuseAddress(
   flag: string,
   wanted: keyof typeof WANTED = 'input',
 ): void {
+  if (word === '-' && wanted === 'output') {
+    throw new UserError(
+      `Failed to ${act}: - is no file, and this doesn't go to standard output. Name a file after ${flag}.`,
+    );
+  }
   if (!isUrl(word)) return;
   const { kind, help } = WANTED[wanted];
   throw new UserError(

@@ -52,9 +52,10 @@ export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<Ex
     reports.report(event);
     if (event.type === 'end') result = event.result;
   }
-  await reports.close();
+  const isReported = reports.close();
   const skipped = skippedWords(recording);
   if (skipped !== '') io.stderr.write(`Not judged: ${skipped}.\n`);
+  if (!isReported) return ExitCode.usage;
   return result?.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 

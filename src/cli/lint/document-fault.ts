@@ -47,8 +47,13 @@ function placeOf({ file, lines }: ReadText, offset: number): Location {
  * Whether a fault is something to mend in a document, as findings are. A map without a version may
  * be a part of one.
  */
-export function isFinding({ code }: Diagnostic): boolean {
-  return code.startsWith('yaml-') || code === PART.code;
+export function isFinding(fault: Diagnostic): boolean {
+  return isSyntaxFault(fault) || fault.code === PART.code;
+}
+
+/** Whether a fault is that a text is no YAML. */
+export function isSyntaxFault({ code }: Diagnostic): boolean {
+  return code.startsWith('yaml-');
 }
 
 /** Where the first character stands that isn't blank. */

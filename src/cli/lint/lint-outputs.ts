@@ -1,7 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { refuseAddress } from '../inputs/refuse-address.ts';
-import { writeProblem } from '../inputs/write-problem.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
 import { UserError } from '../user-error.ts';
 
 /** The formats of Spectral 6.16. */
@@ -73,7 +73,10 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
         `Use --output.${first} <file> and the like.`,
     );
   }
-  const placed = wanted.map((format) => ({ format, file: outputs[format] ?? output }));
+  const placed = wanted.map((format) => {
+    const file = outputs[format] ?? output;
+    return { format, file: file === '-' ? undefined : file };
+  });
   const unplaced = placed.filter(({ file }) => file === undefined).map(({ format }) => format);
   if (unplaced.length > 1) {
     throw new UserError(
@@ -120,11 +123,4 @@ async function assertWritable(file: string): Promise<void> {
   } catch (error) {
     throw cannotWrite(file, error);
   }
-}
-
-/** @param error With Node's `code`. */
-export function cannotWrite(file: string, error: unknown): UserError {
-  return new UserError(
-    `Failed to write ${file}: ${writeProblem(error)}. Choose a file that can be written.`,
-  );
 }

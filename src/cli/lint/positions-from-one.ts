@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { type LintFormat, type LintOutput, cannotWrite } from './lint-outputs.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
+import type { LintFormat, LintOutput } from './lint-outputs.ts';
 
 /**
  * A report of Spectral's with lines and columns from 1, as editors have them: in these formats it

@@ -1,11 +1,12 @@
 /** The real Spectral as a child process: its rulesets run code, and it ends by process.exit. */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { PipedDocument } from './lint-inputs.ts';
-import { type LintOutput, cannotWrite } from './lint-outputs.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
+import type { LintOutput } from './lint-outputs.ts';
 import { positionsFromOne, rewritePositions } from './positions-from-one.ts';
 
 /** How bad a finding is, in Spectral's words, worst first. */
@@ -19,6 +20,8 @@ export interface SpectralRun {
   /** The one document, where no file has it. */
   readonly input?: PipedDocument | undefined;
   readonly ruleset: string;
+  /** Whether the documents must be OpenAPI, not just any YAML. */
+  readonly isOpenApi: boolean;
   /** At most one of them to standard output. */
   readonly outputs: readonly LintOutput[];
   /** Findings of this severity or worse make the run fail. */
@@ -42,9 +45,11 @@ export interface SpectralResult {
   readonly notices: string;
 }
 
+const PROCESS = join(import.meta.dirname, `spectral-process${extname(import.meta.filename)}`);
+
 /** Runs Spectral; `undefined` where it was interrupted. */
 export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralResult | undefined> {
-  const child = spawn(process.execPath, [spectralBin(), ...wordsFor(run)], {
+  const child = spawn(process.execPath, [PROCESS, ...wordsFor(run)], {
     cwd: io.cwd,
     env: environment(io, run.color),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -78,14 +83,10 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
   }
 }
 
-function spectralBin(): string {
-  const require = createRequire(import.meta.url);
-  return require.resolve('@stoplight/spectral-cli/dist/index.js');
-}
-
 function wordsFor(run: SpectralRun): string[] {
   const { outputs } = run;
   return [
+    run.isOpenApi ? 'openapi' : 'any',
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),

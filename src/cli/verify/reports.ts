@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../openapi/load-document.ts';
 import { runsOnGithub } from '../../reporters/github.ts';
@@ -9,14 +9,18 @@ import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
-import { writeProblem } from '../inputs/write-problem.ts';
+import { ReportFile } from './report-file.ts';
 import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 
 /** The reports that a run was asked for. */
 export interface Reports {
   report(event: RunEvent): void;
-  /** Ends the files. */
-  close(): Promise<void>;
+  /**
+   * Ends the files, and says on standard error which couldn't be written.
+   *
+   * @returns Whether all were written.
+   */
+  close(): boolean;
 }
 
 /** What reports are made with. */
@@ -54,13 +58,13 @@ export function openReports(
         `Give it a file, as in --reporter ${single.name}=FILE.`,
     );
   }
-  const closers: (() => void)[] = [];
+  const files: ReportFile[] = [];
   const outlets = opened.map(({ name, file }): Reporter => {
     const create = reporters[name]!;
     if (file === undefined) return create(toSink(io.stdout, context));
     const toFile = (own: string): Reporter => {
-      const output = openFile(resolve(io.cwd, own), own);
-      closers.push(() => output.close());
+      const output = new ReportFile(resolve(io.cwd, own), own);
+      files.push(output);
       return create({ ...common(context), color: false, write: (text) => output.write(text) });
     };
     if (runs === 1 || holdsSeveral(name)) return toFile(file);
@@ -74,9 +78,11 @@ export function openReports(
     report: (event) => {
       for (const outlet of outlets) outlet(event);
     },
-    close: async () => {
-      for (const close of closers) close();
-      await Promise.resolve();
+    close: () => {
+      for (const file of files) file.close();
+      const problems = files.flatMap(({ problem }) => problem ?? []);
+      for (const { message } of problems) io.stderr.write(`${message}\n`);
+      return problems.length === 0;
     },
   };
 }
@@ -139,20 +145,8 @@ function parseReporter(wanted: string): { name: string; file: string | undefined
       `Failed to report: ${JSON.stringify(wanted)} names no file. Write --reporter ${name}=FILE.`,
     );
   }
+  // As of every program: its usual place.
+  if (file === '-') return { name, file: undefined };
   if (file !== undefined) refuseAddress(file, 'write the report', `--reporter ${name}=`, 'output');
   return { name, file };
-}
-
-function openFile(path: string, shown: string): { write(text: string): void; close(): void } {
-  try {
-    const descriptor = openSync(path, 'w');
-    return {
-      write: (text) => writeFileSync(descriptor, text),
-      close: () => closeSync(descriptor),
-    };
-  } catch (error) {
-    throw new UserError(
-      `Failed to write the report ${shown}: ${writeProblem(error)}. Choose a file that can be written.`,
-    );
-  }
 }

@@ -1,4 +1,6 @@
 import type { CaseTemplate } from '../../cases/case.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { casesRefusedAsUsed } from '../../checks/used-identity.ts';
 import type { RerunResult, RunResult } from '../../runner/event.ts';
 import { makePlan, planCases } from '../../runner/plan.ts';
 import { type Selection, scratchValues } from './selection.ts';
@@ -49,23 +51,28 @@ export function compareRuns(
   report: string,
   { failed }: ReportedRun,
   { unknown }: Rerun,
-  now: { readonly result: RunResult; readonly sent: ReadonlySet<string> },
+  now: { readonly result: RunResult; readonly exchanges: readonly Exchange[] },
 ): RunResult {
+  const sent = new Set(now.exchanges.map((exchange) => exchange.case.id));
+  const refused = casesRefusedAsUsed(now.exchanges);
   const stillFailing = new Set(now.result.failed.map((one) => one.case));
   const isFitful = failed.some((one) => one.failed < one.sent);
   const rerun: Record<keyof Omit<RerunResult, 'report'>, string[]> = {
     mended: [],
     notSeenAgain: [],
     failing: [],
+    untold: [],
     unsent: [],
     unknown: [...unknown],
   };
   for (const { case: id } of failed.filter((one) => !unknown.includes(one.case))) {
     if (stillFailing.has(id)) rerun.failing.push(id);
-    else if (!now.sent.has(id) || now.result.stopped) rerun.unsent.push(id);
+    else if (!sent.has(id) || now.result.stopped) rerun.unsent.push(id);
+    else if (refused.has(id)) rerun.untold.push(id);
     else rerun[isFitful ? 'notSeenAgain' : 'mended'].push(id);
   }
-  const isDone = [rerun.failing, rerun.unsent, rerun.unknown].every((ids) => ids.length === 0);
+  const open = [rerun.failing, rerun.untold, rerun.unsent, rerun.unknown];
+  const isDone = open.every((ids) => ids.length === 0);
   const verdict = isDone ? now.result.verdict : 'fail';
   return { ...now.result, verdict, rerun: { report, ...rerun } };
 }

@@ -1,6 +1,7 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { isUntrustedCertificate } from '../../openapi/untrusted-certificate.ts';
 import type { RunEvent, RunResult } from '../../runner/event.ts';
 import { hasSecret } from '../../runner/credential.ts';
 import { makeResult } from '../../runner/result.ts';
@@ -48,13 +49,16 @@ export async function verify(
     runs: runs.length,
   });
   const codes: ExitCode[] = [];
-  // One after the other: together they would slow each other down.
-  for (const { visit, options } of runs) {
-    const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
-    if (!hasSuccess) explainRefusals(result, session, io);
-    codes.push(conclude(result, session, io));
+  try {
+    // One after the other: together they would slow each other down.
+    for (const { visit, options } of runs) {
+      const { result, hasSuccess } = await verifyOne(session, visit, options, reports);
+      if (!hasSuccess) explainRefusals(result, session, io);
+      codes.push(conclude(result, session, io));
+    }
+  } finally {
+    if (!reports.close()) codes.push(ExitCode.usage);
   }
-  await reports.close();
   return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
 }
 
@@ -70,22 +74,22 @@ async function verifyOne(
   reports: Reports,
 ): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const { flags } = session;
-  const sent = new Set<string>();
+  const { again } = visit;
+  const exchanges: Exchange[] = [];
   let hasSuccess = false;
   let result: RunResult | undefined;
   for await (const event of events(session, visit, options)) {
     if (event.type === 'exchange') {
-      sent.add(event.exchange.case.id);
+      if (again) exchanges.push(event.exchange);
       hasSuccess ||= isSuccess(event.exchange);
     }
     if (event.type !== 'end') {
       reports.report(event);
       continue;
     }
-    const { again } = visit;
     const own = { ...event.result, settings: settingsOf(flags) };
     result = again
-      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, sent })
+      ? compareRuns(flags.rerun ?? '', again.run, again.rerun, { result: own, exchanges })
       : own;
     reports.report({ ...event, result });
   }
@@ -154,12 +158,17 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
   }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;
   if (stopped?.reason === 'unreachable' && counts.exchanges === 0) {
-    io.stderr.write(
-      `Failed to verify: ${stopped.message}. Start the server, or correct base_url.\n`,
-    );
+    io.stderr.write(`Failed to verify: ${stopped.message}. ${reachingHelp(stopped.message)}\n`);
     return ExitCode.unreachable;
   }
   return result.verdict === 'pass' && isLearnt ? ExitCode.pass : ExitCode.fail;
+}
+
+function reachingHelp(message: string): string {
+  const [, code = ''] = /\((\w+)\)$/.exec(message) ?? [];
+  return isUntrustedCertificate(code)
+    ? 'Name the one it is to be trusted by with --ca <file>, or take any with --insecure.'
+    : 'Start the server, or correct base_url.';
 }
 
 function isRefusedCredential({ severity, rule, message }: Finding): boolean {

@@ -28,10 +28,11 @@ export class HarWriter {
     return writer;
   }
 
-  /** Entries are written in the order of the calls. */
+  /** Entries are written in the order of the calls; one that can't be is left out. */
   write(record: ExchangeRecord): Promise<void> {
-    this.#queue = this.#queue.then(() => this.#writeEntry(record));
-    return this.#queue;
+    const written = this.#queue.then(() => this.#writeEntry(record));
+    this.#queue = written.catch(() => {});
+    return written;
   }
 
   async #writeEntry(record: ExchangeRecord): Promise<void> {
@@ -42,7 +43,12 @@ export class HarWriter {
   /** Over the old end, and the end again behind it: a killed process leaves a readable file. */
   async #append(text: string): Promise<void> {
     const bytes = Buffer.concat([Buffer.from(text), this.#tail]);
-    await this.#handle.write(bytes, 0, bytes.length, this.#end);
+    let written = 0;
+    // A disk that gets full takes a part before it refuses.
+    while (written < bytes.length) {
+      const rest = bytes.subarray(written);
+      written += (await this.#handle.write(rest, 0, rest.length, this.#end + written)).bytesWritten;
+    }
     this.#end += bytes.length - this.#tail.length;
   }
 

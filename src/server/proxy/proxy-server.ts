@@ -47,6 +47,8 @@ export interface ProxyServerOptions {
   readonly requestTimeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
   readonly ca?: string | undefined;
+  /** Takes any certificate of the service. Default false. */
+  readonly insecure?: boolean | undefined;
   /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
   /** Environment variable that stands for the token in what the inspector copies. */
@@ -99,9 +101,9 @@ class ListeningProxy implements ProxyServer {
   #gateway: Gateway | undefined;
 
   constructor(options: ProxyServerOptions) {
-    const { document, target, timeout, ca } = options;
+    const { document, target, timeout, ca, insecure } = options;
     this.#options = options;
-    this.#upstream = new Upstream(target, { timeout, ca });
+    this.#upstream = new Upstream(target, { timeout, ca, insecure });
     this.#errors = new ErrorAnswers(document);
     this.#redactor = new Redactor(document);
     if (options.control !== false) {

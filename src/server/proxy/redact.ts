@@ -39,7 +39,11 @@ export class Redactor {
     const target = (value: string): string => text(this.target(value));
     const text = (value: string): string => maskSecrets(value, secrets, PLACEHOLDER);
     const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
-      findings.map((finding) => ({ ...finding, message: text(finding.message) }));
+      findings.map((finding) => ({
+        ...finding,
+        location: finding.location.map(text),
+        message: text(finding.message),
+      }));
     const headers = (pairs: ExchangeRecord['request']['headers']): [string, string][] =>
       pairs.map(([name, value]) => [
         name,

@@ -4,10 +4,18 @@ import {
   type RequestOptions,
   request as httpRequest,
 } from 'node:http';
-import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
+import {
+  type RequestOptions as SecureRequestOptions,
+  Agent as TlsAgent,
+  request as httpsRequest,
+} from 'node:https';
 import { pipeline } from 'node:stream';
+import { getCACertificates } from 'node:tls';
+import { isUntrustedCertificate } from '../../openapi/untrusted-certificate.ts';
 import { endWith } from '../end-with.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
+
+type TlsOptions = Pick<SecureRequestOptions, 'ca' | 'rejectUnauthorized'>;
 
 /** Why the upstream gave no complete response, and what the client is told instead. */
 export class UpstreamError extends Error {
@@ -26,6 +34,8 @@ export interface UpstreamOptions {
   readonly timeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
   readonly ca?: string | undefined;
+  /** Takes any certificate. Default false. */
+  readonly insecure?: boolean | undefined;
 }
 
 /** A request to the upstream. */
@@ -77,13 +87,17 @@ export class Upstream {
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #timeout: number;
-  readonly #ca: string | undefined;
+  readonly #tls: TlsOptions;
 
   constructor(base: URL, options: UpstreamOptions = {}) {
     this.#base = base;
     this.host = base.host;
     this.#timeout = options.timeout ?? 30_000;
-    this.#ca = options.ca;
+    this.#tls = {
+      rejectUnauthorized: options.insecure !== true,
+      // Given alone, it would take the place of all others.
+      ...(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }),
+    };
     const agentOptions = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
@@ -160,7 +174,7 @@ export class Upstream {
     });
   }
 
-  #options(request: UpstreamRequest): RequestOptions {
+  #options(request: UpstreamRequest): RequestOptions & TlsOptions {
     return {
       agent: this.#agent,
       protocol: this.#base.protocol,
@@ -170,7 +184,7 @@ export class Upstream {
       path: this.#path(request.target),
       headers: request.headers.flat(),
       setHost: false,
-      ...(this.#ca === undefined ? {} : { ca: this.#ca }),
+      ...(this.#isTls ? this.#tls : {}),
     };
   }
 
@@ -210,10 +224,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no route to it',
 };
 
+const DISTRUST =
+  'its certificate is not trusted; --ca of the proxy names one that is, --insecure takes any';
+
 function explain(error: Error & { readonly code?: string }, reused: boolean): UpstreamError {
   if (error instanceof UpstreamError) return error;
   const code = error.code ?? '';
-  const reason = REASONS[code] ?? (error.message || code);
+  const distrust = isUntrustedCertificate(code) ? DISTRUST : undefined;
+  const reason = distrust ?? REASONS[code] ?? (error.message || code);
   const message = code.startsWith('HPE_') ? `its response is not HTTP: ${reason}` : reason;
   return new (code === 'ECONNRESET' && reused ? StaleConnection : UpstreamError)(message, 502);
 }

@@ -69,10 +69,15 @@ export class ExchangeViewer {
     return matchOperation(this.#operations, method, path, '')?.operation.id;
   }
 
+  /** What is kept of an exchange, with its secrets masked. */
+  masked(kept: KeptExchange): ExchangeRecord {
+    return this.#redactor.record(recordOf(kept));
+  }
+
   /** An exchange of the mock, with its secrets masked. */
   mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
     const { problem, fault } = kept;
-    const record = this.#redactor.record(recordOf(kept));
+    const record = this.masked(kept);
     const view = this.#view(seq, record, sandbox);
     const [path = ''] = kept.target.split('?', 1);
     const operation = this.operationOf(kept.method, path) ?? null;

@@ -8,12 +8,15 @@ import { collectionName, collectionPaths, hasCollections } from '../../openapi/c
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
 import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
+import { demandState } from './demand-state.ts';
 import { demandRestorable } from './demand-restorable.ts';
+import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { faultProblem } from './fault-problem.ts';
 import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from './kept-exchange.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { operationWith } from './operation-with.ts';
 import type { SandboxState } from './sandbox-state.ts';
 import type { Answers } from './service.ts';
 import { scenarioState } from './scenario-state.ts';
@@ -177,7 +180,7 @@ export class Sandbox {
    * @throws {StateError} for an unknown question and an impossible answer.
    */
   answer(question: string, answer: string, operation?: string): void {
-    const id = operation ?? this.#operationWith(question);
+    const id = operation ?? operationWith(question, this.#shared.service.questions);
     this.#checkAnswers({ [id]: { [question]: answer } });
     const changed = { ...this.#answers[id], [question]: answer };
     this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
@@ -234,6 +237,7 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
+    demandState(state);
     this.#put(state, (answers) => this.#chosen(answers));
   }
 
@@ -283,6 +287,12 @@ export class Sandbox {
   /** A recorded exchange without secrets. */
   view(recorded: Recorded<KeptExchange>): ExchangeView {
     return this.#shared.viewer.mocked(recorded, this.name);
+  }
+
+  /** An exchange without secrets, for a log that wants no bodies. */
+  masked(kept: KeptExchange): ExchangeRecord {
+    const bodies = { requestBody: undefined, responseBody: undefined };
+    return this.#shared.viewer.masked({ ...kept, ...bodies });
   }
 
   record(kept: KeptExchange): void {
@@ -381,21 +391,6 @@ export class Sandbox {
       if (problem === undefined) continue;
       throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
     }
-  }
-
-  #operationWith(question: string): string {
-    const found = [...this.#shared.service.questions]
-      .filter(([, list]) => list.some(({ id }) => id === question))
-      .map(([operation]) => operation);
-    if (found.length === 1) return found[0]!;
-    const cause =
-      found.length === 0
-        ? `no operation has the question "${question}"`
-        : `several operations have the question "${question}": ${found.join(', ')}`;
-    throw new StateError(
-      found.length === 0 ? 'unknown-question' : 'ambiguous-question',
-      `Failed to change the answers: ${cause}. Name one of the operation's questions.`,
-    );
   }
 
   #listed(): Collections {

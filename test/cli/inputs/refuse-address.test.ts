@@ -39,6 +39,18 @@ describe('an address where a path is wanted', () => {
     });
   });
 
+  it.each([
+    ['mock', '--persist'],
+    ['verify', SERVER, '--learn'],
+    ['proxy', SERVER, '--har'],
+    ['proxy', SERVER, '--report'],
+    ['dredd', SERVER, '--reporter', 'html', '--output'],
+  ])('%j: so is - for an output', async (...words) => {
+    const { code, stderr } = await run([...words, '-']);
+    expect(stderr).toMatch(/^Failed to .*: - is no file, .* Name a file after --/);
+    expect(code).toBe(2);
+  });
+
   it('of a report, too', async () => {
     const outcome = await run(['verify', SERVER, '--reporter', `json=${URL_WITH_PASSWORD}`]);
     expect(outcome.stderr).toMatch(/^Failed to write the report: it is an address/);

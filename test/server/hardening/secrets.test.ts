@@ -104,6 +104,42 @@ it.each(['pretty', 'json'])('a token is in no output of mock and proxy, log %s',
   }
 });
 
+it.each(['pretty', 'json'])('nor is one that the client repeats elsewhere, log %s', async (log) => {
+  const mock = await start('mock', '--port', '0', '--log', log);
+  const proxy = await start('proxy', mock.url, '--port', '0', '--log', log);
+  const bearer = 'Authorization: Bearer t';
+  const create = createRequest(freshBody(), ['Connection: close']);
+  const inQuery = create.replace('/plants', `/plants?x=${MARKER}`);
+  const own = create.replace(bearer, `Authorization: Bearer ${MARKER}`);
+  const inBody = JSON.stringify({ id: MARKER, name: 'Fern', [MARKER]: 1 });
+  const requests = [
+    ...[
+      `Authorization: Bearer ${MARKER}`,
+      `Authorization:Bearer\t${MARKER}`,
+      `Authorization: ${MARKER}`,
+      `Authorization: Token token="${MARKER}"`,
+      `Authorization: Basic ${Buffer.from(`u:${MARKER}`).toString('base64')}`,
+      `${bearer}\r\nCookie: session=${MARKER}`,
+      `Proxy-Authorization: Bearer ${MARKER}`,
+    ].map((header) => inQuery.replace(bearer, header)),
+    own.replace('/plants', `/${MARKER}`),
+    own.replace('/plants', `/@a/${MARKER}`),
+    own.replace('application/json', `text/${MARKER}`),
+    createRequest(inBody, ['Connection: close']).replace(bearer, `Authorization: Bearer ${MARKER}`),
+  ];
+  for (const request of requests) await exchange(mock.port, request);
+  const recorded = await (await fetch(`${mock.url}/_kit/requests`)).text();
+  const logged = mock.output();
+  // The mock behind the proxy sees the query without the header that makes it a secret.
+  for (const request of requests) await exchange(proxy.port, request);
+  await proxy.stop();
+  await mock.stop();
+  for (const text of [logged, recorded, proxy.output()]) {
+    expect(text).toContain('/***');
+    expect(text).not.toContain(MARKER);
+  }
+});
+
 it('nor in what verify, judge and dredd say and write', { timeout: 90_000 }, async () => {
   const mock = await start('mock', '--port', '0', '--no-prism', '--log', 'json', '--token', MARKER);
   let output = '';

@@ -64,6 +64,9 @@ test.each([
   ['Authorization', 'bearer  pass/word9', 'pass/word9'],
   ['X-Shop', 'pass/word9', 'pass%2fword9'],
   ['Cookie', 'a=1; s="pass%2Fword9"', 'pass/word9'],
+  ['Authorization', 'Bearer\tpass/word9', 'pass/word9'],
+  ['Authorization', 'Token token="pass/word9"', 'pass%2Fword9'],
+  ['Authorization', 'Token id=a, secret=pass/word9', 'pass/word9'],
 ])('what is in %s: %s is masked as %s', (name, value, echo) => {
   const text = kept('/notes', [[name, value]], `got ${echo}.`);
   expect(text).toContain('got ***.');
@@ -72,4 +75,49 @@ test.each([
 
 test("a cookie's attributes are no secrets", () => {
   expect(kept('/notes', [['Set-Cookie', 's=pass; SameSite=Strict']], 'Strict')).toContain('Strict');
+});
+
+test("what Digest says of the request is no secret, the request's own path least of all", () => {
+  const digest = 'Digest username="ann", uri="/notes", nonce="abcdef"';
+  expect(kept('/notes', [['Authorization', digest]])).toContain('"target":"/notes"');
+});
+
+test.each(['a"b-token', 'a\\b-token', 'a\\\\"b-token', '\\\\\\token'])(
+  'a token is masked in JSON within JSON: %s',
+  (token) => {
+    let echo = token;
+    for (let depth = 0; depth < 3; depth += 1) {
+      const text = kept('/notes', [['Authorization', `Bearer ${token}`]], `got ${echo}.`);
+      // Both bodies, the status text and a header.
+      expect(text.match(/got \*\*\*\./g)).toHaveLength(4);
+      const address = encodeURIComponent(echo);
+      expect(kept(`/a?x=${address}`, [['Authorization', `Bearer ${token}`]])).toContain(
+        '/a?x=***"',
+      );
+      echo = JSON.stringify(echo).slice(1, -1);
+    }
+  },
+);
+
+test('a long row of backslashes in a token takes no time', () => {
+  const token = `${'\\'.repeat(50)}token`;
+  const text = kept('/notes', [['Authorization', `Bearer ${token}`]], `${'\\'.repeat(80)}_token`);
+  expect(text).toContain('_token');
+});
+
+test('the place of a finding is masked as its message is', () => {
+  const finding = { severity: 'Error', message: 'no token-222' } as const;
+  const headers: [string, string][] = [['authorization', 'Bearer token-222']];
+  const side = { headers, body: undefined, bodySize: 0 };
+  const { findings } = redactor.record({
+    startedAt: new Date(0),
+    durationMs: 1,
+    request: { ...side, method: 'GET', target: '/', url: 'http://h/' },
+    response: { ...side, status: 200, statusText: '' },
+    operation: undefined,
+    findings: { request: [{ ...finding, location: ['request', 'token-222'] }], response: [] },
+  });
+  expect(findings.request).toEqual([
+    { ...finding, message: 'no ***', location: ['request', '***'] },
+  ]);
 });

@@ -1,0 +1,102 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { loadDocument } from '../../openapi/load-document.ts';
+import { fromPointer } from '../../openapi/pointer.ts';
+import { documentFault, isSyntaxFault } from './document-fault.ts';
+
+/** A place in a text, line and character from 0. */
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Where a result stands. */
+export interface ResultRange {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** One finding as Spectral's reports have it. */
+export interface LintResult {
+  readonly code: string | number;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  /** 0 is an error. */
+  readonly severity: number;
+  readonly source?: string | undefined;
+  readonly range: ResultRange;
+}
+
+/** A document that Spectral is about to lint. */
+export interface LintedText {
+  readonly text: string;
+  /** File name or address. */
+  readonly source: string;
+  /** Whether it must be an OpenAPI document, not just any YAML. */
+  readonly isOpenApi: boolean;
+}
+
+/** What the YAML of a document breaks, where it does: all that can be said of it. */
+export function syntaxResult(linted: LintedText): LintResult | undefined {
+  const { text, source: file, isOpenApi } = linted;
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  const fault = documentFault({ file, text, parsed, lines }, isOpenApi);
+  return fault && isSyntaxFault(fault) ? resultOf(fault, linted) : undefined;
+}
+
+/**
+ * What keeps the kit's other commands from reading a document that Spectral has linted, as far as
+ * Spectral has said nothing of the same lines.
+ *
+ * @param rangeOf Where the node of a path stands, or its nearest that exists.
+ */
+export function readingResults(
+  linted: LintedText,
+  results: readonly LintResult[],
+  rangeOf: (path: readonly (string | number)[]) => ResultRange | undefined,
+): LintResult[] {
+  const { source } = linted;
+  const told = new Set(
+    results
+      .filter((result) => result.severity === 0 && result.source === source)
+      .map(({ range }) => range.start.line),
+  );
+  return readingProblems(linted)
+    .map((problem) => {
+      const result = resultOf(problem, linted);
+      const range = problem.pointer === undefined ? undefined : rangeOf(result.path);
+      return { ...result, range: range ?? result.range };
+    })
+    .filter(({ range }) => !told.has(range.start.line));
+}
+
+function readingProblems({ text, source, isOpenApi }: LintedText): Diagnostic[] {
+  if (!isOpenApi) return [];
+  try {
+    loadDocument(text, source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const { diagnostics } = error;
+    // Of a part of a document Spectral says that it is one.
+    if (diagnostics.some(({ code }) => code === 'unsupported-version')) return [];
+    // Spectral reads what is elsewhere.
+    return diagnostics.filter(({ code }) => code !== 'external-reference');
+  }
+}
+
+function resultOf(
+  { code, message, help, location, pointer }: Diagnostic,
+  { source }: LintedText,
+): LintResult {
+  const start = { line: (location?.line ?? 1) - 1, character: (location?.column ?? 1) - 1 };
+  return {
+    code,
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${help}`,
+    path: fromPointer(pointer ?? ''),
+    severity: 0,
+    source,
+    range: { start, end: start },
+  };
+}
