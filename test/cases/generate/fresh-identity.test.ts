@@ -9,9 +9,11 @@ import {
   type JsonValue,
   isJsonObject,
 } from '../../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/openapi/operation.ts';
 import { resourceFamilies } from '../../../src/openapi/resource-family.ts';
 import { makePlan, planCases } from '../../../src/runner/plan.ts';
+import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
 
 const values = (runId = 'a') => createFreshValues({ seed: 1, runId });
@@ -35,20 +37,16 @@ describe('a fresh identity', () => {
     const schema = { type: 'string', ...rest };
     const all = [...identities(schema, 300), ...identities(schema, 300, 'b')];
     expect(new Set(all).size).toBe(600);
-    const { pattern = '', minLength = 0, maxLength = 99 }: JsonObject = rest;
-    for (const one of all) {
-      expect(one).toMatch(new RegExp(String(pattern), 'u'));
-      expect(String(one).length).toBeGreaterThanOrEqual(Number(minLength));
-      expect(String(one).length).toBeLessThanOrEqual(Number(maxLength));
-    }
+    const validate = compileSchema(schema, '');
+    expect(all.flatMap((one) => validate(one))).toEqual([]);
   });
 
   it('is each of the few that there are, before one comes again', () => {
     const few: JsonObject = { type: 'string', pattern: '^[a-c]$' };
-    expect(identities(few, 3).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(identities({ enum: ['x', 'y'] }, 4).toSorted()).toEqual(['x', 'x', 'y', 'y']);
+    expect(new Set(identities(few, 3))).toEqual(new Set(['a', 'b', 'c']));
+    expect(new Set(identities({ enum: ['x', 'y'] }, 2))).toEqual(new Set(['x', 'y']));
     const small = { type: 'integer', minimum: 5, maximum: 6 };
-    expect(new Set(identities(small, 4))).toEqual(new Set([5, 6]));
+    expect(new Set(identities(small, 2))).toEqual(new Set([5, 6]));
   });
 
   it.each<[schema: JsonObject, isFew: boolean]>([
@@ -152,7 +150,7 @@ describe('texts of a format', () => {
   it('keep within their length', () => {
     const all = distinct('own', shop(word, { own: text('email', { maxLength: 20 }) }));
     expect(all.length).toBeGreaterThan(9);
-    expect(all.every((one) => String(one).length <= 20)).toBe(true);
+    expect(all.every((one) => stringifyJson(one).length <= 22)).toBe(true);
   });
 
   it.each<[what: string, own: JsonObject, example?: JsonObject]>([
