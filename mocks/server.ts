@@ -16,6 +16,7 @@ import type { Scenario, Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import { foreignContent } from './foreign-content.ts';
 import type { NewPlant } from './plant.generated.ts';
+import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
 import { plantService } from './service.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
@@ -85,11 +86,31 @@ export interface MockServer extends ServerHandle, MockSandbox {
   dropSandbox(name: string): boolean;
 }
 
+const RULES: Parameters<typeof demandOptions>[1] = {
+  ...FAKE_RULES,
+  scenarios: OBJECT,
+  seed: LIST,
+  collections: OBJECT,
+  latency: COUNT,
+  scenario: ANY,
+  host: ANY,
+  port: ANY,
+  bodyLimit: COUNT,
+  requestTimeout: COUNT,
+  handlers: LIST,
+  control: ANY,
+  sandboxIdle: COUNT,
+  maxSandboxes: COUNT,
+  prism: ANY,
+  persist: ANY,
+  onWarning: ANY,
+};
+
 /**
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
- * @throws {StateError} where the seed is invalid, or more than `maxPlants`.
+ * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxPlants`.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
@@ -142,6 +163,7 @@ function partsOf(
   options: MockServerOptions,
   store: PlantStore,
 ): { readonly service: Service; readonly start: SandboxState } {
+  demandOptions(options, RULES);
   const { seed, collections, latency, profile, scenario: name = null } = options;
   const { service, answers } = plantService({ ...options, store }, profile);
   const state = name === null ? {} : scenarioState(service, name);

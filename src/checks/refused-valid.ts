@@ -1,4 +1,5 @@
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { documentedResponse } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { Exchange, ReceivedResponse } from './exchange.ts';
@@ -100,12 +101,16 @@ function open(
   if (validity.kind !== 'open') return [];
   const isAnswer = exchange.case.question !== undefined;
   if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
+  const isNote = validity.otherwiseValid === true;
+  // Of a status without documentation another check has told.
+  if (isNote && documentedResponse(exchange.case.operation, response.status) === undefined)
+    return [];
   // The document's letter doesn't allow it either, or the identity was used before.
-  if (validity.strictlyValid === false || fixedIdentity === true) return [];
+  if (validity.strictlyValid === false || (fixedIdentity === true && !isNote)) return [];
   return [
     {
       ...base(exchange, response),
-      severity: strict ? 'violation' : 'note',
+      severity: strict && !isNote ? 'violation' : 'note',
       rule: 'R1',
       message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
     },

@@ -182,4 +182,10 @@ describe('a refusal of an open request', () => {
   ])('%s is nothing, even with --strict', (_what, parts) => {
     expect(say([refuse('no', { validity: open, ...parts })], strict)).toEqual([]);
   });
+  it('that only what the server knew can be a reason for is a note, even with --strict', () => {
+    const validity = { kind: 'open', reason: 'nothing says', otherwiseValid: true } as const;
+    const parts: Parts = { validity, fixedIdentity: true };
+    expect(say([refuse('no', parts)], strict)).toEqual([note]);
+    expect(say([refuse('no', { ...parts, status: 404 })], strict)).toEqual([]);
+  });
 });
