@@ -2,6 +2,7 @@ import type { ResourceStore } from '../src/mock/resource-store.ts';
 import { type Responder, createResponder } from '../src/mock/responder.ts';
 import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
 import { isJsonObject } from '../src/openapi/json/json-value.ts';
+import { StateError } from '../src/mock/state-error.ts';
 import { documentRoot } from './document.generated.ts';
 import { type Profile, enactProfile } from './profile.ts';
 import { PlantStore } from './store.ts';
@@ -44,12 +45,13 @@ export function createFake(options: FakeOptions = {}): Fake {
 /**
  * The document that an option gives, else the one of this service.
  *
- * @throws {TypeError} where it is none.
+ * @throws {StateError} where it is none.
  */
 export function givenDocument(document: OpenApiDocument = plantDocument()): OpenApiDocument {
   const { root, locate } = Object(document) as Partial<OpenApiDocument>;
   if (typeof locate === 'function' && root !== undefined && isJsonObject(root)) return document;
-  throw new TypeError(
+  throw new StateError(
+    'invalid-document',
     'Failed to use the document: it is not one that the kit has read. Give what ' +
       "await readDocument('api.yaml') of plant-store-kit or documentFrom(json) of plant-store-kit/mocks returns.",
   );

@@ -3,8 +3,9 @@ import { didYouMean } from '../src/cases/nearest-word.ts';
 import { Faults } from '../src/mock/faults.ts';
 import { handlersFor } from '../src/mock/msw-adapter.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
+import { StateError } from '../src/mock/state-error.ts';
 import type { ResourceStore } from '../src/mock/resource-store.ts';
-import { countStored, storeContent } from '../src/mock/store-content.ts';
+import { saysSomething, storeContent } from '../src/mock/store-content.ts';
 import type { StoreContent } from '../src/mock/store-journal.ts';
 import { createdIdentity } from '../src/openapi/created-schema.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
@@ -13,6 +14,7 @@ import { buildScenario } from '../src/scenarios/build-scenario.ts';
 import type { ScenarioFile } from '../src/scenarios/scenario.ts';
 import type { Scenario } from '../src/server/sandbox/service.ts';
 import { type FakeOptions, createFake, givenDocument } from './fake.ts';
+import { demandNames } from './demand-names.ts';
 import { namedAnswers } from './profile.ts';
 
 /** Options of {@link createHandlers}. */
@@ -26,20 +28,23 @@ export interface CreateHandlersOptions extends FakeOptions {
   readonly scenario?: ScenarioFile | undefined;
 }
 
+const NAMES = ['baseUrl', 'document', 'maxPlants', 'profile', 'scenario', 'store', 'token'];
+
 /**
  * msw handlers that answer as the mock server does.
  *
- * @throws {Error} for an unknown profile, question or operation, and for an impossible answer.
- * @throws {StateError} where a scenario's plants are invalid, or more than `maxPlants`.
+ * @throws {StateError} for an unknown profile, question, operation or option, for an impossible
+ *   answer, and where a scenario's plants are invalid, or more than `maxPlants`.
  */
 export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler[] {
+  demandNames(options, NAMES);
   const { baseUrl, scenario, maxPlants: maxResources } = options;
   const document = givenDocument(options.document);
   const state = scenario === undefined ? {} : stateOf(scenario, document);
   const { answers, latency, faults } = state;
   const profile = options.profile ?? answers;
   const { responder, store } = createFake({ ...options, document, profile });
-  if ((store.total ?? store.size) === 0 && countStored(state) > 0) {
+  if ((store.total ?? store.size) === 0 && saysSomething(state)) {
     new ResourceInspector({ document, maxResources }).demandAll(state);
     fill(store, storeContent(document, state));
   }
@@ -53,13 +58,14 @@ function fill(store: ResourceStore, { resources, collections }: StoreContent): v
   }
 }
 
-/** @throws {Error} for an unknown profile, and for faults of an unknown operation. */
+/** @throws {StateError} for an unknown profile, and for faults of an unknown operation. */
 function stateOf(scenario: ScenarioFile, document: OpenApiDocument): Scenario['state'] {
   const { profile, faults = [] } = scenario;
   const known = operations(document).map(({ id }) => id);
   for (const { operation } of faults) {
     if (operation === undefined || known.includes(operation)) continue;
-    throw new Error(
+    throw new StateError(
+      'invalid-fault',
       `Failed to use the scenario: there is no operation "${operation}". ${didYouMean(operation, known)}`,
     );
   }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../src/cases/nearest-word.ts';
 import type { Enactment } from '../src/mock/enactment.ts';
+import { StateError } from '../src/mock/state-error.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { describeAnswers, isPossible } from '../src/questions/answer.ts';
 import type { OperationAnswers, ProfileAnswers } from '../src/questions/format-profile.ts';
@@ -14,7 +15,7 @@ export type Profile = ProfileName | Answers;
 /**
  * A profile's answers. Questions that it leaves out get the `documented` answer.
  *
- * @throws {Error} for an unknown name, operation or question, and for an impossible answer.
+ * @throws {StateError} for an unknown name, operation or question, and for an impossible answer.
  */
 export function profileAnswers(
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
@@ -31,7 +32,7 @@ export function profileAnswers(
 /**
  * How the mock gives a profile's answers.
  *
- * @throws {Error} as {@link profileAnswers} does.
+ * @throws {StateError} as {@link profileAnswers} does.
  */
 export function enactProfile(
   document: OpenApiDocument,
@@ -57,12 +58,12 @@ export function enactAnswers(
   );
 }
 
-/** @throws {Error} for an unknown name. */
+/** @throws {StateError} for an unknown name. */
 export function namedAnswers(name: string): ProfileAnswers {
   if (Object.hasOwn(namedProfiles, name))
     return namedProfiles[name as ProfileName] as ProfileAnswers;
   const known = Object.keys(namedProfiles).join(', ');
-  throw new Error(`Failed to find the profile "${name}". Known: ${known}.`);
+  throw new StateError('unknown-profile', `Failed to find the profile "${name}". Known: ${known}.`);
 }
 
 function inspect(
@@ -83,12 +84,16 @@ function inspect(
     }
     if (isPossible(question.answers, answer)) continue;
     const possible = describeAnswers(question.answers);
-    throw new Error(
+    throw new StateError(
+      'invalid-answer',
       `Failed to use the profile: "${answer}" is no answer to ${id}. Possible: ${possible}.`,
     );
   }
 }
 
 function refuse(what: string, word: string, known: readonly string[]): never {
-  throw new Error(`Failed to use the profile: there is no ${what}. ${didYouMean(word, known)}`);
+  throw new StateError(
+    'invalid-answer',
+    `Failed to use the profile: there is no ${what}. ${didYouMean(word, known)}`,
+  );
 }

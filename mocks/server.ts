@@ -2,7 +2,7 @@ import { packageVersion } from '../src/cli/package-root.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
-import { type Collections, countStored, storeContent } from '../src/mock/store-content.ts';
+import { type Collections, saysSomething, storeContent } from '../src/mock/store-content.ts';
 import {
   type ListenOptions,
   type RunningServer,
@@ -15,7 +15,9 @@ import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
 import type { Scenario, Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import { foreignContent } from './foreign-content.ts';
+import { handwrittenLines } from './handwritten-lines.ts';
 import type { NewPlant } from './plant.generated.ts';
+import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
 import { plantService } from './service.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
@@ -85,11 +87,31 @@ export interface MockServer extends ServerHandle, MockSandbox {
   dropSandbox(name: string): boolean;
 }
 
+const RULES: Parameters<typeof demandOptions>[1] = {
+  ...FAKE_RULES,
+  scenarios: OBJECT,
+  seed: LIST,
+  collections: OBJECT,
+  latency: COUNT,
+  scenario: ANY,
+  host: ANY,
+  port: ANY,
+  bodyLimit: COUNT,
+  requestTimeout: COUNT,
+  handlers: LIST,
+  control: ANY,
+  sandboxIdle: COUNT,
+  maxSandboxes: COUNT,
+  prism: ANY,
+  persist: ANY,
+  onWarning: ANY,
+};
+
 /**
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
- * @throws {StateError} where the seed is invalid, or more than `maxPlants`.
+ * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxPlants`.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
@@ -128,8 +150,10 @@ async function persist(
 ): Promise<PersistedStore> {
   const { persistStore } = await import('../src/server/persist/persist-store.ts');
   const kept = persistStore(store, file);
-  const foreign = foreignContent(document, store, file);
-  for (const warning of [...kept.warnings, ...(foreign ? [foreign] : [])]) onWarning(warning);
+  const { content, warnings } = kept;
+  const byHand = content && handwrittenLines(document, content, file);
+  const strange = byHand ?? foreignContent(document, store, file);
+  for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
   return kept;
 }
 
@@ -142,6 +166,7 @@ function partsOf(
   options: MockServerOptions,
   store: PlantStore,
 ): { readonly service: Service; readonly start: SandboxState } {
+  demandOptions(options, RULES);
   const { seed, collections, latency, profile, scenario: name = null } = options;
   const { service, answers } = plantService({ ...options, store }, profile);
   const state = name === null ? {} : scenarioState(service, name);
@@ -154,7 +179,7 @@ function partsOf(
     latency: latency ?? state.latency ?? 0,
     scenario: name,
   };
-  if (countStored(start) > 0) new ResourceInspector(service).demandAll(start);
+  if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
   return { service, start };
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import type { SchemaIssue } from '../src/openapi/schema/schema-issue.ts';
 import { MemoryStore } from '../src/mock/resource-store.ts';
 import { roundedNumber } from '../src/mock/rounded-number.ts';
+import { StateError } from '../src/mock/state-error.ts';
 import { documentRoot } from './document.generated.ts';
 import type { NewPlant } from './plant.generated.ts';
 
@@ -22,17 +23,18 @@ export class PlantStore extends MemoryStore<NewPlant> {
   /**
    * Stores plants without a request.
    *
-   * @throws {Error} where one isn't a NewPlant, repeats an id or has a rounded one (a `number` beyond
+   * @throws {StateError} where one isn't a NewPlant, repeats an id or has a rounded one (a `number` beyond
    *   2^53); none of them is stored then.
    */
   seed(plants: readonly NewPlant[]): void {
+    if (!Array.isArray(plants)) throw notSeeded('plants: they must be a list');
     const seen = new Set<string>();
     for (const [i, plant] of plants.entries()) {
       const value = plant as unknown as JsonObject;
       const [issue] = plantIssues(value);
       const problem = issue?.message ?? roundedNumber(value) ?? this.#repeated(plant.id, seen);
       if (problem === undefined) continue;
-      throw new Error(`Failed to seed plant ${i + 1}: ${problem}. No plant was stored.`);
+      throw notSeeded(`plant ${i + 1}: ${problem}`);
     }
     this.addAll(plants.map((plant) => ({ ...plant })));
   }
@@ -42,6 +44,10 @@ export class PlantStore extends MemoryStore<NewPlant> {
     seen.add(String(id));
     return undefined;
   }
+}
+
+function notSeeded(problem: string): StateError {
+  return new StateError('invalid-resource', `Failed to seed ${problem}. No plant was stored.`);
 }
 
 /** How a value breaks the schema of a plant to create. */

@@ -31,7 +31,7 @@ export default function errorResponseSchema(document) {
 }
 
 function errorSchemasOf(document) {
-  const schemas = document.components?.schemas;
+  const schemas = document?.components?.schemas;
   if (isObject(schemas?.Error)) return [schemas.Error].filter(isErrorObject);
   return entriesOf(schemas)
     .filter(([name, schema]) => /error|problem/i.test(name) && isObject(schema))

@@ -4,6 +4,8 @@ import { itemsOf } from './shared/objects.js';
 import { hasType } from './shared/schemas.js';
 import { sourceText } from './shared/source-text.js';
 
+/** Numbers of YAML alone (1.2, 10.3.2); 1e400 is one of JSON, too. */
+const OUTSIDE_JSON = /^[-+]?\.(?:inf|nan)$/i;
 const ONE = { units: 1n, exponent: 0 };
 
 /**
@@ -16,8 +18,11 @@ export default function exactExample(document, _options, { documentInventory }) 
   const findings = [];
   for (const example of examplesOf(document)) {
     for (const number of numbersOf(example)) {
-      const read = (path) => readDecimal(sourceText(path, documentInventory));
-      const message = faultOf(number, read);
+      const textOf = (path) => sourceText(path, documentInventory);
+      const isOutside = OUTSIDE_JSON.test(Number.isFinite(number.value) ? '' : textOf(number.path));
+      const message = isOutside
+        ? 'JSON has no such number'
+        : faultOf(number, (path) => readDecimal(textOf(path)));
       if (message !== undefined) findings.push({ message, path: number.path });
     }
   }

@@ -2,6 +2,7 @@ import { oas3_0 } from '@stoplight/spectral-formats';
 import { schema as validate } from '@stoplight/spectral-functions';
 import { withoutFractions } from './shared/fractions.js';
 import { schemasOf } from './shared/schemas.js';
+import { isUsable } from './shared/usable-schema.js';
 
 // What makes oas3-valid-schema-example look at a schema's `example` and `default`; a schema that
 // only has allOf has none of these, and would go unchecked.
@@ -16,8 +17,12 @@ export default function schemaExamples(document, _options, context) {
     for (const [value, ...pointer] of examplesOf(written)) {
       const schema = withoutFractions(written);
       const where = { ...context, path: [...path, ...pointer] };
-      const results = validate(value, { schema, dialect }, where);
-      if (Array.isArray(results)) findings.push(...results);
+      const judge = (one) => {
+        const results = validate(value, { schema: one, dialect }, where);
+        return Array.isArray(results) ? results : [];
+      };
+      const results = judge(schema);
+      if (results.length > 0 && isUsable(schema, judge)) findings.push(...results);
     }
   }
   return findings;

@@ -3,7 +3,7 @@ import { operationsOf } from './shared/operations.js';
 
 /** Finds operations without security, and schemes without use, in a document that defines schemes. */
 export default function securityApplied(document) {
-  const schemes = entriesOf(document.components?.securitySchemes).map(([name]) => name);
+  const schemes = entriesOf(document?.components?.securitySchemes).map(([name]) => name);
   if (schemes.length === 0) return [];
   const operations = [...operationsOf(document)];
   const isGlobal = itemsOf(document.security).length > 0;

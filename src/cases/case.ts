@@ -30,6 +30,11 @@ export type Validity =
        * type, no credential): then `--strict` must not take it for valid. Default true.
        */
       readonly strictlyValid?: boolean | undefined;
+      /**
+       * Nothing but what the server knew can be a reason to refuse it: worth a note, also with
+       * `--strict`. Default false.
+       */
+      readonly otherwiseValid?: boolean | undefined;
     };
 
 /** A request as a case describes it; without secrets, and relative to any base_url. */
@@ -62,7 +67,7 @@ export interface Case {
   readonly validity: Validity;
   readonly request: CaseRequest;
   /**
-   * The request's identity is not fresh: a refusal may mean that an earlier run has used it.
+   * The request's identity is not fresh, or one of few: a refusal may mean that it was used before.
    * Default false.
    */
   readonly fixedIdentity?: boolean | undefined;

@@ -1,4 +1,5 @@
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { documentedResponse } from '../openapi/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { Exchange, ReceivedResponse } from './exchange.ts';
@@ -49,6 +50,9 @@ export const refusedValid: RunCheck = {
           return [{ ...confused(exchange, response, confusion), after: first }];
         if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
       }
+      // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
+      const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
+      if (isConflict) return [used(exchange, response)];
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
       return [refused(exchange, response, integer)];
@@ -97,12 +101,16 @@ function open(
   if (validity.kind !== 'open') return [];
   const isAnswer = exchange.case.question !== undefined;
   if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
+  const isNote = validity.otherwiseValid === true;
+  // Of a status without documentation another check has told.
+  if (isNote && documentedResponse(exchange.case.operation, response.status) === undefined)
+    return [];
   // The document's letter doesn't allow it either, or the identity was used before.
-  if (validity.strictlyValid === false || fixedIdentity === true) return [];
+  if (validity.strictlyValid === false || (fixedIdentity === true && !isNote)) return [];
   return [
     {
       ...base(exchange, response),
-      severity: strict ? 'violation' : 'note',
+      severity: strict && !isNote ? 'violation' : 'note',
       rule: 'R1',
       message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
     },
@@ -114,7 +122,7 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
     ...base(exchange, response),
     severity: 'note',
     rule: 'R1',
-    message: 'a value that is the same in every run is refused like one that was used before',
+    message: 'a value that may have been used before is refused like one that was',
   };
 }
 

@@ -116,10 +116,8 @@ export interface RunningMock extends ServerHandle {
 /** Starts this service's fake. Imported when it is needed: no other command wants it. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { createMockServer } = await import('../../mocks/server.ts');
-  const server = await createMockServer({
-    ...(options as MockServerOptions),
-    maxPlants: options.maxResources,
-  });
+  const { maxResources: maxPlants, ...others } = options;
+  const server = await createMockServer({ ...(others as MockServerOptions), maxPlants });
   const reload = server.reload.bind(server);
   return Object.assign(server, {
     reload: (sources: MockSources) => reload(sources as MockServerOptions),

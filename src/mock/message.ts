@@ -29,6 +29,12 @@ export interface Problem {
   readonly kind: string;
   /** Specific: `id must be an int64, got the string "x"`. */
   readonly message: string;
+  /**
+   * What only a log may say, such as a path of the machine.
+   *
+   * @internal
+   */
+  readonly detail?: string | undefined;
   /** JSON Pointer into the document, to what was broken. */
   readonly pointer?: string | undefined;
 }

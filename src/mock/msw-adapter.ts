@@ -62,6 +62,10 @@ async function respond(visit: Visit): Promise<Response> {
     fault?.kind === 'answer'
       ? faultAnswer(fault, asked, document, operation)
       : responder.respond(asked);
+  const { detail } = response.problem ?? {};
+  // There is no log, and what the page gets doesn't say it.
+  // oxlint-disable-next-line no-console
+  if (detail !== undefined) console.error(`Failed to answer a request: ${detail}`);
   const isCut = fault?.kind === 'truncate' && response.body.length > 1 && asked.method !== 'HEAD';
   return isCut ? toTruncated(response) : toResponse(response, asked.method);
 }

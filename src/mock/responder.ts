@@ -92,14 +92,14 @@ function withCors(response: MockResponse, request: MockRequest): MockResponse {
   return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
 }
 
-/** A store or an enactment that breaks must not take the server down, and its words be read. */
+/** A store or an enactment that breaks must not take the server down; its words are for the log. */
 function guarded(responder: OperationResponder, request: MockRequest): MockResponse {
   try {
     return responder.respond(request);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const message = `the mock failed to answer ${responder.operation.id}: ${detail}`;
-    return responder.refuse({ kind: 'failure', message });
+    const message = `the mock failed to answer ${responder.operation.id}`;
+    return responder.refuse({ kind: 'failure', message, detail });
   }
 }
 

@@ -26,6 +26,11 @@ export function storeContent(
   return { resources: identified(document, undefined, resources), collections: new Map(named) };
 }
 
+/** Whether it says anything, be it that a collection is empty. */
+export function saysSomething({ resources = [], collections = {} }: StoredState): boolean {
+  return resources.length > 0 || Object.keys(collections).length > 0;
+}
+
 /** How many resources there are altogether. */
 export function countStored({ resources = [], collections = {} }: StoredState): number {
   return Object.values(collections).reduce((sum, { length }) => sum + length, resources.length);

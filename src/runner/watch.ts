@@ -1,11 +1,9 @@
 /** Requests that may stand still at one time; the others wait. */
 const MOST_SILENT = 32;
-/** So many silent requests, and no answer to any other in the meantime: the server hangs. */
+/** So many silent requests, and no answer to any other for as long as each may take: it hangs. */
 const HANGING = 3;
 /** So many requests that were given up for lack of an answer: more would tell nothing new. */
 const MOST_GIVEN_UP = 16;
-/** A busy machine stands still for less than this. */
-const HANGING_MS = 2000;
 /** A request is silent after this many times the usual latency … */
 const USUAL = 20;
 /** … but not before. */
@@ -28,6 +26,8 @@ export class Watch {
   readonly #silent = new Map<Promise<unknown>, Turn>();
   #givenUp = 0;
   #lastAnswer: number = performance.now();
+  /** Since when there were silent requests without a break, and no answer to any. */
+  #quietSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(timeoutMs: number, onHanging: (silent: number, ms: number) => void) {
@@ -35,14 +35,15 @@ export class Watch {
     this.#onHanging = onHanging;
   }
 
-  /** Whether a request that has waited so long tells anything about the server. */
+  /** Whether a request that was cut off after so long tells anything about a server that hangs. */
   isSilent(durationMs: number): boolean {
-    return durationMs >= this.#patience();
+    return durationMs >= Math.max(this.#patience(), this.#timeoutMs / 2);
   }
 
   /** Notes that a response came. */
   answered(durationMs: number): void {
     this.#lastAnswer = performance.now();
+    this.#quietSince = undefined;
     this.#durations.push(durationMs);
   }
 
@@ -85,16 +86,18 @@ export class Watch {
 
   #guard(): void {
     clearTimeout(this.#timer);
+    if (this.#silent.size === 0) this.#quietSince = undefined;
     if (this.#silent.size === 0) return;
+    this.#timer = setTimeout(() => this.#guard(), 100);
     const sent = [...this.#silent.values()].flatMap(({ sentAt }) => sentAt ?? []);
     // A server isn't silent while nobody asks.
-    const silence = performance.now() - Math.max(this.#lastAnswer, Math.min(...sent));
-    const limit = Math.min(this.#timeoutMs, Math.max(HANGING_MS, this.#patience()));
-    if (sent.length >= HANGING && silence >= limit) {
-      this.#onHanging(sent.length, Math.round(silence));
-      return;
-    }
-    this.#timer = setTimeout(() => this.#guard(), 100);
+    if (sent.length === 0) this.#quietSince = undefined;
+    else this.#quietSince ??= Math.max(this.#lastAnswer, Math.min(...sent));
+    if (sent.length < HANGING || this.#quietSince === undefined) return;
+    const silence = performance.now() - this.#quietSince;
+    if (silence < this.#timeoutMs) return;
+    clearTimeout(this.#timer);
+    this.#onHanging(sent.length, Math.round(silence));
   }
 }
 

@@ -97,6 +97,11 @@ export class Answerer {
   #finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
     const { events } = this.#options;
+    const detail = exchange.problem?.detail;
+    if (detail !== undefined) {
+      const message = `Failed to answer a request: ${detail}`;
+      if (!events.emit('failure', message)) warn(message);
+    }
     if (events.listenerCount('exchange') === 0) return;
     const { method, status, durationMs, problem } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
@@ -107,7 +112,7 @@ export class Answerer {
       target: request.target,
       status,
       durationMs,
-      problem: problem && { ...problem, message: failure },
+      problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },
       findings: exchange.findings && findings.request,
     });
   }
@@ -154,12 +159,18 @@ export class Answerer {
       return await askHandlers(handlers, request, this.origin);
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
-      this.#options.events.emit('handlerError', cause);
-      const message = `a handler threw: ${cause.message}`;
-      const refused = sandbox.responder.refuse({ kind: 'failure', message }, request);
+      const isHeard = this.#options.events.emit('handlerError', cause);
+      if (!isHeard) warn(`Failed to run a handler: ${cause.message}.`);
+      const problem = { kind: 'failure', message: 'a handler threw' };
+      const refused = sandbox.responder.refuse(problem, request);
       return toHandlerResponse(refused);
     }
   }
+}
+
+/** Where nobody listens, it would be lost: the client isn't told. */
+function warn(message: string): void {
+  process.emitWarning(message, 'ServerWarning');
 }
 
 function respond({ responder }: Sandbox, request: ServerRequest): MockResponse {

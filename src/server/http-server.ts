@@ -86,6 +86,8 @@ export interface ServerEvents {
   exchange: [ServerExchange];
   /** A handler of the user's threw; the request was answered with 500. */
   handlerError: [Error];
+  /** Why the service itself failed, such as a store that can't be kept; answered with 500. */
+  failure: [message: string];
   /** Prism itself failed; the exchange went on without it. */
   gatewayTrouble: [message: string];
 }

@@ -60,7 +60,7 @@ it('fails for a config file that no command could read, and says where it is wro
   const { code, text } = await doctor();
   expect(code).toBe(1);
   expect(text).toContain('plant-store.config.yaml:2:3');
-  expect(text).toContain('Something is missing: plant-store.config.yaml.');
+  expect(text).toContain('Something is missing or broken: plant-store.config.yaml.');
 });
 
 it('finds a good config file', async () => {

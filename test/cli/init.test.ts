@@ -233,7 +233,10 @@ describe('init refuses', () => {
     [{ 'package.json': '{ "a": }' }, /read package\.json: .*JSON.*Mend it/],
     [{ 'package.json': '[]' }, /read package\.json: it is no object/],
     [{ 'package.json': '{"scripts":[]}' }, /its "scripts" is no object/],
-    [{ 'package.json': EMPTY, public: 'a file' }, /read public\/mockServiceWorker\.js: /],
+    [
+      { 'package.json': EMPTY, public: 'a file' },
+      /write public\/mock\S+: public is no folder\. Move/,
+    ],
     [{ 'package.json': EMPTY, 'mocks/browser.js/': '' }, /mocks\/browser\.js: it is a folder/],
   ])('a project with %j, and says why', async (files, message) => {
     const { code, stderr } = await init(await project(files), '--yes');

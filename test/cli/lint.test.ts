@@ -100,7 +100,11 @@ describe.concurrent('exit codes', () => {
     ['an unknown severity', ['--fail-severity', 'warning'], /Allowed choices are error, warn/],
     ['a ruleset that is not there', ['--ruleset', 'nowhere.yaml'], /nowhere\.yaml: there is no/],
     ['a broken rule', ['--ruleset', 'broken.spectral.yaml'], /:2:\d+ — Function is not defined/],
-    ['a ruleset with a syntax error', ['--ruleset', 'syntax.spectral.yaml'], /Check the ruleset/],
+    [
+      'a ruleset with a syntax error',
+      ['--ruleset', 'syntax.spectral.yaml'],
+      /^Failed to read the ruleset:\n\S+syntax\.spectral\.yaml:2:1 yaml-bad-indent: /,
+    ],
     ['a function missing', ['-r', 'no-function.spectral.yaml'], /Cannot find module.*--verbose/],
     ['a report into no folder', ['-o', 'none/a.txt'], /there is no folder .*none\. Make it/],
     ['a report onto a folder', ['-o', '.'], /it is a folder/],

@@ -136,11 +136,9 @@ describe('a server that hangs or dies', () => {
     await using store = await recordingStore((_, _response, count) =>
       count > 40 ? 'answered' : undefined,
     );
-    const startedAt = performance.now();
-    const { code, stdout } = await verify([store.url]);
+    const { code, stdout } = await verify([store.url, '--timeout', '2000']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/stopped: the server hangs: \d+ requests without an answer/);
-    expect(performance.now() - startedAt).toBeLessThan(6000);
     expect(store.arrivals.length).toBeLessThan(100);
   });
   it('that is gone is given up early', async () => {

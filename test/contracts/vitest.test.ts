@@ -25,6 +25,7 @@ async function contract(env: Record<string, string>): Promise<{ code: number; ou
 it('passes against the mock, one test a case', async () => {
   const { code, output } = await contract({});
   expect(output).toMatch(/✓ .*without the optional tag/);
+  expect(output).toMatch(/✓ .*boundary\/name-with-1-000-characters/);
   expect(output).toMatch(/✓ .*the run as a whole/);
   expect(code).toBe(0);
 });

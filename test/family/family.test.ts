@@ -12,7 +12,10 @@ import {
 const quick = <Member extends { readonly waits?: boolean }>(members: readonly Member[]): Member[] =>
   members.filter(({ waits }) => waits !== true);
 
-describe('a conformant store passes twice', () => {
+/** Milliseconds: whoever comes first waits for the whole group. */
+const patience = { timeout: 150_000 };
+
+describe('a conformant store passes twice', patience, () => {
   const members = quick(conformant);
   const judge = inGroups(members, judgeConformantTogether);
   it.each(members)('$name', async (member) => {
@@ -22,7 +25,7 @@ describe('a conformant store passes twice', () => {
 
 const isSteady = ({ severity }: Faulty): boolean => severity !== 'warning';
 
-describe('a faulty store is found out, under a right rule', () => {
+describe('a faulty store is found out, under a right rule', patience, () => {
   const steady = quick(faulty.filter(isSteady));
   const judge = inGroups(steady, judgeFaultyTogether);
   it.each(steady)('$rules: $name', async (member) => {

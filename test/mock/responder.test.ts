@@ -218,7 +218,8 @@ describe('enactments', () => {
     });
     const response = create({}, responder);
     expect(response.status).toBe(500);
-    expect(messageOf(response)).toBe('the mock failed to answer createPlant: no idea');
+    expect(messageOf(response)).toBe('the mock failed to answer createPlant');
+    expect(response.problem).toMatchObject({ kind: 'failure', detail: 'no idea' });
   });
 });
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { createHandlers } from '../../mocks/handlers.ts';
 import { DiagnosticError, type OpenApiDocument, documentFrom } from '../../mocks/index.ts';
-import { createMockServer, loadDocument, readDocument } from '../../mocks/server.ts';
+import { StateError, createMockServer, loadDocument, readDocument } from '../../mocks/server.ts';
 
 const path = join(import.meta.dirname, '../own-api/workshop.openapi.json');
 
@@ -34,6 +34,7 @@ it.each<[what: string, given: unknown]>([
   const said = /^Failed to use the document: .* await readDocument\('api\.yaml'\)/;
   expect(() => createHandlers({ document })).toThrow(said);
   await expect(createMockServer({ document })).rejects.toThrow(said);
+  await expect(createMockServer({ document })).rejects.toThrow(StateError);
 });
 
 it('what is no document is refused with what is wrong', async () => {

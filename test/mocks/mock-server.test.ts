@@ -96,6 +96,25 @@ describe('a mock server', () => {
     expect(() => (server.latency = -1)).toThrow(/Use 0 or more/);
   });
 
+  it.each<[unknown, RegExp]>([
+    ['x', /^Failed to restore the state: it must be an object, got string\. Give/],
+    [null, /it must be an object/],
+    [[], /it must be an object/],
+    [{ resurces: [] }, /there is no "resurces"\. Known: resources, collections, profile/],
+    [{ resources: {} }, /resources must be a list/],
+    [{ collections: { '/a': 1 } }, /collections must be an object of lists/],
+    [{ answers: null }, /answers must be an object/],
+    [{ latency: -1 }, /latency must be a number of milliseconds, 0 or more/],
+    [{ faults: 'drop' }, /faults must be a list/],
+    [{ profile: 7 }, /profile must be a name or null/],
+  ])('puts no %j back, and keeps what it has', async (state, message) => {
+    await createPlant(server.url, MAX);
+    const before = server.snapshot();
+    expect(() => server.restore(state as object)).toThrow(StateError);
+    expect(() => server.restore(state as object)).toThrow(message);
+    expect(server.snapshot()).toEqual(before);
+  });
+
   it('has the same for sandboxes, each with an address of its own', async () => {
     const one = server.sandbox('one');
     expect(one.url).toBe(`${server.url}/@one`);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPlant } from '../../mocks/plant.generated.ts';
 import { PlantStore } from '../../mocks/store.ts';
+import { StateError } from '../../src/mock/state-error.ts';
 
 const fern: NewPlant = { id: 1, name: 'Fern' };
 const ivy: NewPlant = { id: 9_007_199_254_740_993n, name: 'Ivy', tag: 'climber' };
@@ -60,6 +61,7 @@ describe('PlantStore', () => {
     ],
   ])('stores nothing of a seed with %o', (wrong, message) => {
     const seed = (): void => store.seed([{ id: 9, name: 'good' }, wrong as NewPlant]);
+    expect(seed).toThrow(StateError);
     expect(seed).toThrow(message);
     expect(seed).toThrow(/No plant was stored/);
     expect(store.size).toBe(2);

@@ -7,7 +7,7 @@ import type {
   PlantError,
   Profile,
 } from '../../mocks/index.ts';
-import { createHandlers } from '../../mocks/index.ts';
+import { StateError, createHandlers } from '../../mocks/index.ts';
 
 type Created = NonNullable<Answers['createPlant']>;
 
@@ -56,5 +56,6 @@ describe('a profile that the types refuse', () => {
     ],
   ])('is refused by the code too: %j', (options, message) => {
     expect(() => createHandlers(options)).toThrow(message);
+    expect(() => createHandlers(options)).toThrow(StateError);
   });
 });

@@ -327,9 +327,11 @@ describe('a start with collections', () => {
     await expect(start({ seed: [{ id: 1, name: 'Fern' }] })).rejects.toThrow(
       'the document has several collections. Name one of: /books',
     );
-    await expect(start({ collections: { '/nope': [ann] } })).rejects.toThrow(
-      'no operation creates anything at this path',
-    );
+    for (const list of [[ann], []]) {
+      await expect(start({ collections: { '/nope': list } })).rejects.toThrow(
+        'no operation creates anything at this path',
+      );
+    }
     await expect(start({ collections: { '/members': [{ id: 1 }] } })).rejects.toThrow(
       '/members: resource 1: name is required',
     );

@@ -159,10 +159,13 @@ it('stops at the first request that is never answered', async () => {
 });
 
 it('does not wait for every request of a server that has stopped answering', async () => {
-  const events = await runOn(hangs(({ count }) => count > 40));
+  const events = await runOn(
+    hangs(({ count }) => count > 40),
+    { timeoutMs: 2000 },
+  );
   const result = resultOf(events);
   expect(result.stopped?.message).toMatch(/^the server hangs: \d+ requests without an answer/);
-  expect(result.durationMs).toBeLessThan(4500);
+  expect(result.counts.exchanges).toBeLessThan(120);
   const silent = result.findings.filter(({ check }) => check === 'transport-failure');
   expect(silent.length).toBeGreaterThan(2);
   for (const { received } of silent) expect(received).toMatch(/^no answer in \d{3,} ms$/);

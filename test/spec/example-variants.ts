@@ -6,6 +6,7 @@ import {
   refusedJson,
   schemas,
   id,
+  nameSchema,
   flatNewPlant,
   set,
   remove,
@@ -57,6 +58,19 @@ const examples: readonly Variant[] = [
     'examples of a property',
     set([...schemas, 'Plant', 'properties', 'name', 'examples'], ['Monstera', 7]),
   ),
+  broken('example-or-examples', 'both', set([...okJson, 'example'], { name: 'Monstera' })),
+  {
+    name: 'a broken one of examples beside a valid example',
+    change: all(okExamples({ name: 7 }), set([...okJson, 'example'], { name: 'Monstera' })),
+    breaks: ['example-or-examples', 'oas3-valid-media-example'],
+  },
+  fine(
+    'both in a schema, and in a property that is called content',
+    all(
+      set([...schemas, 'Plant', 'properties', 'content'], { ...nameSchema, example: 'a' }),
+      set([...schemas, 'Plant', 'properties', 'content', 'examples'], ['b']),
+    ),
+  ),
   broken('int64-example', 'one more than int64', set([...complete, 'id'], MAX + 1n)),
   broken('int64-example', 'one less than int64', set([...complete, 'id'], -MAX - 2n)),
   broken('int64-example', 'far beyond int64', set([...complete, 'id'], 10n ** 20n)),
@@ -84,6 +98,14 @@ const examples: readonly Variant[] = [
     all(
       set(['components', 'examples'], { Huge: { value: { id: MAX + 1n, name: 'Monstera' } } }),
       set([...requestJson, 'examples', 'complete'], { $ref: '#/components/examples/Huge' }),
+    ),
+  ),
+  broken(
+    'oas3-schema',
+    'a broken schema, of which no example is to blame',
+    all(
+      set([...schemas, 'Plant', 'properties', 'tag', 'type'], 'strnig'),
+      set([...schemas, 'NewPlant', 'example'], { id: 1, name: 'Monstera' }),
     ),
   ),
   fine('the least id', set([...complete, 'id'], -MAX - 1n)),
@@ -156,6 +178,8 @@ const exactly: readonly Variant[] = [
       example: digits('3.0000000000000000001e-1'),
     }),
   ),
+  ...['.inf', '-.INF', '.nan'].map((text) => brokenHeight('number', number, text)),
+  fine('number: 1e400', tall(number, digits('1e400'))),
   ...['4.35', '0.07', '-1.1', '0', '1e-2', '123456789012345678901234567890.01'].map((text) =>
     fine(`multipleOf: ${text}`, tall({ ...number, multipleOf: 0.01 }, digits(text))),
   ),

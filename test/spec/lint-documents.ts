@@ -36,7 +36,7 @@ export async function lintVariants(
     for (const [index, { change }] of variants.entries()) {
       const document = parseDocument(text, { intAsBigInt: true });
       change(document);
-      const written = document.toString().replaceAll(/\bdigits_(?=[-\d])/g, '');
+      const written = document.toString().replaceAll(/\bdigits_(?=[-.\d])/g, '');
       await writeFile(files[index] ?? '', written);
     }
     const found = new Map<string, LintResult[]>(variants.map(({ name }) => [name, []]));

@@ -14,7 +14,7 @@ const METHODS = new Set([
 
 /** Every operation of the document's paths, with its path in the document. */
 export function* operationsOf(document) {
-  for (const [pathName, pathItem] of entriesOf(document.paths)) {
+  for (const [pathName, pathItem] of entriesOf(document?.paths)) {
     for (const [method, operation] of entriesOf(pathItem)) {
       if (!METHODS.has(method) || !isObject(operation)) continue;
       yield { operation, method, path: ['paths', pathName, method] };

@@ -17,7 +17,7 @@ const DATA = new Set(['example', 'examples', 'default', 'enum', 'const', 'mappin
  */
 export function* schemasOf(document) {
   const seen = new WeakSet();
-  for (const [name, schema] of entriesOf(document.components?.schemas)) {
+  for (const [name, schema] of entriesOf(document?.components?.schemas)) {
     yield* visitSchema(schema, ['components', 'schemas', name], [], seen);
   }
   yield* visitNode(document, [], seen, new WeakSet());

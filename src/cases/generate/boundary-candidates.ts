@@ -193,12 +193,15 @@ function otherBranches(base: BodyBase): Candidate[] {
     Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
       const branch = effectiveSchema(root, schema.pointers.slice(0, 1), i + 1);
       const value = sampleValue(root, branch);
+      // What the first branch says of identities says nothing of the others.
+      const whole: BodyBase = { ...base, value, identity: [], mark: undefined };
       return {
         group: 'boundary',
         title: `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`,
         aim: 'allowed',
         parts: (fresh) => ({
-          value: path.length === 0 ? value : freshBody(base, fresh, { path, value }),
+          value:
+            path.length === 0 ? freshBody(whole, fresh) : freshBody(base, fresh, { path, value }),
         }),
       };
     });

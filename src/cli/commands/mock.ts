@@ -137,6 +137,7 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
+  server.events.on('failure', (message) => io.stderr.write(`${message}\n`));
   server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
   greet(server, inputs.document, flags, io);
   const reload = async (files: readonly string[]): Promise<void> => {

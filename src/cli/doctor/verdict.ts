@@ -6,7 +6,7 @@ export function verdictOn(symptoms: readonly Symptom[]): string {
   const problems = symptoms.filter(({ state }) => state === 'problem').map(({ name }) => name);
   const unable = symptoms.flatMap(({ disables }) => disables ?? []);
   const sentences = [
-    problems.length > 0 ? [`Something is missing: ${problems.join(', ')}.`] : [],
+    problems.length > 0 ? [`Something is missing or broken: ${problems.join(', ')}.`] : [],
     unable.length > 0 ? [`These commands can't work: ${unable.join(', ')}. ${installHelp}`] : [],
   ].flat();
   return sentences.length > 0 ? sentences.join('\n') : 'Every command can work.';

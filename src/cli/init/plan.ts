@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageName, programName } from '../defaults.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
@@ -88,7 +88,21 @@ export function presentText(cwd: string, file: string): string | undefined {
   try {
     return readTextFile(join(cwd, file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOTDIR') {
+      const culprit = nearest(cwd, file);
+      throw new UserError(
+        `Failed to write ${file}: ${culprit} is no folder. Move it out of the way, or name another folder.`,
+      );
+    }
     throw new UserError(`Failed to read ${file}: ${fileProblem(error)}. Move it out of the way.`);
   }
+}
+
+/** What is there of a path's folders, the innermost. */
+function nearest(cwd: string, file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(cwd, folder))) folder = dirname(folder);
+  return folder;
 }

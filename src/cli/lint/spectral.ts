@@ -2,6 +2,10 @@
 import { spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
+import { readYaml } from '../../openapi/read-yaml.ts';
+import { isUrl } from '../inputs/is-url.ts';
+import { readTextFile } from '../inputs/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { PipedDocument } from './lint-inputs.ts';
@@ -135,14 +139,26 @@ function causeOf(stderr: string, signal: string | null): string {
   return firstLine.replace(/\.$/, '') || `Spectral was ended (${signal ?? 'without a word'})`;
 }
 
-function failureOf(run: SpectralRun, cause: string, stderr: string): UserError {
+function failureOf(run: SpectralRun, cause: string, stderr: string): Error {
   const files = run.outputs.flatMap(({ file }) => file ?? []);
   // The disk was full only once the report was there.
   const [, code] = /^(E[A-Z]+): [^']*, write$/.exec(cause) ?? [];
   if (files.length > 0 && code !== undefined) {
     return cannotWrite(files.join(' or '), Object.assign(new Error(cause), { code }));
   }
-  return new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
+  // Spectral reads on, and complains of what it made of it.
+  const fault = rulesetFault(run.ruleset);
+  return fault ?? new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
+}
+
+const VALUES: ReadonlySet<string> = new Set(['yaml-value', 'yaml-duplicate-key']);
+
+function rulesetFault(file: string): DiagnosticError | undefined {
+  if (isUrl(file) || !/\.(?:ya?ml|json)$/i.test(file)) return undefined;
+  const text = readTextFile(file);
+  // What it makes of values is its own affair.
+  const fault = readYaml(text, file).diagnostics.find(({ code }) => !VALUES.has(code));
+  return fault && new DiagnosticError('read the ruleset', [fault], text);
 }
 
 function remedyFor(stderr: string, { ruleset, verbose }: SpectralRun): string {

@@ -1,8 +1,7 @@
 import type { CaseTemplate } from '../../cases/case.ts';
 import { collectCases } from '../../cases/collect-cases.ts';
+import { isAbout } from '../../cases/is-about.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
-import { operations } from '../../openapi/operation.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { defaultCaseFiles } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
@@ -45,10 +44,4 @@ export function readCases(
   throw new UserError(
     `Failed to find a case: ${caseFiles.map(({ file }) => file).join(', ')} has none. Add one, or choose other --cases.`,
   );
-}
-
-/** The kit's own case files are about its own operations: another document may have none of them. */
-function isAbout(document: OpenApiDocument, { value }: YamlSource): boolean {
-  const operation = isJsonObject(value) ? value['operation'] : undefined;
-  return operations(document).some(({ id }) => id === operation);
 }

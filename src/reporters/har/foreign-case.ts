@@ -65,6 +65,6 @@ export function judgedByOutcome(known: Case, outcome: Exchange['outcome']): Case
   const status = outcome.kind === 'response' ? outcome.response.status : 0;
   if (known.validity.kind !== 'valid' || status < 400 || status >= 500) return known;
   const reason = 'a recording does not show what the server knew, such as an identity in use';
-  const validity: Validity = { kind: 'open', reason };
+  const validity: Validity = { kind: 'open', reason, otherwiseValid: true };
   return { ...known, validity, fixedIdentity: true };
 }

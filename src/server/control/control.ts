@@ -160,6 +160,9 @@ function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'mes
   if (error instanceof StateError) {
     return { status: error.code === 'too-many-sandboxes' ? 503 : 400, code: error.code, message };
   }
-  if (error instanceof PersistError) return { status: 500, code: 'store-not-kept', message };
-  return { status: 500, code: 'failure', message: `The control API failed: ${message}.` };
+  process.emitWarning(`Failed to answer a request to the control API: ${message}`, 'ServerWarning');
+  if (error instanceof PersistError) {
+    return { status: 500, code: 'store-not-kept', message: error.summary };
+  }
+  return { status: 500, code: 'failure', message: 'The control API failed.' };
 }

@@ -27,7 +27,7 @@ import {
   changeLine,
   headerLine,
 } from './journal-line.ts';
-import { PersistError, persistError } from './persist-error.ts';
+import { type PersistError, notKept, persistError } from './persist-error.ts';
 import { type JournalContent, readJournal } from './read-journal.ts';
 
 /**
@@ -166,9 +166,7 @@ export class Journal implements StoreJournal {
   }
 
   #lost(cause: string): PersistError {
-    return new PersistError(
-      `Failed to keep the store in ${this.file}: ${cause}. Start the server again.`,
-    );
+    return notKept(this.file, `${cause}. Start the server again.`);
   }
 
   /** A line, after the version that it takes to read it. */

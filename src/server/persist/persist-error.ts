@@ -1,6 +1,21 @@
 /** A store can't be kept in its file. The message says why and what to do. */
 export class PersistError extends Error {
   override readonly name = 'PersistError';
+  /**
+   * The same for clients: without the file.
+   *
+   * @internal
+   */
+  readonly summary: string;
+
+  /**
+   * @param summary Default: only what has failed.
+   * @internal
+   */
+  constructor(message: string, summary = 'Failed to keep the store in its file.') {
+    super(message);
+    this.summary = summary;
+  }
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -21,6 +36,17 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function persistError(file: string, error: unknown): PersistError {
   if (error instanceof PersistError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const cause = CAUSES[code] ?? `${message}. Name another file, or mend it`;
-  return new PersistError(`Failed to keep the store in ${file}: ${cause}.`);
+  const cause = CAUSES[code];
+  if (cause !== undefined) return notKept(file, `${cause}.`);
+  return new PersistError(
+    `Failed to keep the store in ${file}: ${message}. Name another file, or mend it.`,
+  );
+}
+
+/** @param cause As a sentence ends, with what to do. */
+export function notKept(file: string, cause: string): PersistError {
+  return new PersistError(
+    `Failed to keep the store in ${file}: ${cause}`,
+    `Failed to keep the store in its file: ${cause}`,
+  );
 }

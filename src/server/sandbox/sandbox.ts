@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { identified } from '../../mock/identify-resources.ts';
 import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
+import { resourceError } from '../../mock/resource-inspector.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../openapi/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { answersProblem } from './check-answers.ts';
 import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
+import { demandState } from './demand-state.ts';
 import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
@@ -139,6 +141,7 @@ export class Sandbox {
    */
   seed(resources: readonly JsonObject[], path?: string): void {
     const { inspector, service } = this.#shared;
+    if (!Array.isArray(resources)) throw resourceError('seed', 'they must be a list');
     inspector.demand(resources, this.store, path);
     const collection = this.collection(path);
     collection.addAll(identified(service.document, path, resources, collection));
@@ -236,6 +239,7 @@ export class Sandbox {
    * @throws {StateError} where something in it is invalid; nothing is changed then.
    */
   restore(state: Partial<SandboxState>): void {
+    demandState(state);
     this.#put(state, (answers) => this.#chosen(answers));
   }
 

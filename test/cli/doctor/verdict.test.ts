@@ -15,7 +15,7 @@ it('names the commands that can’t work without the optional tools, and what to
 
 it('says both where something else is missing, too', () => {
   const [first, second] = verdictOn(examinePackages(() => undefined)).split('\n');
-  expect(first).toBe('Something is missing: msw.');
+  expect(first).toBe('Something is missing or broken: msw.');
   expect(second).toMatch(/^These commands can't work: proxy, lint, dredd\./);
 });
 

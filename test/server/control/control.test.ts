@@ -213,6 +213,7 @@ describe('a snapshot', () => {
     ['profile', { profile: 'nobodys' }, 'unknown-profile'],
     ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'invalid-fault'],
     ['fault', { faults: [{ kind: 'explode' }] }, 'invalid-body'],
+    ['key', { resurces: [] }, 'invalid-body'],
   ])('with an invalid %s changes nothing', async (_, wrong, code) => {
     await createPlant(server.url, 1);
     const { body: before } = await control(server.url, 'GET', '/snapshot');

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { documentFrom } from '../../../mocks/index.ts';
+import { createMockServer } from '../../../mocks/server.ts';
+import { curlExample } from '../../../src/cli/mock/curl-example.ts';
+
+const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
+
+/** A document that asks for these schemes all at once. */
+function documentWith(schemes: object) {
+  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+  const content = { 'application/json': { schema, example: { name: 'Dune' } } };
+  const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))];
+  const post = { security, requestBody: { content }, responses: { 200: { description: 'ok' } } };
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: { '/books': { post } },
+    components: { securitySchemes: schemes },
+  };
+  return documentFrom(root);
+}
+
+it.each<[string, object, string]>([
+  ['a key in a header', { k: key('header', 'X-Api-Key') }, 'anything'],
+  ['a key in the query', { k: key('query', 'api key') }, 'anything'],
+  ['keys in cookies', { k: key('cookie', 'sid'), l: key('cookie', 'session') }, 'anything'],
+  ['a key in every place', { a: key('header', 'X$A'), b: key('query', 'b') }, 's3cret'],
+  ['Basic', { basic: { type: 'http', scheme: 'basic' } }, 'ann:s3cret'],
+  ['OAuth', { oauth: { type: 'oauth2', flows: {} } }, 's3cret'],
+])('the line that is printed works for %s', async (_, schemes, secret) => {
+  const document = documentWith(schemes);
+  const run = (line: string): Promise<string> =>
+    promisify(execFile)('bash', ['-c', `${line} -s`], {
+      env: { ...process.env, TOKEN: secret, NO_PROXY: '*' },
+    }).then(({ stdout }) => stdout);
+  for (const [token, credential] of [
+    [undefined, 'anything'],
+    [secret, '$TOKEN'],
+  ] as const) {
+    await using server = await createMockServer({ document, token });
+    const line = curlExample(document, server.url, credential) ?? '';
+    expect(await run(line), line).toMatch(/^HTTP\/1\.1 200 /);
+    const without = line.replaceAll(/ -[Hub] "[^"]*"|\?[^"]*/g, '');
+    expect(await run(without), without).toMatch(/^HTTP\/1\.1 4/);
+  }
+});

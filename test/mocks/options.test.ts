@@ -1,0 +1,84 @@
+import { http } from 'msw/http';
+import { expect, it } from 'vitest';
+import { PlantStore, StateError, createHandlers } from '../../mocks/index.ts';
+import { setupServer } from '../../mocks/node.ts';
+import { createMockServer } from '../../mocks/server.ts';
+
+/** What a form of the fake that is set up with options throws. */
+async function refusal(set: () => unknown): Promise<string> {
+  try {
+    await set();
+  } catch (error) {
+    if (error instanceof StateError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return '';
+}
+
+it.each([
+  ['createMockServer', createMockServer],
+  ['setupServer', setupServer],
+  ['createHandlers', createHandlers],
+] as const)('%s refuses an option that it does not know', async (_, set) => {
+  expect(await refusal(() => set({ maxPlant: 1 } as object))).toBe(
+    'unknown-option: Failed to use the option "maxPlant". Did you mean "maxPlants"?',
+  );
+  expect(await refusal(() => set({ zzz: undefined } as object))).toMatch(/Choose from: .*profile/);
+});
+
+it('the nearest option is named: seed for sed', async () => {
+  const message = await refusal(() => createMockServer({ sed: [] } as object));
+  expect(message).toMatch(/Did you mean "seed"\?$/);
+});
+
+it.each([
+  [{ maxPlants: -1 }, 'a whole number, 0 or more'],
+  [{ maxPlants: '5' }, 'a whole number, 0 or more'],
+  [{ token: '' }, 'a text without blanks around it'],
+  [{ token: 'a\nb' }, 'a text without blanks around it'],
+  [{ store: [] }, 'an object'],
+])('%j is refused in Node', async (options, must) => {
+  const [[name]] = Object.entries(options) as [[string, unknown]];
+  const said = `invalid-option: Failed to use the option "${name}": it must be ${must}.`;
+  expect(await refusal(() => createMockServer(options as object))).toBe(said);
+  expect(await refusal(() => setupServer(options as object))).toBe(said);
+});
+
+it.each([
+  [{ seed: {} }, 'seed'],
+  [{ latency: -1 }, 'latency'],
+  [{ collections: [] }, 'collections'],
+  [{ handlers: http.get('/a', () => undefined) }, 'handlers'],
+])('%j is refused by a server', async (options, name) => {
+  expect(await refusal(() => createMockServer(options as object))).toContain(`"${name}": it must`);
+});
+
+it('so it is when a server reads its inputs again', async () => {
+  await using server = await createMockServer();
+  expect(await refusal(() => server.reload({ latncy: 1 } as object))).toContain('"latency"');
+});
+
+it.each([[{ baseUrl: 'nope' }], [{ baseUrl: 'store.example' }], [{ scenario: 'busy' }]])(
+  '%j is refused by handlers in Node',
+  async (options) => {
+    expect(await refusal(() => setupServer(options as object))).toMatch(/^invalid-option: /);
+  },
+);
+
+it.each(['https://store.example/v1/', '/api', '*/api'])('%s is a base', (baseUrl) => {
+  expect(() => setupServer({ baseUrl, maxPlants: 0, token: 'a b' })).not.toThrow();
+});
+
+it.each([
+  ['profile', () => createMockServer({ profile: 'nope' } as object), 'unknown-profile'],
+  ['profile of handlers', () => createHandlers({ profile: 'nope' } as object), 'unknown-profile'],
+  ['answer', () => createHandlers({ profile: { nope: {} } } as object), 'invalid-answer'],
+  ['seed', () => new PlantStore().seed({} as []), 'invalid-resource'],
+])('a wrong %s has a code', async (_, set, code) => {
+  expect(await refusal(set)).toMatch(`${code}: Failed to `);
+});
+
+it('what is seeded into a server must be a list', async () => {
+  await using server = await createMockServer();
+  expect(await refusal(() => server.plants.seed({} as []))).toMatch(/^invalid-resource: .* a list/);
+});
