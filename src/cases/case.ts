@@ -67,7 +67,7 @@ export interface Case {
   readonly validity: Validity;
   readonly request: CaseRequest;
   /**
-   * The request's identity is not fresh: a refusal may mean that an earlier run has used it.
+   * The request's identity is not fresh, or one of few: a refusal may mean that it was used before.
    * Default false.
    */
   readonly fixedIdentity?: boolean | undefined;

@@ -1,6 +1,7 @@
 import type { JsonNumber } from '../openapi/json/json-value.ts';
 import type { IntegerRange } from '../openapi/schema/integer-format.ts';
 import type { FreshValues } from './case.ts';
+import { hash64 } from './hash64.ts';
 
 /** Options of {@link createFreshValues}. */
 export interface FreshValuesOptions {
@@ -41,7 +42,8 @@ export function createFreshValues(options: FreshValuesOptions): FreshValues {
       const range = within === undefined ? idRange : narrow(idRange, within);
       const size = range.maximum - range.minimum + 1n;
       const count = drawn.get(rangeText(range)) ?? 0n;
-      if (count >= size) {
+      // Of what a schema alone makes so few, one is drawn again.
+      if (count >= size && rangeText(range) === rangeText(idRange)) {
         throw new Error(
           `Failed to draw a fresh id: all ${size} of ${rangeText(range)} are used. Choose a wider range.`,
         );
@@ -78,14 +80,4 @@ function rangeText({ minimum, maximum }: IntegerRange): string {
 
 function toJsonNumber(value: bigint): JsonNumber {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-/** FNV-1a over UTF-16 units with a final mix: neighbouring run ids start far apart. */
-function hash64(text: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < text.length; i += 1) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-  }
-  hash = BigInt.asUintN(64, (hash ^ (hash >> 33n)) * 0xff51afd7ed558ccdn);
-  return hash ^ (hash >> 33n);
 }

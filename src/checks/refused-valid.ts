@@ -50,6 +50,9 @@ export const refusedValid: RunCheck = {
           return [{ ...confused(exchange, response, confusion), after: first }];
         if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
       }
+      // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
+      const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
+      if (isConflict) return [used(exchange, response)];
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
       return [refused(exchange, response, integer)];
@@ -119,7 +122,7 @@ function used(exchange: Exchange, response: ReceivedResponse): RunObservation {
     ...base(exchange, response),
     severity: 'note',
     rule: 'R1',
-    message: 'a value that is the same in every run is refused like one that was used before',
+    message: 'a value that may have been used before is refused like one that was',
   };
 }
 

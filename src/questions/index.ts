@@ -1,4 +1,5 @@
 /** Open questions: what the specification leaves open, asked of a server and enacted by the mock. */
+import type { Exchange } from '../checks/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { astralText } from './list/astral-text.ts';
@@ -29,6 +30,7 @@ import { unknownProperty } from './list/unknown-property.ts';
 import { usedIdentity } from './list/used-identity.ts';
 import { whitespaceText } from './list/whitespace-text.ts';
 import type { OpenQuestion, QuestionFactory } from './question.ts';
+import { statusOf } from './reading.ts';
 import { subjectOf } from './subject.ts';
 
 /** In the order of tables and profiles. A new question is a file in `list/` and a line here. */
@@ -65,7 +67,18 @@ export const questionFactories: readonly QuestionFactory[] = [
 /** The open questions of one operation; none where its request can't be made up. */
 export function questionsOf(document: OpenApiDocument, operation: Operation): OpenQuestion[] {
   const subject = subjectOf(document, operation);
-  return subject === undefined ? [] : questionFactories.flatMap((create) => create(subject));
+  if (subject === undefined) return [];
+  const questions = questionFactories.flatMap((create) => create(subject));
+  return subject.base.hasFewIdentities ? questions.map(unlessUsed) : questions;
+}
+
+/** A conflict may be about an identity that was used before, and not about what is asked. */
+function unlessUsed(question: OpenQuestion): OpenQuestion {
+  const isUsed = (exchange: Exchange): boolean => statusOf(exchange) === 409;
+  return {
+    ...question,
+    read: (exchanges) => (exchanges.some(isUsed) ? undefined : question.read(exchanges)),
+  };
 }
 
 /** The open questions of all operations, by operation id. */

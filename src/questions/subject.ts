@@ -1,13 +1,19 @@
 import type { CaseRequest, FreshValues } from '../cases/case.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from '../cases/compose-request.ts';
-import { createBodyBase } from '../cases/generate/body-base.ts';
+import {
+  type BodyBase,
+  baseWith,
+  createBodyBase,
+  freshBody as freshValueOf,
+} from '../cases/generate/body-base.ts';
 import { requiredParameters } from '../cases/generate/required-parameters.ts';
 import { kebabCase } from '../cases/kebab-case.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { identityOf, objectShape } from '../openapi/object-shape.ts';
+import { resourceFamilies } from '../openapi/resource-family.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -25,8 +31,8 @@ export interface Subject {
   readonly texts: readonly string[];
   /** Names of the required properties. */
   readonly required: readonly string[];
-  /** A valid body, of which those required properties are taken that are no free text. */
-  readonly sample: JsonObject;
+  /** A valid body, with those required properties that are no free text. */
+  readonly base: BodyBase;
   /** Path and query of its requests. */
   readonly target: string;
   /** Its header and cookie parameters. */
@@ -50,10 +56,13 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   const named = identityOf(shape);
   const identity = named !== undefined && isSent(named) ? named : undefined;
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)?.schema));
-  const base = createBodyBase(document, json);
+  const base = createBodyBase(document, json, creationIdentity(document, operation));
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
     return undefined;
   }
+  const samples = Object.entries(base.value).filter(
+    ([name]) => required.includes(name) && !texts.includes(name),
+  );
   const { target, headers } = composeRequest(operation, {
     parameters: requiredParameters(document, operation),
   });
@@ -66,11 +75,17 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
     properties: names,
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
-    sample: base.value,
+    base: baseWith(base, Object.fromEntries(samples)),
     target,
     headers,
     qualifier: operations(document).length > 1 ? kebabCase(operation.id) : undefined,
   };
+}
+
+/** The property by which paths name what the operation creates. */
+function creationIdentity(document: OpenApiDocument, { id }: Operation): string | undefined {
+  const families = [...resourceFamilies(document).values()];
+  return families.find(({ create }) => create.id === id)?.identity;
 }
 
 const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref'];
@@ -86,10 +101,10 @@ export function freshBody(
   changes: JsonObject = {},
 ): JsonObject {
   const body: JsonObject = {};
+  const drawn = freshValueOf(subject.base, fresh) as JsonObject;
   for (const name of subject.required) {
-    if (name === subject.identity) body[name] = fresh.integer();
-    else if (subject.texts.includes(name)) body[name] = fresh.text(sampleText(name));
-    else if (Object.hasOwn(subject.sample, name)) body[name] = subject.sample[name]!;
+    if (subject.texts.includes(name)) body[name] = fresh.text(sampleText(name));
+    else if (Object.hasOwn(drawn, name)) body[name] = drawn[name]!;
   }
   return { ...body, ...changes };
 }

@@ -1,4 +1,5 @@
 import type { CaseTemplate } from '../cases/case.ts';
+import { isJsonObject } from '../openapi/json/json-value.ts';
 import { identityPair } from './identity-pair.ts';
 import { integerProbes } from './integer-probes.ts';
 import { createRandom, shuffle } from './random.ts';
@@ -50,15 +51,18 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const rest = others.filter(({ validity }) => validity.kind !== 'valid');
   const mixed = interleave(shuffle(valid, random), shuffle(rest, random));
   const once = [...mixed, ...shuffle(fixed, random)];
+  const few = fewIdentities(fixed).flatMap(identityPair);
   if (options.requests === 0 || repeatable.length === 0) {
     const { plain } = options;
     const pair = plain && templates.some(isFixedValid) ? identityPair(plain) : [];
-    return { contact, opening: [...pair, ...once], main: [], bursts: [], closing: [] };
+    return { contact, opening: [...pair, ...few, ...once], main: [], bursts: [], closing: [] };
   }
   const repeat = repeater(shuffle(repeatable, random));
   // Of an operation that takes no fresh integer, they would ask nothing.
-  const creating = repeatable.find(drawsIntegers);
-  const probes = creating ? [...identityPair(creating), ...integerProbes(creating)] : [];
+  const integers = repeatable.find(sendsIntegers);
+  const creating = integers ?? repeatable.find(drawsIntegers);
+  const pair = creating ? identityPair(creating) : [];
+  const probes = [...pair, ...(integers ? integerProbes(integers) : []), ...few];
   const planned = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
   const more = repeat(Math.max(repeatable.length, options.requests - planned));
   return {
@@ -105,8 +109,21 @@ function drawsIntegers({ build }: CaseTemplate): boolean {
   return count > 0;
 }
 
+/** Of others, texts are made. */
+function sendsIntegers({ build }: CaseTemplate): boolean {
+  const own = 4_815_162_342;
+  const { value } = build({ text: (base) => base, integer: () => own });
+  return isJsonObject(value) && Object.values(value).includes(own);
+}
+
 function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {
   return validity.kind === 'valid' && fixedIdentity === true;
+}
+
+/** Of each operation whose identities are drawn from few, one request. */
+function fewIdentities(fixed: readonly CaseTemplate[]): CaseTemplate[] {
+  const drawn = fixed.filter(drawsIntegers);
+  return [...Map.groupBy(drawn, ({ operation }) => operation.id).values()].map(([one]) => one!);
 }
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {

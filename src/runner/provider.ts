@@ -66,7 +66,8 @@ function leftBy(
   if (creates === undefined) {
     return { ...before, resource: { ...before.resource, ...own, ...returned } };
   }
-  const resource: JsonObject = { ...own, ...returned };
+  // Where others may have created it, too, nothing is known of it.
+  const resource: JsonObject = sent.fixedIdentity === true ? {} : { ...own, ...returned };
   const id =
     creates.identity === undefined
       ? undefined

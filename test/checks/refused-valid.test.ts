@@ -23,7 +23,7 @@ const accept = (id: number | bigint, parts: Parts = {}): Exchange =>
 const some = [accept(5), accept(50), accept(500)];
 const asks: Parts = { validity: open, id: USED_IDENTITY, question: 'used' };
 const used = refuse('id 5 is used', { ...asks, sent: { id: 5 } });
-const taken = 'a value that is the same in every run is refused like one that was used before';
+const taken = 'a value that may have been used before is refused like one that was';
 
 describe('a refusal of a valid request', () => {
   it('says what came, what is documented, and where', () => {
@@ -132,6 +132,12 @@ describe('a refusal like that of a used identity', () => {
     expect(say([...some, used, again({ id: 'b', fixedIdentity: true })])).toEqual([
       `R1 note: ${taken}`,
     ]);
+  });
+  it('is a note where it is a conflict, in whatever words', () => {
+    const conflict: Parts = { id: 'b', status: 409, sent: { id: 7 } };
+    const inWords = (parts: Parts): string[] => say([refuse('no', { ...conflict, ...parts })]);
+    expect(inWords({ fixedIdentity: true })).toEqual([`R1 note: ${taken}`]);
+    expect(inWords({})).toEqual(['R1 violation: a valid request is refused with 409']);
   });
   it('breaks R1 where the identity is fresh', () => {
     expect(say([...some, used, again({ id: 'b' })])).toEqual([

@@ -239,6 +239,47 @@ describe('a request', () => {
     expect(freshBody(subject(schema)!, countedValues())).toEqual({ a: 7, b: null });
   });
 
+  it('has a fresh key, as the path names it, and fresh addresses', () => {
+    const schema = {
+      required: ['email', 'handle', 'size'],
+      properties: {
+        handle: { type: 'string', pattern: '^[a-z]{8,12}$' },
+        email: { type: 'string', format: 'email' },
+        site: { type: 'string', format: 'uri' },
+        size: { type: 'integer', minimum: 3 },
+      },
+    };
+    const [root] = operationOf(schema);
+    const parameters = [{ name: 'handle', in: 'path', schema: text }];
+    const document = documentFromValue({
+      ...root,
+      paths: { ...(root['paths'] as JsonObject), '/things/{handle}': { get: { parameters } } },
+    });
+    const one = subjectOf(document, operations(document)[0]!)!;
+    const fresh = countedValues();
+    const [first, second] = [freshBody(one, fresh), freshBody(one, fresh)];
+    expect(Object.keys(first)).toEqual(['handle', 'email', 'size']);
+    expect(first['handle']).toMatch(/^[a-z]{8,12}$/);
+    expect(second['handle']).not.toBe(first['handle']);
+    expect([first['email'], second['email']]).toEqual(['1@example.com', '2@example.com']);
+  });
+
+  it('tells nothing by a conflict where keys are few', () => {
+    const ask = (key: JsonObject): (string | undefined)[] => {
+      const [root] = operationOf({ required: ['key'], properties: { key } });
+      const item = { get: { parameters: [{ name: 'key', in: 'path', schema: text }] } };
+      const paths = { ...(root['paths'] as JsonObject), '/things/{key}': item };
+      const document = documentFromValue({ ...root, paths });
+      const question = questionsOf(document, operations(document)[0]!).find(
+        ({ id }) => id === 'large-body',
+      )!;
+      const [one] = question.probe(countedValues());
+      return [409, 413].map((status) => question.read([exchangeOf(one!, status)]));
+    };
+    expect(ask({ type: 'string', pattern: '^[a-z]{3}$' })).toEqual([undefined, 'refused 413']);
+    expect(ask({ type: 'string', pattern: '^[a-z]+$' })).toEqual(['refused 409', 'refused 413']);
+  });
+
   it('carries a value, bytes or nothing', () => {
     const headers = [['Content-Type', 'application/json']];
     const body = new TextEncoder().encode('{"a":1}');

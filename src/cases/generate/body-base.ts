@@ -4,7 +4,8 @@ import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { freshIdentity } from './fresh-identity.ts';
+import { isFreshFormat, textOfFormat } from './fresh-format.ts';
+import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** A property of a body, at any depth. */
@@ -23,8 +24,18 @@ export interface BodyBase {
   readonly slots: readonly Slot[];
   /** Top-level properties that identify what the body is about, fresh in every request. */
   readonly identity: readonly Slot[];
+  /** Whether those of what is created are so few that one which is drawn may be used already. */
+  readonly hasFewIdentities: boolean;
   /** The property that carries the run's marker. */
   readonly mark?: Slot | undefined;
+  /** Made-up texts of a format, such as addresses: others may not have them, too. */
+  readonly formatted: readonly FormattedText[];
+}
+
+/** A text that nothing but its format decides. */
+interface FormattedText extends Slot {
+  /** What stands there where it is made up, before a fresh one is drawn. */
+  readonly usual: string;
 }
 
 /** One thing that is different: `undefined` removes the property. */
@@ -37,13 +48,13 @@ export interface Change {
  * The base of a media type's schema; `undefined` where no valid value is found for it.
  *
  * @param identity The property by which paths name what is created. Default: integers named so.
- * @param fromPath The property that says again what the path says, so that it can't be fresh.
+ * @param fromPath Properties that say again what the path says, so that they can't be fresh.
  */
 export function createBodyBase(
   document: OpenApiDocument,
   mediaType: MediaType,
   identity?: string,
-  fromPath?: string,
+  fromPath: readonly (string | undefined)[] = [],
 ): BodyBase | undefined {
   if (mediaType.schemaPointer === undefined) return undefined;
   const { root } = document;
@@ -59,16 +70,52 @@ export function createBodyBase(
   ].find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const slots = slotsOf(document, schema, value, []);
+  const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
+  const others = slots.filter((slot) => !isNamed(slot, identity));
+  const own = slots.filter(
+    (slot) => (isIdentity(slot) && !isFromPath(slot)) || isNamed(slot, identity),
+  );
+  // Other integers may just name what is there.
+  const created = own.filter((slot) => isNamed(slot, identity) || isNamed(slot, 'id'));
   return {
     document,
     value,
     schema,
     slots,
-    identity: slots.filter(
-      (slot) => (isIdentity(slot) && !isNamed(slot, fromPath)) || isNamed(slot, identity),
-    ),
-    mark: markOf(slots.filter((slot) => !isNamed(slot, identity))),
+    identity: own,
+    hasFewIdentities: created.some((slot) => hasFewIdentities(slot.schema)),
+    mark: markOf(others),
+    formatted: others
+      .filter((slot) => !isFromPath(slot))
+      .flatMap((slot) => formattedText(slot, sample, examples) ?? []),
   };
+}
+
+/** A base with another value, which has fresh values where it has the properties for them. */
+export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
+  const present = ({ path }: Slot): boolean =>
+    isJsonObject(value) && Object.hasOwn(value, path[0]!);
+  return {
+    ...base,
+    value,
+    identity: base.identity.filter(present),
+    mark: base.mark && present(base.mark) ? base.mark : undefined,
+  };
+}
+
+function formattedText(
+  slot: Slot,
+  sample: JsonValue,
+  examples: readonly JsonValue[],
+): FormattedText | undefined {
+  const { path, schema } = slot;
+  const usual = valueOf(sample, path);
+  const isFixed =
+    [schema.pattern, schema.values, schema.example].some((said) => said !== undefined) ||
+    examples.some((example) => valueOf(example, path) === usual);
+  return isFreshFormat(schema.format) && !isFixed && typeof usual === 'string'
+    ? { ...slot, usual }
+    : undefined;
 }
 
 /** The base with fresh values and one thing different. */
@@ -84,6 +131,10 @@ export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): 
     if (typeof text === 'string') {
       body = withValue(body, mark.path, fresh.text(text, mark.schema.maxLength));
     }
+  }
+  for (const { path, schema, usual } of base.formatted) {
+    const text = valueOf(body, path) === usual ? textOfFormat(schema, fresh.text('')) : undefined;
+    if (text !== undefined) body = withValue(body, path, text);
   }
   return change ? withValue(body, change.path, change.value) : body;
 }
@@ -165,8 +216,8 @@ function itemSlots(
   return [slot, ...slotsOf(document, schema, first, slot.path)];
 }
 
-function isNamed({ path, schema }: Slot, identity: string | undefined): boolean {
-  return path.length === 1 && path[0] === identity && !schema.values;
+function isNamed({ path }: Slot, name: string | undefined): boolean {
+  return path.length === 1 && path[0] === name;
 }
 
 function isIdentity({ path, schema, required }: Slot): boolean {

@@ -36,6 +36,8 @@ export interface SettleContext {
   readonly findFaults: FaultFinder;
   /** Top-level properties that identify what a body is about. */
   readonly identity: readonly string[];
+  /** Whether they are so few that one which is drawn may be used already. Default false. */
+  readonly hasFewIdentities?: boolean | undefined;
   /** Values of the parameters that the operation requires. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
   /** Stands in ids, where the document has more than one operation. */
@@ -99,8 +101,8 @@ export function settleCandidate(
     build,
     ...(needs === undefined ? {} : { needs }),
   };
-  const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, context.identity);
-  return isFixed ? { ...template, fixedIdentity: true } : template;
+  const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
+  return isFixed && validity.kind !== 'invalid' ? { ...template, fixedIdentity: true } : template;
 }
 
 /** What is deleted can't be shared. */

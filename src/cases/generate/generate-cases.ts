@@ -94,8 +94,10 @@ class Generator {
     const mediaType = jsonMediaType(operation);
     const own = [...resourceFamilies(document).values()].find(({ create }) => create === operation);
     this.#item = resourceFamilies(document).get(operation.path);
+    const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
     this.#base =
-      mediaType && createBodyBase(document, mediaType, own?.identity, this.#item?.identity);
+      mediaType &&
+      createBodyBase(document, mediaType, own?.identity, [this.#item?.identity, ...inPath]);
     this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
       new Generator({ ...options, operation: create, families: undefined }).plain(needs),
     );
@@ -144,6 +146,10 @@ class Generator {
     if (exemplary.length > 0) {
       return `the example of ${exemplary.join(' and ')} may name something that is not there`;
     }
+    const few = this.#source.needs?.steps.find(({ template }) => template.fixedIdentity)?.creates;
+    if (few !== undefined) {
+      return `there are so few values of ${few.parameter} that others may use the one that is created`;
+    }
     return this.#bodyTrouble();
   }
 
@@ -163,6 +169,7 @@ class Generator {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
       identity: this.#base?.identity.map(({ path }) => path[0]!) ?? [],
+      hasFewIdentities: this.#base?.hasFewIdentities,
       parameters: requiredParameters(document, this.#operation),
       qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
       needs: this.#source.needs,

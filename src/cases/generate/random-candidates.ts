@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { schemaArbitrary } from './arbitrary.ts';
-import { type BodyBase, freshBody } from './body-base.ts';
+import { type BodyBase, baseWith, freshBody } from './body-base.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Bodies drawn from the schema; the same ones for the same seed. */
@@ -9,14 +8,7 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
   if (count <= 0) return [];
   const arbitrary = schemaArbitrary(base.document.root, base.schema);
   return fc.sample(arbitrary, { seed, numRuns: count }).map((value, i) => {
-    const present = ({ path }: { path: readonly string[] }): boolean =>
-      isJsonObject(value) && Object.hasOwn(value, path[0]!);
-    const drawn: BodyBase = {
-      ...base,
-      value,
-      identity: base.identity.filter(present),
-      mark: base.mark && present(base.mark) ? base.mark : undefined,
-    };
+    const drawn = baseWith(base, value);
     return {
       group: 'random',
       title: `seed ${seed} number ${i + 1}`,

@@ -7,7 +7,7 @@ import type { CaseTemplate, FreshValues, Validity } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import type { Need } from '../need.ts';
 import type { Candidate } from './candidate.ts';
-import { freshIdentity } from './fresh-identity.ts';
+import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 
 /** What is asked about one resource, beyond its parameters and its body. */
 export interface ResourceCandidateOptions {
@@ -61,6 +61,8 @@ function unknownResource(options: ResourceCandidateOptions): Candidate[] {
   });
   const pointers = own?.schemaPointer === undefined ? [] : [own.schemaPointer];
   const schema = effectiveSchema(document.root, pointers);
+  // Any of them may be there.
+  if (hasFewIdentities(schema)) return [];
   const draw = (fresh: FreshValues): JsonValue => freshIdentity(schema, fresh);
   return [
     {

@@ -1,0 +1,143 @@
+import {
+  type PatternAlternatives,
+  type PatternNode,
+  type PatternPart,
+  readPattern,
+} from './read-pattern.ts';
+
+/** The texts of one length or a few that match a regular expression, in an order of their own. */
+export interface MatchingTexts {
+  /** How many there are; {@link MANY} where there are more. */
+  readonly count: bigint;
+  /**
+   * @param n From 0, below `count`: each number gives another text, where a pattern says in one way
+   *   only what it matches.
+   * @returns `undefined` where it doesn't match after all, as some do under look-arounds.
+   */
+  text(n: bigint): string | undefined;
+}
+
+/** More than anybody draws. */
+export const MANY: bigint = 2n ** 64n;
+
+/** So many are enough: texts needn't be longer. */
+const ENOUGH = 2n ** 53n;
+
+/** Repetitions beyond the least that a quantifier asks for. */
+const MOST_EXTRA = 64;
+
+/**
+ * Counts what matches a regular expression in plain characters: with the shortest repetitions that make it enough, else
+ * with as many as allowed. `undefined` where it can't be read, or nothing is of the length.
+ */
+export function matchingTexts(
+  pattern: string,
+  minLength: number = 0,
+  maxLength: number = Infinity,
+): MatchingTexts | undefined {
+  const alternatives = readPattern(pattern);
+  if (alternatives === undefined) return undefined;
+  let best: Space | undefined;
+  for (const extra of new Set([...Array(MOST_EXTRA).keys(), minLength])) {
+    const space = anyOf(alternatives, extra);
+    if (space.longest > maxLength) continue;
+    const isMore = space.count > (best?.count ?? 0n) && space.shortest >= minLength;
+    if (isMore) best = space;
+    if (best !== undefined && best.count >= ENOUGH) break;
+  }
+  if (best === undefined) return undefined;
+  const { count, write } = best;
+  const expression = new RegExp(pattern, 'u');
+  return {
+    count,
+    text: (n: bigint): string | undefined => {
+      const text = write(n % count);
+      return expression.test(text) ? text : undefined;
+    },
+  };
+}
+
+/** What a part of a pattern can be, counted. */
+interface Space {
+  readonly count: bigint;
+  /** In characters. */
+  readonly shortest: number;
+  readonly longest: number;
+  readonly write: (n: bigint) => string;
+}
+
+const NOTHING: Space = { count: 1n, shortest: 0, longest: 0, write: () => '' };
+
+function anyOf(alternatives: PatternAlternatives, extra: number): Space {
+  const spaces = alternatives.map((parts) => allOf(parts, extra)).filter(({ count }) => count > 0n);
+  return {
+    count: bounded(spaces.reduce((sum, { count }) => sum + count, 0n)),
+    shortest: Math.min(...spaces.map(({ shortest }) => shortest)),
+    longest: Math.max(0, ...spaces.map(({ longest }) => longest)),
+    write: (n) => {
+      let left = n;
+      for (const { count, write } of spaces) {
+        if (left < count) return write(left);
+        left -= count;
+      }
+      return '';
+    },
+  };
+}
+
+/** Like digits of a number, the first place changing quickest. */
+function allOf(parts: readonly PatternPart[], extra: number): Space {
+  return parts.map((part) => repeated(part, extra)).reduce(followedBy, NOTHING);
+}
+
+function followedBy(first: Space, second: Space): Space {
+  return {
+    count: bounded(first.count * second.count),
+    shortest: first.shortest + second.shortest,
+    longest: first.longest + second.longest,
+    write: (n) => first.write(n % first.count) + second.write(n / first.count),
+  };
+}
+
+function repeated({ node, least, most }: PatternPart, extra: number): Space {
+  const times = Math.min(most, least + extra);
+  const one = ofNode(node, extra);
+  if (times === 0) return NOTHING;
+  let count = one.count;
+  for (let i = 1; i < times && count > 1n && count < MANY; i += 1) count *= one.count;
+  return {
+    count: bounded(count),
+    shortest: one.shortest * times,
+    longest: one.longest * times,
+    write: (n) => {
+      let [text, left] = ['', n];
+      for (let i = 0; i < times; i += 1, left /= one.count) text += one.write(left % one.count);
+      return text;
+    },
+  };
+}
+
+function ofNode(node: PatternNode, extra: number): Space {
+  if (node.kind === 'text') {
+    const length = node.text === '' ? 0 : 1;
+    return { count: 1n, shortest: length, longest: length, write: () => node.text };
+  }
+  if (node.kind === 'group') return node.isLookedAt ? NOTHING : anyOf(node.alternatives, extra);
+  const characters = plainest(node.characters);
+  const write = (n: bigint): string => characters[Number(n)] ?? '';
+  return { count: BigInt(characters.length), shortest: 1, longest: 1, write };
+}
+
+/** Servers may take `a` for `A`, and trim or rewrite what is neither letter nor digit. */
+function plainest(characters: string): string {
+  const folded = Array.from(characters).filter(
+    (one) => one === one.toLowerCase() || !characters.includes(one.toLowerCase()),
+  );
+  const plain = folded.filter((one) => /[a-z\d]/i.test(one));
+  return (plain.length >= 10 ? plain : folded).join('');
+}
+
+/** Numbers below it come out the same, whatever is beyond. */
+function bounded(count: bigint): bigint {
+  return count < MANY ? count : MANY;
+}
