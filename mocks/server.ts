@@ -15,6 +15,7 @@ import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
 import type { Scenario, Service } from '../src/server/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import { foreignContent } from './foreign-content.ts';
+import { handwrittenLines } from './handwritten-lines.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
@@ -149,8 +150,10 @@ async function persist(
 ): Promise<PersistedStore> {
   const { persistStore } = await import('../src/server/persist/persist-store.ts');
   const kept = persistStore(store, file);
-  const foreign = foreignContent(document, store, file);
-  for (const warning of [...kept.warnings, ...(foreign ? [foreign] : [])]) onWarning(warning);
+  const { content, warnings } = kept;
+  const byHand = content && handwrittenLines(document, content, file);
+  const strange = byHand ?? foreignContent(document, store, file);
+  for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
   return kept;
 }
 

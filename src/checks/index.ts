@@ -6,6 +6,7 @@ import { echoedValues } from './echoed-values.ts';
 import { rateLimited } from './rate-limited.ts';
 import { redirect } from './redirect.ts';
 import { refusedValid } from './refused-valid.ts';
+import { repeatedIdentity } from './repeated-identity.ts';
 import { responseBody } from './response-body.ts';
 import { responseMediaType } from './response-media-type.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -17,6 +18,7 @@ import { transportFailure } from './transport-failure.ts';
 import { undocumentedRefusal } from './undocumented-refusal.ts';
 import { undocumentedSuccess } from './undocumented-success.ts';
 import { unstableAnswers } from './unstable-answers.ts';
+import { writeOnly } from './write-only.ts';
 
 /** The checks of a single exchange, the gravest fault first: reports keep this order. */
 export const checks: readonly Check[] = [
@@ -38,6 +40,8 @@ export const checks: readonly Check[] = [
 /** The checks of a run as a whole. */
 export const runChecks: readonly RunCheck[] = [
   refusedValid,
+  repeatedIdentity,
+  writeOnly,
   rateLimited,
   unstableAnswers,
   climbingLatency,

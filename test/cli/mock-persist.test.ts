@@ -88,6 +88,34 @@ describe('createMockServer with persist', () => {
     expect(last.store.size).toBe(0);
   });
 
+  it('warns of lines that were written by hand and that no request could have stored', async () => {
+    const persist = join(folder, 'hand.jsonl');
+    const first = await createMockServer({ persist });
+    await create(first.url, 0n);
+    await create(first.url, 9_007_199_254_740_993n);
+    await first.close();
+    const lines = [
+      '{"add":{"id":5,"name":"good"}}',
+      '{"add":{"id":0,"name":"twice"}}',
+      '{"add":{"id":"bad","name":"x"}}',
+      '{"seed":[{"id":6,"name":"a"},{"id":9007199254740993,"name":"b"}]}',
+      '{"add":{"id":0,"name":"mended"}}',
+      '{"at":7,"put":{"id":8,"name":"mended"}}',
+    ];
+    await appendFile(persist, `${lines.join('\n')}\n`);
+    const warnings: string[] = [];
+    const onWarning = (message: string): void => void warnings.push(message);
+    await using next = await createMockServer({ persist, onWarning });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.split('\n')).toEqual([
+      expect.stringMatching(/^The store file .*hand\.jsonl has lines written by hand that/),
+      `  ${persist}:5 id 0 is there more than once`,
+      `  ${persist}:6 id must be an int64, got the string "bad"`,
+      `  ${persist}:7 id 9007199254740993 is there more than once`,
+    ]);
+    expect(next.store.size).toBe(8);
+  });
+
   it('keeps the default sandbox only', async () => {
     const persist = join(folder, 'sandboxes.jsonl');
     await using server = await createMockServer({ persist, scenario: 'busy' });

@@ -13,6 +13,8 @@ export interface Fault extends Twist {
   readonly name: string;
   /** Of the rule. */
   readonly rule: string;
+  /** Default: a violation. */
+  readonly severity?: 'warning';
   /** Id of the operation. */
   readonly operation: string;
   /** In the finding's JSON Pointer. */
@@ -50,6 +52,12 @@ function answering(
 
 function withFields(answer: Answer, fields: Fields): Answer {
   return { ...answer, body: { ...(answer.body as Fields), ...fields } };
+}
+
+/** Changes a property where it comes back. */
+function changeField(answer: Answer, name: string, change: (value: unknown) => unknown): Answer {
+  const { [name]: value } = answer.body as Fields;
+  return value === undefined ? answer : withFields(answer, { [name]: change(value) });
 }
 
 /** An unknown one is answered with the first that is there. */
@@ -143,6 +151,42 @@ const all: readonly Fault[] = [
   answering('the city is dropped inside', 'createBook', 'R4', /publisher/, (answer) =>
     withFields(answer, { publisher: { name: 'X' } }),
   ),
+  {
+    ...answering('the city is left out inside', 'createBook', 'R4', /publisher/, (answer) => {
+      const { name } = (answer.body as Fields)['publisher'] as Fields;
+      return withFields(answer, { publisher: { name } });
+    }),
+    severity: 'warning',
+  },
+  {
+    ...answering('titles are lost from a map', 'createBook', 'R4', /titles/, (answer) =>
+      changeField(answer, 'titles', () => ({})),
+    ),
+    severity: 'warning',
+  },
+  {
+    ...answering('the pin comes back', 'createMember', 'R1', /pin/, (answer, { body }) =>
+      withFields(answer, { pin: (body as Fields)['pin'] }),
+    ),
+    severity: 'warning',
+  },
+  answering('fees above 2^53 are rounded', 'createMember', 'R7', /fees/, (answer) =>
+    changeField(answer, 'fees', (fees) =>
+      Object.fromEntries(
+        Object.entries(fees as Fields).map(([town, fee]) => [town, BigInt(Number(fee))]),
+      ),
+    ),
+  ),
+  answering('weights are whole', 'createBook', 'R4', /weight/, (answer) =>
+    changeField(answer, 'weight', (weight) => Math.ceil(Number(weight))),
+  ),
+  answering('cents are cut off', 'pay', 'R4', /amount/, (answer) =>
+    changeField(answer, 'amount', (amount) => Math.ceil(Number(amount))),
+  ),
+  answering('an id is given twice', 'createBook', 'R4', /responses/, (answer, _, shelves) => {
+    const [first] = shelves.books.values();
+    return shelves.books.size % 3 === 0 ? withFields(answer, { id: first!['id'] }) : answer;
+  }),
   answering('a member that was not asked for', 'getMember', 'R4', /Member/, (answer) =>
     withFields(answer, { id: 7, name: 'somebody else' }),
   ),

@@ -49,6 +49,8 @@ const publisher: Test = (value) =>
   (value['city'] === undefined || text(value['city'])) &&
   Object.keys(value).every((name) => name === 'name' || name === 'city');
 
+const fees: Test = (value) => object(value) && Object.values(value).every(int64);
+
 const title: Test = (value) => text(value) && value !== '' && length(value) <= 200;
 const pages = whole(1n, 20_000n);
 
@@ -167,7 +169,13 @@ export const checks: Readonly<Record<string, Check>> = {
   createMember: ({ body }) =>
     fields(
       body,
-      { id: int64, name: (value) => text(value) && value !== '', email, pin: matches(/^\d{4}$/) },
+      {
+        id: int64,
+        name: (value) => text(value) && value !== '',
+        email,
+        fees,
+        pin: matches(/^\d{4}$/),
+      },
       ['id', 'name'],
       false,
     ),

@@ -190,6 +190,30 @@ const errors: readonly Variant[] = [
   }),
 ];
 
+function misspelt(name: string, change: Variant['change']): Variant {
+  return { name, change, breaks: ['oas3-schema', 'known-key'] };
+}
+
+/** Keys. */
+const keys: readonly Variant[] = [
+  misspelt('a method', set(['paths', '/plants', 'delet'], { responses: {} })),
+  misspelt('a key of an operation', set([...operation, 'operationID'], 'createPlant')),
+  misspelt('a status', set([...operation, 'responses', '20O'], { description: 'fine' })),
+  ...['propertys', 'requred', 'minLenght', 'maxlength', 'itmes'].map((key) =>
+    broken('known-key', `a keyword: ${key}`, set([...schemas, 'Plant', key], 1)),
+  ),
+  fine(
+    'keys of your own',
+    all(
+      set([...operation, 'x-delet'], 1),
+      set([...operation, 'responses', '4XX'], { $ref: '#/components/responses/Refused' }),
+      (document) => document.setIn(['components', 'responses', 'Refused'], document.getIn(refused)),
+      set([...schemas, 'Plant', 'unit'], 'cm'),
+      set([...schemas, 'Plant', 'properties', 'requred'], nameSchema),
+    ),
+  ),
+];
+
 /** Request bodies. */
 const requests: readonly Variant[] = [
   broken('request-body-required', 'no required', remove([...request, 'required'])),
@@ -242,6 +266,7 @@ const licences: readonly Variant[] = [
 export const operationVariants: Readonly<Record<string, readonly Variant[]>> = {
   operations,
   errors,
+  keys,
   requests,
   security,
   licences,

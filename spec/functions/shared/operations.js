@@ -1,6 +1,7 @@
 import { entriesOf, isObject } from './objects.js';
 
-const METHODS = new Set([
+/** Of a path item; the last since OpenAPI 3.2. */
+export const METHODS = [
   'get',
   'put',
   'post',
@@ -10,13 +11,13 @@ const METHODS = new Set([
   'patch',
   'trace',
   'query',
-]);
+];
 
 /** Every operation of the document's paths, with its path in the document. */
 export function* operationsOf(document) {
   for (const [pathName, pathItem] of entriesOf(document?.paths)) {
     for (const [method, operation] of entriesOf(pathItem)) {
-      if (!METHODS.has(method) || !isObject(operation)) continue;
+      if (!METHODS.includes(method) || !isObject(operation)) continue;
       yield { operation, method, path: ['paths', pathName, method] };
     }
   }

@@ -6,7 +6,7 @@ import { type BodyBase, type Slot, freshBody, samePath, valueOf, withValue } fro
 import type { Candidate } from './candidate.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from './sample-value.ts';
-import { edgeNumbers } from './edge-numbers.ts';
+import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
 import { stringClasses } from './string-classes.ts';
 
 /** Every edge of what the schema allows, each in a body that is otherwise the base. */
@@ -14,11 +14,14 @@ export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] 
   return [
     ...optionalCombinations(base),
     ...base.slots.flatMap((slot) => [
+      ...integerEdges(base, slot),
       ...numberEdges(base, slot),
+      ...fractionEdge(base, slot),
       ...textClasses(base, slot, large),
       ...lengthEdges(base, slot),
       ...listedValues(base, slot),
     ]),
+    ...hiddenNumbers(base),
     ...otherBranches(base),
     ...extraProperty(base),
   ];
@@ -82,18 +85,58 @@ const WELL_KNOWN: readonly JsonNumber[] = [
   -(2n ** 53n) - 1n,
 ];
 
+function integerEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { schema } = slot;
+  if (!schema.types.includes('integer') || schema.types.includes('number')) return [];
+  return numbers(base, slot, [...edgeNumbers(schema), ...wellKnown(schema)]);
+}
+
 function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
   const { schema } = slot;
-  const isInteger = schema.types.includes('integer');
-  if (!isInteger || schema.values) return [];
-  const edges = edgeNumbers(schema);
-  if (schema.types.includes('number')) edges.push(0.1, -1.5, 1e21);
-  const isFormatted = schema.format === 'int64' || schema.format === 'int32';
-  const candidates = [...edges, ...WELL_KNOWN.slice(0, isFormatted ? undefined : 5)];
-  const distinct = new Map(candidates.map((value) => [showJson(value), value]));
+  if (!schema.types.includes('number')) return [];
+  return numbers(base, slot, [...edgeNumbers(schema), 0.1, -1.5, 1e21, ...wellKnown(schema)]);
+}
+
+function fractionEdge(base: BodyBase, slot: Slot): Candidate[] {
+  const fraction = edgeFraction(slot.schema);
+  return fraction === undefined ? [] : numbers(base, slot, [fraction]);
+}
+
+function wellKnown({ format }: EffectiveSchema): readonly JsonNumber[] {
+  return WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
+}
+
+function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Candidate[] {
+  const { schema } = slot;
+  if (schema.values) return [];
+  const distinct = new Map(values.map((value) => [showJson(value), value]));
   return [...distinct]
     .filter(([, value]) => isWithin(value, schema.minimum, schema.maximum))
     .map(([text, value]) => allowed(base, slot, text, () => value));
+}
+
+/** Of what the base's value has no member of: maps, and numbers that an example leaves out. */
+function hiddenNumbers(base: BodyBase): Candidate[] {
+  const { document, value, schema, slots } = base;
+  const whole: Slot = { path: [], schema, required: true };
+  return [whole, ...slots].flatMap(({ path, schema: owner }) => {
+    const object = valueOf(value, path);
+    if (!isJsonObject(object) || owner.branches > 1) return [];
+    const slotOf = (name: string, pointers: readonly string[]): Slot => {
+      const member = effectiveSchema(document.root, pointers);
+      return { path: [...path, name], schema: member, required: owner.required.has(name) };
+    };
+    const left = [...owner.properties].filter(([name]) => object[name] === undefined);
+    // An integer that is left out may name something that has to be there.
+    const fractions = left.map(([name, pointers]) => slotOf(name, pointers));
+    const others = owner.additional.length > 0 ? [slotOf('other', owner.additional)] : [];
+    return [
+      ...others.flatMap((slot) => integerEdges(base, slot)),
+      ...[...fractions, ...others]
+        .filter((slot) => !slot.schema.readOnly)
+        .flatMap((slot) => fractionEdge(base, slot)),
+    ];
+  });
 }
 
 function isWithin(value: JsonNumber, minimum?: JsonNumber, maximum?: JsonNumber): boolean {

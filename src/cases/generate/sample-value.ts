@@ -110,10 +110,12 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function sampleNumber(schema: EffectiveSchema, variant: number): JsonValue {
-  const { types, minimum, maximum, multipleOf } = schema;
+  const { types, format, minimum, maximum, multipleOf } = schema;
   const isInteger = !types.includes('number');
+  // Many documents say just `number` where they mean integers.
+  const fractions = format === 'float' || format === 'double' ? [42.5, 0.5] : [];
   const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
-  const wanted = [...steps, 42, 1, 0];
+  const wanted = [...steps, ...fractions, 42, 1, 0];
   const numbers = fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
   return [...numbers.take(variant + 1)].at(-1) ?? minimum ?? maximum ?? 0;
 }

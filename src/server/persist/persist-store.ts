@@ -3,6 +3,7 @@ import type { MemoryStore } from '../../mock/resource-store.ts';
 import type { StoreContent } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { Journal, countOf } from './journal.ts';
+import type { JournalContent } from './read-journal.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
@@ -10,6 +11,8 @@ export interface PersistedStore extends Disposable {
   readonly isNew: boolean;
   /** What to tell people: which part of the file was damaged, and where it is kept aside. */
   readonly warnings: readonly string[];
+  /** What was on file; `undefined` where that is new. */
+  readonly content: JournalContent | undefined;
   /** Lets go of the file; what is stored later is in memory only. */
   [Symbol.dispose](): void;
 }
@@ -32,6 +35,7 @@ export function persistStore<Resource extends object = JsonObject>(
   return {
     isNew: content === undefined,
     warnings: warningsOf(journal),
+    content,
     [Symbol.dispose]: () => {
       store.keepIn(undefined);
       journal.close();

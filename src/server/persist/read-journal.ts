@@ -18,10 +18,20 @@ export interface JournalDamage {
   readonly message: string;
 }
 
+/** A line that somebody wrote by hand, and what it stores. */
+export interface HandLine {
+  /** From 1. */
+  readonly line: number;
+  /** As `resources` and `collections` have them. */
+  readonly resources: readonly JsonObject[];
+  readonly collection: string | undefined;
+}
+
 /** What a store's file holds. */
 export interface JournalContent extends StoreContent {
   /** What could not be used; everything else was. */
   readonly damages: readonly JournalDamage[];
+  readonly byHand: readonly HandLine[];
   /** The highest that it says; 0 where it says none. */
   readonly version: number;
   /** Whether it begins with this kit's first line, ends with the end of one, and says its version. */
@@ -44,6 +54,7 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   const resources: JsonObject[] = [];
   const collections = new Map<string, JsonObject[]>();
   const damages: JournalDamage[] = [];
+  const byHand: HandLine[] = [];
   const places = new ChangedPlaces();
   let version = 0;
   let needed = 0;
@@ -59,6 +70,7 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
     else {
       needed = Math.max(needed, versionOf(entry));
       const list = listOf(entry.collection, resources, collections);
+      if (text?.startsWith('{"crc":') === false) byHand.push(handLine(line, entry));
       if (entry.kind === 'add') for (const one of entry.resources) list.push(one);
       else if (places.apply(entry, list)) changes += 1;
       else damages.push({ line, message: 'what the line changes is not there' });
@@ -69,7 +81,13 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   }
   if (understood === 0 && line > 0 && !isTorn(bytes)) throw new PersistError(foreign(file));
   const isWhole = beginsWell(bytes) && bytes.at(-1) === LINE_FEED && version >= needed;
-  return { resources, collections, damages, version, isWhole, changes };
+  return { resources, collections, damages, byHand, version, isWhole, changes };
+}
+
+function handLine(line: number, entry: Exclude<JournalEntry, { kind: 'journal' }>): HandLine {
+  const { collection } = entry;
+  if (entry.kind === 'add') return { line, resources: entry.resources, collection };
+  return { line, resources: entry.by === undefined ? [] : [entry.by], collection };
 }
 
 /** Whether a first line of the kit's may have been cut. */

@@ -244,6 +244,38 @@ paths:
     ]);
   });
 
+  it.each([
+    [
+      'a number of a map',
+      'levels: { type: object, additionalProperties: { type: integer, format: int64 } }',
+      '"levels":{"other":9007199254740993}',
+    ],
+    [
+      'what an example leaves out',
+      'lines: { type: array, items: { type: object, properties: { n: { type: integer }, price: { type: number, multipleOf: 0.25 } } }, example: [{ n: 1 }] }',
+      '"lines":[{"n":1,"price":0.25}]',
+    ],
+    [
+      'a multiple that is a fraction',
+      'price: { type: number, multipleOf: 0.25, example: 3 }',
+      '"price":0.25',
+    ],
+    ['a half beyond bounds', 'price: { type: number, minimum: 10, example: 11 }', '"price":10.5'],
+    [
+      'a half between close bounds',
+      'price: { type: number, minimum: 3, maximum: 4, example: 3 }',
+      '"price":3.5',
+    ],
+  ])('have edges of %s', (_what, property, part) => {
+    const document = documentWith(`{ type: object, properties: { ${property} } }`);
+    const valid = generate(document).filter(
+      ({ id, validity }) => id.startsWith('boundary/') && validity.kind === 'valid',
+    );
+    expect(valid.map(({ request }) => bodyText(request))).toContainEqual(
+      expect.stringContaining(part),
+    );
+  });
+
   it('survive a schema that contains itself', () => {
     const tree = documentWith(
       "{ type: object, required: [name], properties: { name: { type: string }, child: { $ref: '#/components/schemas/Thing' } } }",
