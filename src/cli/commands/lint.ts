@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { DiagnosticError } from '../../openapi/diagnostic.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -13,6 +13,7 @@ import {
   findRuleset,
   type PipedDocument,
   readPipedDocument,
+  withoutPipedName,
 } from '../lint/lint-inputs.ts';
 import {
   inRuns,
@@ -123,7 +124,9 @@ async function lint(
   const run = { documents: sound, input, ruleset, isOpenApi };
   const results = await runAll(run, outputs, options, io);
   if (results === undefined) return context.exit(ExitCode.interrupted);
-  print(results, io);
+  const printed = outputs.find(({ file }) => file === undefined)?.format;
+  const isPrintedForPeople = printed !== undefined && isReadByPeople(printed);
+  print(results, isPrintedForPeople ? input : undefined, io);
   if (options.quiet !== true) {
     io.stdout.write(summary(outputs, results, options, sound.length || 1));
   }
@@ -167,8 +170,24 @@ async function findBroken(
   for (const document of documents) {
     note(document, await assertLintable(document, limits));
   }
-  if (input !== undefined) note(input.name, await assertLintable(input.name, limits, input.text));
+  if (input !== undefined) note(input.name, await assertPipedLintable(input, limits));
   return broken;
+}
+
+/** As {@link assertLintable}, with what people call the document in its messages. */
+async function assertPipedLintable(
+  input: PipedDocument,
+  limits: LintLimits,
+): Promise<DiagnosticError | undefined> {
+  const named = <Failure>(error: Failure): Failure => {
+    if (error instanceof DiagnosticError) error.message = withoutPipedName(error.message, input);
+    return error;
+  };
+  try {
+    return named(await assertLintable(input.name, limits, input.text));
+  } catch (error) {
+    throw named(error);
+  }
 }
 
 /** Whether no program reads a format. */
@@ -184,9 +203,10 @@ function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> 
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
 }
 
-function print(results: readonly SpectralResult[], io: Io): void {
+function print(results: readonly SpectralResult[], input: PipedDocument | undefined, io: Io): void {
   for (const { notices } of results) if (notices !== '') io.stderr.write(notices);
-  for (const { report } of results) if (report !== '') io.stdout.write(endLine(report));
+  for (const { report } of results)
+    if (report !== '') io.stdout.write(endLine(withoutPipedName(report, input)));
 }
 
 function endLine(report: string): string {
