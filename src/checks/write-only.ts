@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
+import type { ResponseObject } from '../openapi/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import type { Exchange } from './exchange.ts';
@@ -16,12 +17,14 @@ export const writeOnly: RunCheck = {
   checkRun: (exchanges, { document }) => {
     const places = new Map<string, readonly Place[]>();
     const leaks = exchanges.flatMap((exchange) => {
-      const { schema, value } = answerOf(exchange) ?? {};
-      if (schema === undefined || value === undefined) return [];
+      const standing = standingOf(exchange);
+      const schema = standing.kind === 'success' ? schemaOf(standing.documented) : undefined;
+      if (standing.kind !== 'success' || schema === undefined) return [];
       const known = places.get(schema) ?? placesIn(document, schema);
       places.set(schema, known);
+      const body = known.length === 0 ? undefined : readJsonBody(standing.response);
       return known
-        .filter(({ path }) => holds(value, path))
+        .filter(({ path }) => body?.ok === true && holds(body.value, path))
         .map((place) => ({ exchange, place, key: `${exchange.case.operation.id} ${place.name}` }));
     });
     const groups = Map.groupBy(leaks, ({ key }) => key);
@@ -46,12 +49,8 @@ function observe({ exchange, place: { name, pointer } }: Leak, times: number): R
   };
 }
 
-function answerOf(exchange: Exchange): { schema: string; value: JsonValue } | undefined {
-  const standing = standingOf(exchange);
-  if (standing.kind !== 'success') return undefined;
-  const schema = standing.documented?.content.find((one) => one.schemaPointer)?.schemaPointer;
-  const body = readJsonBody(standing.response);
-  return schema !== undefined && body.ok ? { schema, value: body.value } : undefined;
+function schemaOf(documented: ResponseObject | undefined): string | undefined {
+  return documented?.content.find(({ schemaPointer }) => schemaPointer)?.schemaPointer;
 }
 
 /** Where a body can have what is for writing only. */

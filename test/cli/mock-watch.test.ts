@@ -114,6 +114,7 @@ describe('mock --watch', () => {
     expect(await extra()).toBe('second');
     await write('handlers.mjs', 'export const handlers = [;\n');
     await until(() => (mock.stderr().includes('Failed to load the handlers') ? true : undefined));
+    expect(mock.stderr()).toMatch(/Unexpected token.* \(.*handlers\.mjs:1\)/);
     expect(await extra()).toBe('second');
     reloads = countReloads();
     await write('handlers.mjs', handlers('third'));
@@ -121,13 +122,14 @@ describe('mock --watch', () => {
     expect(await extra()).toBe('third');
   });
 
+  const choose = async (name: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ scenario: name });
+    const url = `${mock.url}/_kit/scenario`;
+    return (await fetch(url, { method: 'PUT', headers, body })).status;
+  };
+
   it('takes changed and new scenarios, and applies the one that is on', async () => {
-    const choose = async (name: string): Promise<number> => {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ scenario: name });
-      const url = `${mock.url}/_kit/scenario`;
-      return (await fetch(url, { method: 'PUT', headers, body })).status;
-    };
     expect(await choose('mine')).toBe(204);
     await write('scenarios/mine.yaml', scenario(418));
     await reloaded();
@@ -137,5 +139,24 @@ describe('mock --watch', () => {
     await reloaded();
     expect(await choose('new')).toBe(204);
     expect([await create(2), await create(3)]).toEqual([200, 451]);
+  });
+
+  it('says that the scenario that is on is gone, and stays in it; any other goes', async () => {
+    await write('scenarios/other.yaml', scenario(418));
+    await reloaded();
+    reloads = countReloads();
+    await unlink(path('scenarios/other.yaml'));
+    await reloaded();
+    expect([await choose('other'), await choose('mine')]).toEqual([400, 204]);
+    expect([await create(20), await create(21)]).toEqual([200, 418]);
+    await unlink(path('scenarios/mine.yaml'));
+    const told = 'the scenario "mine" is gone, and the sandbox "default" is in it.';
+    await until(() => (mock.stderr().includes(told) ? true : undefined));
+    expect(await create(22)).toBe(418);
+    reloads = countReloads();
+    expect(await choose('busy')).toBe(204);
+    await write('scenarios/other.yaml', scenario(418));
+    await reloaded();
+    expect([await choose('mine'), await choose('other')]).toEqual([400, 204]);
   });
 });

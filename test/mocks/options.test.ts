@@ -34,8 +34,8 @@ it('the nearest option is named: seed for sed', async () => {
 it.each([
   [{ maxPlants: -1 }, 'a whole number, 0 or more'],
   [{ maxPlants: '5' }, 'a whole number, 0 or more'],
-  [{ token: '' }, 'a text without blanks around it'],
-  [{ token: 'a\nb' }, 'a text without blanks around it'],
+  [{ token: '' }, 'a text that a request can carry'],
+  [{ token: 'a\nb' }, 'a text that a request can carry'],
   [{ store: [] }, 'an object'],
 ])('%j is refused in Node', async (options, must) => {
   const [[name]] = Object.entries(options) as [[string, unknown]];

@@ -21,10 +21,7 @@ export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] 
       ...lengthEdges(base, slot),
       ...listedValues(base, slot),
     ]),
-    ...hiddenSlots(base).flatMap((slot) => [
-      ...integerEdges(base, slot),
-      ...fractionEdge(base, slot),
-    ]),
+    ...hiddenNumbers(base),
     ...otherBranches(base),
     ...extraProperty(base),
   ];
@@ -118,20 +115,27 @@ function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Can
     .map(([text, value]) => allowed(base, slot, text, () => value));
 }
 
-/** What the base's value has no member of: optional ones that an example leaves out, and maps. */
-function hiddenSlots({ document, value, schema, slots }: BodyBase): Slot[] {
+/** Of what the base's value has no member of: maps, and numbers that an example leaves out. */
+function hiddenNumbers(base: BodyBase): Candidate[] {
+  const { document, value, schema, slots } = base;
   const whole: Slot = { path: [], schema, required: true };
   return [whole, ...slots].flatMap(({ path, schema: owner }) => {
     const object = valueOf(value, path);
     if (!isJsonObject(object) || owner.branches > 1) return [];
+    const slotOf = (name: string, pointers: readonly string[]): Slot => {
+      const member = effectiveSchema(document.root, pointers);
+      return { path: [...path, name], schema: member, required: owner.required.has(name) };
+    };
     const left = [...owner.properties].filter(([name]) => object[name] === undefined);
-    const others: typeof left = owner.additional.length > 0 ? [['other', owner.additional]] : [];
-    return [...left, ...others]
-      .map(([name, pointers]): Slot => {
-        const member = effectiveSchema(document.root, pointers);
-        return { path: [...path, name], schema: member, required: owner.required.has(name) };
-      })
-      .filter((slot) => !slot.schema.readOnly);
+    // An integer that is left out may name something that has to be there.
+    const fractions = left.map(([name, pointers]) => slotOf(name, pointers));
+    const others = owner.additional.length > 0 ? [slotOf('other', owner.additional)] : [];
+    return [
+      ...others.flatMap((slot) => integerEdges(base, slot)),
+      ...[...fractions, ...others]
+        .filter((slot) => !slot.schema.readOnly)
+        .flatMap((slot) => fractionEdge(base, slot)),
+    ];
   });
 }
 

@@ -14,6 +14,7 @@ import {
   findRuleset,
   type PipedDocument,
   readPipedDocument,
+  withoutPipedName,
 } from '../lint/lint-inputs.ts';
 import {
   inRuns,
@@ -130,7 +131,9 @@ async function lint(
   const run = { documents: sound, input, ruleset, isOpenApi };
   const results = await runAll(run, outputs, options, io);
   if (results === undefined) return context.exit(ExitCode.interrupted);
-  print(results, io);
+  const printed = outputs.find(({ file }) => file === undefined)?.format;
+  const isPrintedForPeople = printed !== undefined && isReadByPeople(printed);
+  print(results, isPrintedForPeople ? input : undefined, io);
   if (options.quiet !== true) {
     io.stdout.write(summary(outputs, results, options, sound.length || 1));
   }
@@ -190,8 +193,24 @@ async function examineAll(
       refused.set(document, error);
     }
   }
-  if (input !== undefined) note(input.name, await assertLintable(input.name, limits, input.text));
+  if (input !== undefined) note(input.name, await assertPipedLintable(input, limits));
   return { broken, refused };
+}
+
+/** As {@link assertLintable}, with what people call the document in its messages. */
+async function assertPipedLintable(
+  input: PipedDocument,
+  limits: LintLimits,
+): Promise<DiagnosticError | undefined> {
+  const named = <Failure>(error: Failure): Failure => {
+    if (error instanceof DiagnosticError) error.message = withoutPipedName(error.message, input);
+    return error;
+  };
+  try {
+    return named(await assertLintable(input.name, limits, input.text));
+  } catch (error) {
+    throw named(error);
+  }
 }
 
 /** Whether no program reads a format. */
@@ -207,9 +226,10 @@ function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> 
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
 }
 
-function print(results: readonly SpectralResult[], io: Io): void {
+function print(results: readonly SpectralResult[], input: PipedDocument | undefined, io: Io): void {
   for (const { notices } of results) if (notices !== '') io.stderr.write(notices);
-  for (const { report } of results) if (report !== '') io.stdout.write(endLine(report));
+  for (const { report } of results)
+    if (report !== '') io.stdout.write(endLine(withoutPipedName(report, input)));
 }
 
 function endLine(report: string): string {

@@ -28,6 +28,7 @@ import { importHandlers } from '../mock/import-handlers.ts';
 import { curlExample } from '../mock/curl-example.ts';
 import { type InputFlags, watchedPaths, readMockInputs } from '../mock/mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
+import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 
 interface MockFlags extends InputFlags {
@@ -106,7 +107,7 @@ export function registerMock(program: Command, context: CommandContext): void {
 }
 
 async function mock(flags: MockFlags, io: Io): Promise<void> {
-  const token = readToken(flags.token, { ...io, env: {} });
+  const token = mockToken(flags.token, io);
   const watched = flags.watch ? watchedPaths(flags, io) : undefined;
   const inputs = readMockInputs(flags, io);
   demandCarried(token, inputs.document);
@@ -151,6 +152,14 @@ async function mock(flags: MockFlags, io: Io): Promise<void> {
   };
   using _watch = watched && reloadOnChange(watched, { io, log, reload });
   if (!io.signal.aborted) await once(io.signal, 'abort');
+}
+
+/** @throws {UserError} where it is empty, which no request could carry. */
+function mockToken(flag: string | undefined, io: Io): string | undefined {
+  if (flag !== '') return readToken(flag, { ...io, env: {} });
+  throw new UserError(
+    'Failed to use the token: it is empty. Leave --token out, to have any token taken.',
+  );
 }
 
 function persistPath(file: string, io: Io): string {

@@ -46,6 +46,13 @@ export function readPipedDocument(words: readonly string[], io: Io): PipedDocume
   return { name: resolve(io.cwd, 'stdin'), text };
 }
 
+/** A text for people in which the document that no file has is called what it is. */
+export function withoutPipedName(text: string, input: PipedDocument | undefined): string {
+  if (input === undefined) return text;
+  const name = new RegExp(`${RegExp.escape(input.name)}(?![\\w./-])`, 'g');
+  return text.replace(name, 'standard input');
+}
+
 /** The ruleset as Spectral wants it: absolute, and there. */
 export async function findRuleset(word: string, cwd: string): Promise<string> {
   if (isUrl(word)) return word;

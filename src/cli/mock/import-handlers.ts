@@ -6,6 +6,7 @@ import type { RequestHandler } from 'msw';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { failedPlace } from './failed-place.ts';
 
 /** How often a file was imported: Node keeps a module under its address. */
 let imports = 0;
@@ -28,7 +29,9 @@ export async function importHandlers(file: string, io: Io): Promise<RequestHandl
     module = (await import(freshAddress(path))) as typeof module;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return fail(cause, 'It must be a module that Node can import.');
+    const place = await failedPlace(error, path, io.cwd);
+    const where = place === undefined ? '' : ` (${place})`;
+    return fail(`${cause}${where}`, 'It must be a module that Node can import.');
   }
   const exported = module.handlers ?? module.default;
   if (isList(exported)) return exported;

@@ -103,8 +103,13 @@ export class Sandboxes {
     return true;
   }
 
-  /** Answers as another document, profile or scenario says from now on; resources stay. */
+  /**
+   * Answers as another document, profile or scenario says from now on; resources stay.
+   *
+   * @throws {StateError} where a scenario is gone that is on; nothing is changed then.
+   */
   reload(service: Service, start: SandboxState = this.#shared.start): void {
+    this.#demandScenarios(service);
     const before = this.list().map((sandbox) => [sandbox, sandbox.basis] as const);
     this.#shared.replace(service, start);
     for (const [sandbox, basis] of before) sandbox.reload(basis);
@@ -113,6 +118,17 @@ export class Sandboxes {
   /** Stops looking for idle ones. */
   close(): void {
     clearInterval(this.#sweeper);
+  }
+
+  #demandScenarios({ scenarios }: Service): void {
+    for (const { name, scenario } of this.list()) {
+      const isGone = scenario !== null && !scenarios.has(scenario);
+      if (!isGone || !this.service.scenarios.has(scenario)) continue;
+      throw new StateError(
+        'unknown-scenario',
+        `Failed to reload: the scenario "${scenario}" is gone, and the sandbox "${name}" is in it. Put it back, or choose another one.`,
+      );
+    }
   }
 
   #make(name: string): Sandbox | undefined {

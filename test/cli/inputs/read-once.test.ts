@@ -83,7 +83,15 @@ describe.concurrent('what comes only once', () => {
 
   it('is linted', async () => {
     const { code, stdout } = await shell('cat untitled.yaml | kit lint -');
-    expect(stdout).toMatch(/\/stdin\n[^✖]*oas3-schema .*"info"/);
+    expect(stdout).toMatch(/^\s*standard input\n[^✖]*oas3-schema .*"info"/);
+    expect(stdout).not.toContain('stdin');
+    expect(code).toBe(1);
+  });
+
+  it('is linted where it is broken, and called what it is', async () => {
+    const { code, stderr } = await shell("echo 'openapi: [' | kit lint -");
+    expect(stderr).toMatch(/^Failed to lint:\nstandard input:\d/);
+    expect(stderr).not.toContain('stdin');
     expect(code).toBe(1);
   });
 
