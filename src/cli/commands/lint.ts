@@ -103,11 +103,7 @@ async function lint(
     input === undefined
       ? await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd)
       : [];
-  const allowed = (options.allowRefs ?? []).map((place) =>
-    isUrl(place) ? place : resolve(io.cwd, place),
-  );
-  const isOpenApi = options.ruleset === undefined;
-  const limits = { allowed, isOpenApi, signal: io.signal };
+  const limits = limitsOf(options, io);
   const { broken, refused } = await examineAll(documents, input, limits);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
@@ -120,15 +116,13 @@ async function lint(
   const isForPeople = outputs.every(
     ({ file, format }) => file === undefined && isReadByPeople(format),
   );
-  if (isForPeople) for (const { message } of broken.values()) io.stderr.write(`${message}\n`);
-  for (const { message } of refused.values()) io.stderr.write(`${message}\n`);
+  const told = new Map<string, Error>([...refused, ...(isForPeople ? broken : [])]);
+  for (const { message } of told.values()) io.stderr.write(`${message}\n`);
   const failure = refused.size > 0 ? ExitCode.usage : ExitCode.fail;
   if (broken.size + refused.size > 0) context.exit(failure);
-  const sound = documents.filter(
-    (document) => !refused.has(document) && !(isForPeople && broken.has(document)),
-  );
-  if (sound.length === 0 && (refused.size > 0 || (isForPeople && broken.size > 0))) return;
-  const run = { documents: sound, input, ruleset, isOpenApi };
+  const sound = documents.filter((document) => !told.has(document));
+  if (told.size > 0 && sound.length === 0) return;
+  const run = { documents: sound, input, ruleset, isOpenApi: limits.isOpenApi };
   const results = await runAll(run, outputs, options, io);
   if (results === undefined) return context.exit(ExitCode.interrupted);
   const printed = outputs.find(({ file }) => file === undefined)?.format;
@@ -138,6 +132,11 @@ async function lint(
     io.stdout.write(summary(outputs, results, options, sound.length || 1));
   }
   if (results.some(({ failed }) => failed)) context.exit(failure);
+}
+
+function limitsOf({ allowRefs, ruleset }: LintOptions, { cwd, signal }: Io): LintLimits {
+  const allowed = (allowRefs ?? []).map((place) => (isUrl(place) ? place : resolve(cwd, place)));
+  return { allowed, isOpenApi: ruleset === undefined, signal };
 }
 
 /** All reports; `undefined` where it was interrupted. */
