@@ -4,7 +4,7 @@ import { identityOf, objectShape } from '../openapi/object-shape.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import type { YamlSource } from '../openapi/read-yaml.ts';
-import { resourceFamilies } from '../openapi/resource-family.ts';
+import { familyCreatedBy } from '../openapi/resource-family.ts';
 import type { CaseTemplate } from './case.ts';
 import { buildCaseFileRequest } from './case-file-request.ts';
 import type { CaseFile, CaseFileCase } from './case-file.ts';
@@ -63,9 +63,9 @@ function unknownOperation(
 
 /** The properties by which the document tells one of what the operation creates from another. */
 function identitiesOf(document: OpenApiDocument, operation: Operation): string[] {
-  const { id, method, requestBody } = operation;
+  const { method, requestBody } = operation;
   if (method !== 'POST') return [];
-  const family = [...resourceFamilies(document).values()].find(({ create }) => create.id === id);
+  const family = familyCreatedBy(document, operation);
   const pointer = requestBody?.content[0]?.schemaPointer;
   const named = pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
   return [family?.identity, named].filter((name) => name !== undefined);

@@ -27,6 +27,14 @@ export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string,
   return found;
 }
 
+/** The family of what an operation creates; `undefined` where no path leads to one of it. */
+export function familyCreatedBy(
+  document: OpenApiDocument,
+  { pointer }: Operation,
+): ResourceFamily | undefined {
+  return [...resourceFamilies(document).values()].find(({ create }) => create.pointer === pointer);
+}
+
 function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
   const all = operations(document);
   const families = new Map<string, ResourceFamily>();

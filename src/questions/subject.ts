@@ -13,7 +13,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../openapi/operation.ts';
 import { identityOf, objectShape } from '../openapi/object-shape.ts';
-import { resourceFamilies } from '../openapi/resource-family.ts';
+import { familyCreatedBy } from '../openapi/resource-family.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -56,7 +56,7 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   const named = identityOf(shape);
   const identity = named !== undefined && isSent(named) ? named : undefined;
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)?.schema));
-  const base = createBodyBase(document, json, creationIdentity(document, operation));
+  const base = createBodyBase(document, json, familyCreatedBy(document, operation)?.identity);
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
     return undefined;
   }
@@ -80,12 +80,6 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
     headers,
     qualifier: operations(document).length > 1 ? kebabCase(operation.id) : undefined,
   };
-}
-
-/** The property by which paths name what the operation creates. */
-function creationIdentity(document: OpenApiDocument, { id }: Operation): string | undefined {
-  const families = [...resourceFamilies(document).values()];
-  return families.find(({ create }) => create.id === id)?.identity;
 }
 
 const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref'];

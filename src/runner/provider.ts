@@ -64,7 +64,9 @@ function leftBy(
   const returned = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
   const own = isJsonObject(sent.request.value) ? sent.request.value : {};
   if (creates === undefined) {
-    return { ...before, resource: { ...before.resource, ...own, ...returned } };
+    // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
+    const kept = sent.request.method === 'PUT' ? {} : before.resource;
+    return { ...before, resource: { ...kept, ...own, ...returned } };
   }
   // Where others may have created it, too, nothing is known of it.
   const resource: JsonObject = sent.fixedIdentity === true ? {} : { ...own, ...returned };

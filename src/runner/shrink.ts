@@ -1,10 +1,13 @@
 import type { Case, FreshValues } from '../cases/case.ts';
+import { freshIdentity } from '../cases/generate/fresh-identity.ts';
 import { simplerValues } from '../cases/simpler-values.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../openapi/object-shape.ts';
+import { familyCreatedBy } from '../openapi/resource-family.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 
 /** Requests that shrinking one failing case may take. */
@@ -30,14 +33,21 @@ export async function shrink(exchange: Exchange, options: ShrinkOptions): Promis
   const pointer = operation.requestBody?.content[0]?.schemaPointer;
   if (!isJsonObject(request.value) || pointer === undefined) return exchange;
   const validate = compileSchema(options.document.root, pointer);
-  const identity = identityOf(objectShape(options.document, pointer));
+  const { root } = options.document;
+  const key = familyCreatedBy(options.document, operation)?.identity;
+  const identity =
+    key !== undefined && Object.hasOwn(request.value, key)
+      ? key
+      : identityOf(objectShape(options.document, pointer));
+  const schemas = effectiveSchema(root, [pointer]).properties.get(identity ?? '') ?? [];
+  const schema = effectiveSchema(root, schemas);
   let smallest = exchange;
   let left = SHRINK_BUDGET;
   for (let isSmaller = true; isSmaller && left > 0;) {
     isSmaller = false;
     for (const candidate of candidates(smallest.case, identity)) {
       if (left === 0) break;
-      if (identity !== undefined) candidate[identity] = options.fresh.integer();
+      if (identity !== undefined) candidate[identity] = freshIdentity(schema, options.fresh);
       if (validate(candidate).length > 0) continue;
       left -= 1;
       const attempt = await options.send(withValue(exchange.case, candidate));

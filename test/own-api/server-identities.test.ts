@@ -138,6 +138,12 @@ describe('what has its identity from the server, where one operation creates', (
     expect(answer.body).toMatchObject({ resources: kept, total: ids.length });
   }
 
+  it('may lose what a replacement does not have', async () => {
+    await using mock = await createMockServer({ document: notes });
+    const args = ['--spec', notesSpec, '--only', 'boundary/get-note/'];
+    expect((await verify([mock.url, ...args], {})).stdout).toContain('0 violations, 0 warnings');
+  });
+
   it('is seen by all that look at it, and counted on from', async () => {
     await using mock = await createMockServer({ document: notes, seed });
     await seen(mock.url, [100]);

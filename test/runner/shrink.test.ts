@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import type { Case } from '../../src/cases/case.ts';
 import { collectCases } from '../../src/cases/collect-cases.ts';
 import { createFreshValues } from '../../src/cases/fresh-values.ts';
+import type { Exchange } from '../../src/checks/exchange.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { isJsonObject } from '../../src/openapi/json/json-value.ts';
 import { loadDocument } from '../../src/openapi/load-document.ts';
+import { operations } from '../../src/openapi/operation.ts';
+import { exchangeOf } from '../questions/ask.ts';
 import type { RunResult } from '../../src/runner/event.ts';
 import { run } from '../../src/runner/run.ts';
-import { SHRINK_BUDGET } from '../../src/runner/shrink.ts';
+import { SHRINK_BUDGET, shrink } from '../../src/runner/shrink.ts';
 import { parseTarget } from '../../src/runner/target.ts';
 
 const file = 'spec/plant-store.openapi.yaml';
@@ -85,4 +91,47 @@ it('shrinking stays within its budget', async () => {
   } finally {
     close();
   }
+});
+
+it('shrinking draws a new key for every attempt, whatever its name is', async () => {
+  const handle = { type: 'string', pattern: '^[a-z]{3,12}$' };
+  const schema = {
+    required: ['handle'],
+    properties: { handle, note: { type: 'string' }, age: { type: 'integer' } },
+  };
+  const requestBody = { content: { 'application/json': { schema } } };
+  const parameters = [{ name: 'handle', in: 'path', required: true, schema: handle }];
+  const shop = documentFromValue({
+    paths: {
+      '/customers': { post: { operationId: 'create', requestBody } },
+      '/customers/{handle}': { get: { operationId: 'read', parameters } },
+    },
+  });
+  const operation = operations(shop)[0]!;
+  const keys = new Set<unknown>();
+  const answer = (one: Case): Exchange => {
+    const { value } = one.request;
+    if (!isJsonObject(value)) throw new Error('no body');
+    const isUsed = keys.has(value['handle']);
+    keys.add(value['handle']);
+    return exchangeOf(one, isUsed ? 409 : 'note' in value ? 500 : 200);
+  };
+  const value = { handle: 'someone', age: 7, note: 'long' };
+  const first = answer({
+    id: 'random/1',
+    title: '',
+    operation,
+    validity: { kind: 'valid' },
+    request: { method: 'POST', target: '/customers', headers: [], value },
+  });
+  const smallest = await shrink(first, {
+    document: shop,
+    fresh: createFreshValues({ seed: 1, runId: 'shrink' }),
+    send: async (smaller) => answer(smaller),
+    fails: ({ outcome }) => outcome.kind === 'response' && outcome.response.status === 500,
+  });
+  expect(smallest.case.request.value).toEqual({
+    handle: expect.stringMatching(/^[a-z]{12}$/),
+    note: 'a',
+  });
 });

@@ -1,7 +1,11 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { MediaType, Operation } from '../../openapi/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../../openapi/resource-family.ts';
+import {
+  type ResourceFamily,
+  familyCreatedBy,
+  resourceFamilies,
+} from '../../openapi/resource-family.ts';
 import type { CaseTemplate, FreshValues } from '../case.ts';
 import type { RequestParts } from '../compose-request.ts';
 import { kebabCase } from '../kebab-case.ts';
@@ -92,7 +96,7 @@ class Generator {
     this.#options = options;
     this.#operation = operation;
     const mediaType = jsonMediaType(operation);
-    const own = [...resourceFamilies(document).values()].find(({ create }) => create === operation);
+    const own = familyCreatedBy(document, operation);
     this.#item = resourceFamilies(document).get(operation.path);
     const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
     this.#base =
