@@ -42,6 +42,7 @@ export function plantService(
   const profiles = profilesOf(questions);
   const service: Service = {
     document,
+    secrets: token === undefined ? [] : [token],
     maxResources,
     questions: infosOf(document, questions),
     profiles,

@@ -20,8 +20,14 @@ export class Redactor {
   readonly #headers: ReadonlySet<string>;
   readonly #parameters: ReadonlySet<string>;
 
-  /** @param document Its apiKey schemes say which further headers and parameters are secret. */
-  constructor(document: OpenApiDocument) {
+  readonly #known: readonly string[];
+
+  /**
+   * @param document Its apiKey schemes say which further headers and parameters are secret.
+   * @param known What is a secret wherever it comes. Default: nothing.
+   */
+  constructor(document: OpenApiDocument, known: readonly string[] = []) {
+    this.#known = known;
     const schemes = securitySchemes(document);
     this.#headers = apiKeyNames(schemes, 'header');
     this.#parameters = apiKeyNames(schemes, 'query');
@@ -78,7 +84,9 @@ export class Redactor {
           : headerSecrets(value),
       );
     values.push(...querySecrets(request.target, (name) => this.#isSecret(name)));
-    return [...new Set(values)].filter((value) => value.length >= MIN_SECRET_LENGTH);
+    return [...new Set([...this.#known, ...values])].filter(
+      (value) => value.length >= MIN_SECRET_LENGTH,
+    );
   }
 
   #isSecretHeader(name: string): boolean {

@@ -58,10 +58,11 @@ export class ExchangeViewer {
   readonly #operations: readonly Operation[];
   readonly #redactor: Redactor;
 
-  constructor(document: OpenApiDocument = documentFromValue({})) {
+  /** @param known What is a secret wherever it comes. Default: nothing. */
+  constructor(document: OpenApiDocument = documentFromValue({}), known?: readonly string[]) {
     this.#document = document;
     this.#operations = operations(document);
-    this.#redactor = new Redactor(document);
+    this.#redactor = new Redactor(document, known);
   }
 
   /** Id of the operation that a request is for. */

@@ -36,6 +36,8 @@ export interface Scenario {
 /** The service that sandboxes fake: what the caller brings, since the server knows no service. */
 export interface Service {
   readonly document: OpenApiDocument;
+  /** Masked wherever they come, such as the one valid token. Default: none. */
+  readonly secrets?: readonly string[] | undefined;
   /** How many resources a store takes. Default 1,000,000. */
   readonly maxResources?: number | undefined;
   /** By operation id, in the order in which they are shown. */

@@ -31,7 +31,8 @@ export class SharedParts {
   }
 
   get viewer(): ExchangeViewer {
-    return (this.#viewer ??= new ExchangeViewer(this.#service.document));
+    const { document, secrets } = this.#service;
+    return (this.#viewer ??= new ExchangeViewer(document, secrets));
   }
 
   get operationIds(): ReadonlySet<string> {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { plantService } from '../../../mocks/service.ts';
-import { PlantStore } from '../../../mocks/store.ts';
 import { control, createPlant } from './control-client.ts';
 import { send } from '../http-helpers.ts';
 import { readEvents } from './event-client.ts';
@@ -83,8 +81,7 @@ describe('events', () => {
     server.latency = 1;
     server.clearRequests();
     server.sandbox('other');
-    const { service } = plantService({ store: new PlantStore() });
-    server.reload(service);
+    server.reload({ latency: 2 });
     const topics: string[] = [];
     for (let i = 0; i < 7; i += 1) topics.push((await events.next())!.event);
     expect(topics).toEqual([
