@@ -13,6 +13,8 @@ const PATH_ITEM = [
 const OPERATION = words(`tags summary description externalDocs operationId parameters requestBody
   responses callbacks deprecated security servers`);
 
+const SINCE_31 = /^3\.[1-9]/;
+
 const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** JSON Schema 2020-12 and older, and what OpenAPI adds (3.1.0, 4.8.24; 3.0.4, 4.7.24). */
@@ -31,7 +33,7 @@ function words(text) {
 
 /**
  * Finds misspelt keys: those that a path item, an operation or its responses can't have, and those
- * that a schema may have, but that are nearly a keyword.
+ * that a schema may have, but that are nearly a keyword, or once were one.
  */
 export default function knownKey(document) {
   return [
@@ -65,6 +67,10 @@ function* operationFindings(document) {
 
 function* schemaFindings(document) {
   for (const { schema, path } of schemasOf(document)) {
+    if (schema.nullable !== undefined && SINCE_31.test(document.openapi)) {
+      const message = '"nullable" says nothing since OpenAPI 3.1, where "null" is a type';
+      yield { message, path: [...path, 'nullable'] };
+    }
     for (const key of strangers(schema, SCHEMA)) {
       if (nearOf(key, SCHEMA)) yield finding([...path, key], 'a schema', SCHEMA);
     }

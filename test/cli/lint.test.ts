@@ -128,12 +128,15 @@ describe.concurrent('exit codes', () => {
 });
 
 describe.concurrent('documents', () => {
-  test('several files, a pattern and --spec', async () => {
-    const { code, stdout } = await lint(['good.yaml', 'no-*.yaml', '--spec', 'split.yaml']);
+  test('several files, a pattern and --spec, whatever can be read of them', async () => {
+    const words = ['nowhere.yaml', 'binary.yaml', 'good.yaml', 'no-*.yaml', '--spec', 'split.yaml'];
+    const { code, stdout, stderr } = await lint(words);
+    expect(stderr).toMatch(/^Failed to read \S+nowhere\.yaml: /m);
+    expect(stderr).toMatch(/^Failed to read \S+binary\.yaml: /m);
     expect(stdout).not.toContain(join(folder, 'good.yaml'));
     expect(stdout).toContain('integer-format');
     expect(stdout).toContain('operation-operationId');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   test('a name with the characters of a pattern', async () => {

@@ -225,6 +225,14 @@ const requests: readonly Variant[] = [
   fine('an optional body', set([...request, 'required'], false)),
 ];
 
+/** Names of media types. */
+const mediaTypes: readonly Variant[] = [
+  broken('media-type-name', 'json', set([...ok, 'content', 'json'], { schema: nameSchema })),
+  ...['text/*', '*/*', 'application/vnd.a+json; charset=utf-8'].map((name) =>
+    fine(name, set([...ok, 'content', name], { schema: nameSchema })),
+  ),
+];
+
 /** Schemes and where they are applied. */
 const security: readonly Variant[] = [
   broken('security-applied', 'no security at all', remove(['security'])),
@@ -268,6 +276,7 @@ export const operationVariants: Readonly<Record<string, readonly Variant[]>> = {
   errors,
   keys,
   requests,
+  mediaTypes,
   security,
   licences,
 };

@@ -1,5 +1,6 @@
 /** Mistakes in schemas, and variants that are fine. */
 import {
+  type Path,
   operation,
   okJson,
   schemas,
@@ -17,6 +18,9 @@ import {
   okExamples,
 } from './document-edits.ts';
 import type { Variant } from './lint-documents.ts';
+
+const size: Path = [...schemas, 'Plant', 'properties', 'size'];
+const tag: Path = [...schemas, 'Plant', 'properties', 'tag'];
 
 /** Required properties. */
 const objects: readonly Variant[] = [
@@ -84,6 +88,22 @@ const objects: readonly Variant[] = [
     'a condition',
     set([...schemas, 'Plant', 'if'], { properties: { tag: { const: 'cactus' } } }),
   ),
+];
+
+/** Bounds. */
+const bounds: readonly Variant[] = [
+  broken('possible-bounds', 'of a text', set(size, { ...nameSchema, minLength: 9, maxLength: 8 })),
+  broken(
+    'possible-bounds',
+    'of a number',
+    set(size, { type: 'number', description: 'Height', minimum: 0.3, maximum: 0.2 }),
+  ),
+  fine('that leave one value', set(size, { ...nameSchema, minLength: 7, maxLength: 7 })),
+];
+
+/** What was a keyword before. */
+const former: readonly Variant[] = [
+  broken('known-key', 'nullable in 3.1', set([...tag, 'nullable'], true)),
 ];
 
 /** Integer formats. */
@@ -186,6 +206,8 @@ const descriptions: readonly Variant[] = [
 /** What can be wrong with schemas. */
 export const schemaVariants: Readonly<Record<string, readonly Variant[]>> = {
   objects,
+  bounds,
+  former,
   integers,
   descriptions,
 };

@@ -9,6 +9,7 @@ import { several } from '../inputs/option-schema.ts';
 import { assertLintable, type LintLimits } from '../lint/assert-lintable.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import {
+  assertReadable,
   findDocuments,
   findRuleset,
   type PipedDocument,
@@ -31,6 +32,7 @@ import {
   type SpectralRun,
 } from '../lint/spectral.ts';
 import { requireTool } from '../require-tool.ts';
+import { UserError } from '../user-error.ts';
 
 interface LintOptions {
   readonly spec?: string;
@@ -101,11 +103,8 @@ async function lint(
     input === undefined
       ? await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd)
       : [];
-  const allowed = (options.allowRefs ?? []).map((place) =>
-    isUrl(place) ? place : resolve(io.cwd, place),
-  );
-  const isOpenApi = options.ruleset === undefined;
-  const broken = await findBroken(documents, input, { allowed, isOpenApi, signal: io.signal });
+  const limits = limitsOf(options, io);
+  const { broken, refused } = await examineAll(documents, input, limits);
   const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
@@ -117,11 +116,13 @@ async function lint(
   const isForPeople = outputs.every(
     ({ file, format }) => file === undefined && isReadByPeople(format),
   );
-  if (isForPeople) for (const { message } of broken.values()) io.stderr.write(`${message}\n`);
-  if (broken.size > 0) context.exit(ExitCode.fail);
-  const sound = documents.filter((document) => !(isForPeople && broken.has(document)));
-  if (isForPeople && broken.size > 0 && sound.length === 0) return;
-  const run = { documents: sound, input, ruleset, isOpenApi };
+  const told = new Map<string, Error>([...refused, ...(isForPeople ? broken : [])]);
+  for (const { message } of told.values()) io.stderr.write(`${message}\n`);
+  const failure = refused.size > 0 ? ExitCode.usage : ExitCode.fail;
+  if (broken.size + refused.size > 0) context.exit(failure);
+  const sound = documents.filter((document) => !told.has(document));
+  if (told.size > 0 && sound.length === 0) return;
+  const run = { documents: sound, input, ruleset, isOpenApi: limits.isOpenApi };
   const results = await runAll(run, outputs, options, io);
   if (results === undefined) return context.exit(ExitCode.interrupted);
   const printed = outputs.find(({ file }) => file === undefined)?.format;
@@ -130,7 +131,12 @@ async function lint(
   if (options.quiet !== true) {
     io.stdout.write(summary(outputs, results, options, sound.length || 1));
   }
-  if (results.some(({ failed }) => failed)) context.exit(ExitCode.fail);
+  if (results.some(({ failed }) => failed)) context.exit(failure);
+}
+
+function limitsOf({ allowRefs, ruleset }: LintOptions, { cwd, signal }: Io): LintLimits {
+  const allowed = (allowRefs ?? []).map((place) => (isUrl(place) ? place : resolve(cwd, place)));
+  return { allowed, isOpenApi: ruleset === undefined, signal };
 }
 
 /** All reports; `undefined` where it was interrupted. */
@@ -157,21 +163,37 @@ async function runAll(
   return finished.length < results.length ? undefined : finished;
 }
 
-/** What is wrong first with each document whose YAML is broken, by its name. */
-async function findBroken(
+/** What keeps documents from being linted, by their names. */
+interface Examined {
+  /** What is wrong first with each whose YAML is broken. */
+  readonly broken: ReadonlyMap<string, DiagnosticError>;
+  /** Why the others can't be read, of several documents. */
+  readonly refused: ReadonlyMap<string, Error>;
+}
+
+/** @throws {UserError | DiagnosticError} where the only document can't be read. */
+async function examineAll(
   documents: readonly string[],
   input: PipedDocument | undefined,
   limits: LintLimits,
-): Promise<Map<string, DiagnosticError>> {
+): Promise<Examined> {
   const broken = new Map<string, DiagnosticError>();
+  const refused = new Map<string, Error>();
   const note = (name: string, error: DiagnosticError | undefined): void => {
     if (error !== undefined) broken.set(name, error);
   };
   for (const document of documents) {
-    note(document, await assertLintable(document, limits));
+    try {
+      if (!isUrl(document)) await assertReadable(document);
+      note(document, await assertLintable(document, limits));
+    } catch (error) {
+      const isKnown = error instanceof UserError || error instanceof DiagnosticError;
+      if (!isKnown || documents.length === 1 || limits.signal.aborted) throw error;
+      refused.set(document, error);
+    }
   }
   if (input !== undefined) note(input.name, await assertPipedLintable(input, limits));
-  return broken;
+  return { broken, refused };
 }
 
 /** As {@link assertLintable}, with what people call the document in its messages. */

@@ -19,7 +19,6 @@ export async function findDocuments(words: readonly string[], cwd: string): Prom
     if (isUrl(word)) found.push(word);
     else found.push(...(await expand(word, cwd)));
   }
-  for (const document of found) if (!isUrl(document)) await assertReadable(document);
   return [...new Set(found)];
 }
 
@@ -74,7 +73,8 @@ async function expand(word: string, cwd: string): Promise<string[]> {
   return matches.toSorted().map((match) => resolve(cwd, match));
 }
 
-async function assertReadable(file: string): Promise<void> {
+/** @throws {UserError} where a file is not there, or no text. */
+export async function assertReadable(file: string): Promise<void> {
   const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`Failed to read ${file}: ${explain(error)}`);
   });
