@@ -71,7 +71,7 @@ export function readingResults(
     .filter(({ range }) => !told.has(range.start.line));
 }
 
-function readingProblems({ text, source, isOpenApi }: LintedText): Diagnostic[] {
+function readingProblems({ text, source, isOpenApi }: LintedText): readonly Diagnostic[] {
   if (!isOpenApi) return [];
   try {
     loadDocument(text, source);
@@ -81,10 +81,13 @@ function readingProblems({ text, source, isOpenApi }: LintedText): Diagnostic[] 
     const { diagnostics } = error;
     // Of a part of a document Spectral says that it is one.
     if (diagnostics.some(({ code }) => code === 'unsupported-version')) return [];
-    // Spectral reads what is elsewhere.
-    return diagnostics.filter(({ code }) => code !== 'external-reference');
+    // Spectral reads what is elsewhere, and knows what references through it lead to.
+    const isSplit = diagnostics.some(({ code }) => code === 'external-reference');
+    return isSplit ? diagnostics.filter(({ code }) => !REFERENCES.has(code)) : diagnostics;
   }
 }
+
+const REFERENCES: ReadonlySet<string> = new Set(['external-reference', 'unresolved-reference']);
 
 function resultOf(
   { code, message, help, location, pointer }: Diagnostic,

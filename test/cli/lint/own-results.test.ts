@@ -70,6 +70,8 @@ test('nothing of a line that Spectral has an error for', () => {
 
 test('nothing of a $ref to another file, which Spectral follows, nor of a part', () => {
   expect(reading(loop.replace('#/components', 'other.yaml#/components'))).toEqual([]);
+  const through = `${loop.replace('#/components', 'other.yaml#/components')}    Part: { $ref: '#/components/schemas/Book/allOf/0/items' }\n`;
+  expect(reading(through)).toEqual([]);
   expect(reading('Error: { type: object }\n')).toEqual([]);
 });
 
