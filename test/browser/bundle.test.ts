@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bundle, bundle } from './bundle.ts';
 
 /** What the fake may add to a page, gzipped: raise it only for something that is worth it. */
-const OWN_BUDGET = 33 * 1024;
+const OWN_BUDGET = 36 * 1024;
 /** With msw, most of which is the list of public suffixes that its cookie jar brings. */
-const WHOLE_BUDGET = 180 * 1024;
+const WHOLE_BUDGET = 183 * 1024;
 
 const PAGE = "import { setupWorker } from '/mocks/browser.ts'; await setupWorker().start();";
 
