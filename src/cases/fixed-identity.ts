@@ -10,6 +10,7 @@ import { createFreshValues } from './fresh-values.ts';
 
 /** Whether one of the named identities of the body is the same in every run. */
 export function hasFixedIdentity(build: CaseTemplate['build'], names: readonly string[]): boolean {
+  if (names.length === 0) return false;
   const [one, two] = ['one', 'two'].map((runId) => {
     const { value } = build(createFreshValues({ seed: 0, runId }));
     return isJsonObject(value) ? value : {};

@@ -7,13 +7,22 @@ export function withoutDuplicates(templates: readonly CaseTemplate[]): CaseTempl
   return templates.filter((template) => {
     // The same request means something else where something else has happened before it.
     const before = template.needs?.steps.map((step) => step.template.id) ?? [];
-    const request = requestKey(template.build(STILL));
+    const request = keyOf(template);
     const key = [template.operation.id, ...before, request].join(' ');
     if (seen.has(key) || ids.has(template.id)) return false;
     seen.add(key);
     ids.add(template.id);
     return true;
   });
+}
+
+/** Each is compared with those of its operation, and with all. */
+const known = new WeakMap<CaseTemplate, string>();
+
+function keyOf(template: CaseTemplate): string {
+  const key = known.get(template) ?? requestKey(template.build(STILL));
+  known.set(template, key);
+  return key;
 }
 
 /** Values that stay the same, so that requests can be compared. */

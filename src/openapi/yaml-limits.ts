@@ -38,7 +38,10 @@ export function yamlExcess(document: Document.Parsed): YamlExcess | undefined {
 class Measure {
   readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
+  /** What is behind an alias is gone through once, however often it is named. */
+  readonly #measured = new Map<Node, { readonly nodes: number; readonly depth: number }>();
   #nodes = 0;
+  #deepest = 0;
 
   excess(node: unknown, depth: number): YamlExcess | undefined {
     // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
@@ -48,6 +51,7 @@ class Measure {
     if (isAlias(node)) return this.#target(node, depth);
     if (!isNode(node) || isScalar(node)) return undefined;
     if (depth === MAX_DEPTH) return at(node, TOO_DEEP);
+    this.#deepest = Math.max(this.#deepest, depth);
     for (const child of children(node)) {
       const found = this.excess(child, depth + 1);
       if (found) return found;
@@ -58,10 +62,27 @@ class Measure {
   #target(alias: Alias, depth: number): YamlExcess | undefined {
     const target = this.#anchors.get(alias.source);
     if (target === undefined || this.#open.has(target)) return undefined;
+    const known = this.#measured.get(target);
+    if (known) return this.#again(alias, known, depth);
+    const [nodes, deepest] = [this.#nodes, this.#deepest];
+    this.#deepest = depth;
     this.#open.add(target);
     const found = this.excess(target, depth);
     this.#open.delete(target);
+    this.#measured.set(target, { nodes: this.#nodes - nodes, depth: this.#deepest - depth });
+    this.#deepest = Math.max(this.#deepest, deepest);
     return found;
+  }
+
+  #again(
+    alias: Alias,
+    known: { readonly nodes: number; readonly depth: number },
+    depth: number,
+  ): YamlExcess | undefined {
+    this.#nodes += known.nodes;
+    this.#deepest = Math.max(this.#deepest, depth + known.depth);
+    if (this.#nodes > MAX_NODES) return at(alias, `aliases expand to over ${MAX_NODES} nodes`);
+    return this.#deepest >= MAX_DEPTH ? at(alias, TOO_DEEP) : undefined;
   }
 }
 

@@ -23,6 +23,8 @@ export class Watch {
   readonly #timeoutMs: number;
   readonly #onHanging: (silent: number, ms: number) => void;
   readonly #durations: number[] = [];
+  /** Worked out anew after an answer. */
+  #patienceMs: number | undefined;
   readonly #silent = new Map<Promise<unknown>, Turn>();
   #givenUp = 0;
   #lastAnswer: number = performance.now();
@@ -45,6 +47,7 @@ export class Watch {
     this.#lastAnswer = performance.now();
     this.#quietSince = undefined;
     this.#durations.push(durationMs);
+    this.#patienceMs = undefined;
   }
 
   /** Notes that a request was given up. */
@@ -74,6 +77,10 @@ export class Watch {
   }
 
   #patience(): number {
+    return (this.#patienceMs ??= this.#workOutPatience());
+  }
+
+  #workOutPatience(): number {
     const sorted = this.#durations.slice(-50).toSorted((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? this.#timeoutMs;
     return Math.min(this.#timeoutMs, Math.max(LEAST_PATIENCE_MS, usual * USUAL));

@@ -2,9 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import { inspectDocument } from '../../src/openapi/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
 import { HEAD, failure } from './failure.ts';
 
 describe('a document without an end in sight', () => {
+  it.each([
+    [400, []],
+    [600, ['the file is nested deeper than 500 levels']],
+  ])('counts how deep aliases lead, one in the other: %i', (levels, messages) => {
+    const lines = Array.from(
+      { length: levels },
+      (_, i) => `- &a${i} [${i > 0 ? `*a${i - 1}` : 1}]`,
+    );
+    const { diagnostics } = readYaml(lines.join('\n'), 'a.yaml');
+    expect(diagnostics.map(({ message }) => message)).toEqual(messages);
+  });
+
   it('refuses aliases that expand without end, in a short time', () => {
     const lines = ['a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]'];
     for (let i = 1; i < 12; i += 1) {

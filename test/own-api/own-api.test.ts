@@ -9,10 +9,10 @@ import { loadDocument } from '../../src/openapi/load-document.ts';
 import { readFile } from 'node:fs/promises';
 import { kebabCase } from '../../src/cases/kebab-case.ts';
 import { verify } from '../cli/run-verify.ts';
-import { faults } from './faults.ts';
+import { type Fault, faults } from './faults.ts';
 import { openLibrary, secrets } from './library.ts';
 import { respelling } from './respell.ts';
-import { librarySpec, reportOn, verifyLibrary } from './run-own.ts';
+import { type Report, librarySpec, reportOn, reportsOn, verifyLibrary } from './run-own.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -97,14 +97,34 @@ it("reads a 3.0 document, and says what it can't ask", async () => {
   expect(planned.stdout).toContain('getBench: only in part: nothing tells');
 });
 
-describe('a faulty service', () => {
+/** The flags that choose the cases which show a fault. */
+function flagsOf({ cases, rule, operation, shownBy = operation }: Fault): readonly string[] {
+  if (cases) return cases;
+  const own = kebabCase(shownBy);
+  return rule === 'R5' ? ['--only', `broken/${own}/`] : ['--only', `/${own}/`, '--skip', 'broken/'];
+}
+
+describe('a faulty service', { timeout: 60_000 }, () => {
+  const groups = Map.groupBy(faults, (fault) => flagsOf(fault).join(' '));
+  const judged = new Map<readonly Fault[], Promise<readonly Report[]>>();
+
+  /** In one run of the command line with those that the same cases show. */
+  async function judge(fault: Fault): Promise<Report> {
+    const group = groups.get(flagsOf(fault).join(' '))!;
+    if (!judged.has(group)) judged.set(group, judgeTogether(group));
+    return (await judged.get(group))![group.indexOf(fault)]!;
+  }
+
+  async function judgeTogether(group: readonly Fault[]): Promise<readonly Report[]> {
+    await using libraries = new AsyncDisposableStack();
+    const urls: string[] = [];
+    for (const fault of group) urls.push(libraries.use(await openLibrary(fault)).url);
+    return await reportsOn(urls, flagsOf(group[0]!));
+  }
+
   it.each(faults.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
-    await using library = await openLibrary(fault);
     const operation = fault.shownBy ?? fault.operation;
-    const group = fault.rule === 'R5' ? 'broken' : '';
-    const own = ['--only', `${group}/${kebabCase(operation)}/`];
-    if (group === '') own.push('--skip', 'broken/');
-    const report = await reportOn(library.url, fault.cases ?? own);
+    const report = await judge(fault);
     const found = report.findings.filter(
       (one) => one.operation === operation && one.severity === (fault.severity ?? 'violation'),
     );

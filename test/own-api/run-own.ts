@@ -30,14 +30,27 @@ export const credentials: readonly string[] = [
   ['teller', 'TELLER'],
 ].flatMap(([scheme, variable]) => ['--credential', `${scheme}=$${variable}`]);
 
-/** Verifies a library. */
-export async function verifyLibrary(url: string, args: readonly string[] = []): Promise<Ran> {
-  return verify([url, '--spec', librarySpec, ...credentials, ...args], { env: secrets });
+/** Verifies a library, or several in one run of the command line. */
+export async function verifyLibrary(
+  urls: string | readonly string[],
+  args: readonly string[] = [],
+): Promise<Ran> {
+  return verify([urls, '--spec', librarySpec, ...credentials, ...args].flat(), { env: secrets });
 }
 
 /** Verifies a library and reads the report. */
 export async function reportOn(url: string, args: readonly string[] = []): Promise<Report> {
-  const { stdout, stderr } = await verifyLibrary(url, ['--reporter', 'json', ...args]);
+  const [report] = await reportsOn([url], args);
+  return report!;
+}
+
+/** Verifies libraries and reads what is said of each. */
+export async function reportsOn(
+  urls: readonly string[],
+  args: readonly string[],
+): Promise<readonly Report[]> {
+  const { stdout, stderr } = await verifyLibrary(urls, ['--reporter', 'json', ...args]);
   if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as Report;
+  const whole = JSON.parse(stdout) as Report & { readonly runs?: readonly Report[] };
+  return whole.runs ?? [whole];
 }

@@ -31,11 +31,13 @@ export function chromiumPath(): string | undefined {
 
 /**
  * What would take most of the browser's time: it makes the list below its address bar ready for every
- * window. The others are Playwright's own, for Chromium goes by the last such list only.
+ * window, and a page that nobody opens. The others are Playwright's own, for Chromium goes by the
+ * last such list only.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
   'AimEnabled',
   'HttpsUpgrades',
   'LensOverlay',
