@@ -93,8 +93,10 @@ export class Watch {
 
   #guard(): void {
     clearTimeout(this.#timer);
-    if (this.#silent.size === 0) this.#quietSince = undefined;
-    if (this.#silent.size === 0) return;
+    if (this.#silent.size === 0) {
+      this.#quietSince = undefined;
+      return;
+    }
     this.#timer = setTimeout(() => this.#guard(), 100);
     const sent = [...this.#silent.values()].flatMap(({ sentAt }) => sentAt ?? []);
     // A server isn't silent while nobody asks.
