@@ -34,8 +34,8 @@ export interface BodyBase {
 
 /** A text that nothing but its format decides. */
 interface FormattedText extends Slot {
-  /** What stands there where it is made up, before a fresh one is drawn. */
-  readonly usual: string;
+  /** The only text in whose place a fresh one is drawn: a made-up one. Default: any. */
+  readonly usual?: string;
 }
 
 /** One thing that is different: `undefined` removes the property. */
@@ -109,13 +109,13 @@ function formattedText(
   examples: readonly JsonValue[],
 ): FormattedText | undefined {
   const { path, schema } = slot;
+  const { format, pattern, values, example } = schema;
+  if (!isFreshFormat(format) || pattern !== undefined || values !== undefined) return undefined;
+  // Whose address it is matters little, and many a service has each but once.
+  if (format === 'email') return slot;
   const usual = valueOf(sample, path);
-  const isFixed =
-    [schema.pattern, schema.values, schema.example].some((said) => said !== undefined) ||
-    examples.some((example) => valueOf(example, path) === usual);
-  return isFreshFormat(schema.format) && !isFixed && typeof usual === 'string'
-    ? { ...slot, usual }
-    : undefined;
+  const isFixed = example !== undefined || examples.some((one) => valueOf(one, path) === usual);
+  return isFixed || typeof usual !== 'string' ? undefined : { ...slot, usual };
 }
 
 /** The base with fresh values and one thing different. */
@@ -133,7 +133,9 @@ export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): 
     }
   }
   for (const { path, schema, usual } of base.formatted) {
-    const text = valueOf(body, path) === usual ? textOfFormat(schema, fresh.text('')) : undefined;
+    const own = valueOf(body, path);
+    if (usual === undefined ? typeof own !== 'string' : own !== usual) continue;
+    const text = textOfFormat(schema, fresh.text(''));
     if (text !== undefined) body = withValue(body, path, text);
   }
   return change ? withValue(body, change.path, change.value) : body;

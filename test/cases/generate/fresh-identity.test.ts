@@ -153,12 +153,31 @@ describe('texts of a format', () => {
     expect(all.every((one) => stringifyJson(one).length <= 22)).toBe(true);
   });
 
+  it.each<[what: string, said: string, own: JsonObject, example?: JsonObject]>([
+    ['an example', 'b.example', text('hostname', { example: 'b.example' })],
+    ['an example of the body', 'b.example', text('hostname'), { handle: 'abc', own: 'b.example' }],
+    ['a list', 'a@b.example', text('email', { enum: ['a@b.example'] })],
+    [
+      'a pattern',
+      'a@b.example',
+      text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' }),
+    ],
+  ])('stay what %s says', (_what, said, own, example) => {
+    expect(distinct('own', shop(word, { own }, example))).toEqual([said]);
+  });
+
   it.each<[what: string, own: JsonObject, example?: JsonObject]>([
     ['an example', text('email', { example: 'a@b.example' })],
     ['an example of the body', text('email'), { handle: 'abc', own: 'a@b.example' }],
-    ['a list', text('email', { enum: ['a@b.example'] })],
-    ['a pattern', text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' })],
-  ])('stay what %s says', (_what, own, example) => {
-    expect(distinct('own', shop(word, { own }, example))).toEqual(['a@b.example']);
+  ])('are others as addresses of e-mail, whatever %s says', (_what, own, example) => {
+    const shown = shop(word, { own }, example);
+    const all = distinct('own', shown);
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(/^verify-a-\d+@example\.com$/);
+    const drawn = generateCases({ ...shown[0]!, randomCases: 9 });
+    const random = sent(drawn.filter(({ id }) => id.includes('random/')));
+    const addresses = random.flatMap((body) => body['own'] ?? []);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(new Set(addresses).size).toBe(addresses.length);
   });
 });
