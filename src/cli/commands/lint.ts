@@ -18,6 +18,7 @@ import {
 } from '../lint/lint-inputs.ts';
 import {
   inRuns,
+  isReadByPeople,
   type LintFormat,
   lintFormats,
   type LintOutput,
@@ -210,11 +211,6 @@ async function assertPipedLintable(
   } catch (error) {
     throw named(error);
   }
-}
-
-/** Whether no program reads a format. */
-function isReadByPeople(format: LintFormat): boolean {
-  return format === 'stylish' || format === 'pretty';
 }
 
 function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> {
