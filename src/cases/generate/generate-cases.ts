@@ -172,7 +172,7 @@ class Generator {
     return {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
-      identity: this.#base?.identity.map(({ path }) => path[0]!) ?? [],
+      identity: this.#base === undefined ? [] : namesOnce(this.#base),
       hasFewIdentities: this.#base?.hasFewIdentities,
       parameters: requiredParameters(document, this.#operation),
       qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
@@ -237,6 +237,12 @@ class Generator {
     }
     return resourceCandidates({ document, operation, family, needs, base, siblings });
   }
+}
+
+/** Top-level properties of which no value is to be sent twice. */
+function namesOnce({ identity, unique }: BodyBase): string[] {
+  const slots = [...identity, ...unique.filter(({ path }) => path.length === 1)];
+  return slots.map(({ path }) => path[0]!);
 }
 
 /** Further media types for the same JSON. */
