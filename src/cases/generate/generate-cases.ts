@@ -241,8 +241,9 @@ class Generator {
 
 /** Top-level properties of which no value is to be sent twice. */
 function namesOnce({ identity, unique }: BodyBase): string[] {
-  const slots = [...identity, ...unique.filter(({ path }) => path.length === 1)];
-  return slots.map(({ path }) => path[0]!);
+  // An example of another kind may name what is there: it stays, and can be sent again.
+  const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
+  return [...identity, ...always].map(({ path }) => path[0]!);
 }
 
 /** Further media types for the same JSON. */
