@@ -1,6 +1,6 @@
 import type { Case, FreshValues } from '../cases/case.ts';
-import { isMadeUp, textOfFormat } from '../cases/generate/fresh-format.ts';
 import { freshIdentity } from '../cases/generate/fresh-identity.ts';
+import { freshText } from '../cases/generate/fresh-text.ts';
 import { simplerValues } from '../cases/simpler-values.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -67,10 +67,10 @@ function renewalsOf(
   const { root } = document;
   const { properties } = effectiveSchema(root, [pointer]);
   for (const [name, pointers] of properties) {
-    const schema = effectiveSchema(root, pointers);
-    if (isMadeUp(schema, value[name])) {
-      renewals.set(name, () => textOfFormat(schema, fresh.text('')) ?? value[name]!);
-    }
+    const own = value[name];
+    if (typeof own !== 'string') continue;
+    const text = freshText(name, effectiveSchema(root, pointers));
+    if (text?.isMadeUp(own)) renewals.set(name, () => text.draw(fresh) ?? own);
   }
   const key = familyCreatedBy(document, operation)?.identity;
   const identity =

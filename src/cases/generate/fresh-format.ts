@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { hash64 } from '../hash64.ts';
 
@@ -40,14 +39,10 @@ export function textOfFormat(
   return text.length < minLength ? undefined : text;
 }
 
-/** Whether a text looks like those that {@link textOfFormat} makes, and nothing else decides it. */
-export function isMadeUp(
-  { format = '', pattern, values }: EffectiveSchema,
-  text: JsonValue | undefined,
-): boolean {
-  if (typeof text !== 'string' || pattern !== undefined || values !== undefined) return false;
+/** Whether a text looks like those that {@link textOfFormat} makes. */
+export function isMadeUp(format: string | undefined, text: string): boolean {
   if (format === 'uuid') return MADE_UP_UUID.test(text);
-  const [before, after] = FORMATS[format] ?? [];
+  const [before, after] = FORMATS[format ?? ''] ?? [];
   if (before === undefined || after === undefined) return false;
   return text.startsWith(before) && text.endsWith(after);
 }
