@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
+import { controlFile } from '../server/control/control-document.ts';
 import { type Ran, run } from './run-main.ts';
 
 let folder: string;
@@ -164,31 +165,33 @@ describe.concurrent('exit codes', () => {
 });
 
 describe.concurrent('documents', () => {
-  const words = ['nowhere.yaml', 'binary.yaml', 'good.yaml', 'no-*.yaml', 'loop.yaml'];
-  const many = shared(() =>
-    lint([
-      ...words,
-      'unclosed.yaml',
-      '--spec',
-      'split.yaml',
-      '-f',
-      'json',
-      '--output.stylish=many.txt',
-    ]),
-  );
+  const many = shared(() => {
+    const readable = ['good.yaml', 'no-*.yaml', 'loop.yaml', 'unclosed.yaml', controlFile];
+    const words = ['nowhere.yaml', 'binary.yaml', ...readable, '--spec', 'split.yaml'];
+    return lint([...words, '-f', 'json', '--output.stylish=many.txt', '--verbose']);
+  });
   const results = async (): Promise<{ code: string; source: string }[]> =>
     JSON.parse((await many()).stdout) as { code: string; source: string }[];
   const codesOf = async (file: string): Promise<string[]> =>
-    (await results()).filter(({ source }) => source === join(folder, file)).map(({ code }) => code);
+    (await results())
+      .filter(({ source }) => source === resolve(folder, file))
+      .map(({ code }) => code);
 
   test('several files, a pattern and --spec, whatever can be read of them', async () => {
     const { code, stderr } = await many();
     expect(stderr).toMatch(/^Failed to read \S+nowhere\.yaml: /m);
     expect(stderr).toMatch(/^Failed to read \S+binary\.yaml: /m);
+    expect(stderr).toMatch(/^Linting \S+good\.yaml$/m);
     expect(await codesOf('good.yaml')).toEqual([]);
     expect(await codesOf('no-format.yaml')).toEqual(['integer-format']);
     expect(await codesOf('no-id.yaml')).toEqual(['operation-operationId']);
     expect(code).toBe(2);
+  });
+
+  test('the document of the control API has no finding', async () => {
+    const { stderr } = await many();
+    expect(stderr).toContain(`Linting ${controlFile}\n`);
+    expect(await codesOf(controlFile)).toEqual([]);
   });
 
   test('a name with the characters of a pattern', async () => {
