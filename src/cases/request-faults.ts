@@ -65,7 +65,7 @@ export function createBodyFaultFinder(
     const documented = requestBody.content.find(({ name }) => coversMediaType(name, essence ?? ''));
     const mediaType = documented ?? jsonMediaType(operation);
     if (documented !== undefined && !isJsonMediaType(essence ?? '')) return [];
-    const { value, faults } = readBody(request.body, pointer);
+    const { value, faults } = readBody(request, request.body, pointer);
     const broken = value === undefined || !mediaType ? faults : schemaFaults(value, mediaType);
     if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
     const other = otherMediaType(said, pointer, value !== undefined);
@@ -107,9 +107,11 @@ function otherMediaType(said: string | undefined, pointer: string, isJson: boole
 
 /** The body's value where it is JSON. BOM and broken UTF-8 are faults that a reader may forgive. */
 function readBody(
+  request: CaseRequest,
   body: Uint8Array,
   pointer: string,
 ): { value: JsonValue | undefined; faults: RequestFault[] } {
+  if (request.value !== undefined) return { value: request.value, faults: [] };
   const faults: RequestFault[] = [];
   const syntax = (reason: string, isOpen: boolean): void => {
     faults.push({ pointer, keyword: 'syntax', reason, isOpen });

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { extname, join } from 'node:path';
 
-/** How one run of Dredd's own command is started and listened to. */
+/** How one run of Dredd is started and listened to. */
 export interface DreddProcess {
-  readonly args: readonly string[];
-  /** Dredd reads `dredd.yml` of its working folder: this one has none. */
+  /** What `new Dredd()` takes. */
+  readonly configuration: Readonly<Record<string, unknown>>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -21,11 +19,14 @@ export type DreddEnd = { readonly code: number | null } | 'deadline' | 'aborted'
 /** Between the polite signal and the other one. */
 const KILL_AFTER_MS = 2000;
 
+const PROGRAM = join(import.meta.dirname, `dredd-program${extname(import.meta.filename)}`);
+
 /** Runs Dredd as a process of its own: it writes to the console and exits as it likes. */
 export async function spawnDredd(run: DreddProcess): Promise<DreddEnd> {
   if (run.signal.aborted) return 'aborted';
   // Dredd's dependencies are old, and Node's warnings about them are not the user's business.
-  const child = spawn(process.execPath, ['--no-warnings', dreddBin(), ...run.args], {
+  const words = ['--no-warnings', PROGRAM, JSON.stringify(run.configuration)];
+  const child = spawn(process.execPath, words, {
     cwd: run.cwd,
     env: withoutProxies(run.env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,13 +62,6 @@ function terminate(child: ChildProcess): void {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   child.once('exit', () => clearTimeout(timer));
-}
-
-function dreddBin(): string {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve('dredd/package.json');
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
-  return join(dirname(manifest), bin['dredd'] ?? 'bin/dredd');
 }
 
 /** Dredd goes past proxies for the server, yet prints their addresses, with their passwords. */

@@ -86,7 +86,7 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
   const errorOutput = mask.stream(options.onErrorOutput);
   const count = documented.reduce((sum, { times }) => sum + times, 0);
   const end = await spawnDredd({
-    args: dreddArguments(folder, baseUrl, options),
+    configuration: configurationFor(folder, baseUrl, options),
     cwd: folder,
     env: { ...options.env, DREDD_RUN: proof.runFile, DREDD_CREDENTIALS: JSON.stringify(parts) },
     signal: options.signal,
@@ -101,22 +101,23 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
   return outcome(end, ran, ran && missingTransactions(documented, ran));
 }
 
-function dreddArguments(folder: string, baseUrl: string, options: DreddOptions): string[] {
-  const reporters = options.reporters.flatMap((reporter) => {
-    const output = reporter.output === undefined ? [] : ['--output', draftFile(folder, reporter)];
-    return ['--reporter', reporter.name, ...output];
-  });
-  return [
-    'openapi.json',
-    baseUrl,
-    '--hookfiles',
-    options.hooks,
-    // An undocumented road: Dredd's parser of arguments turns the dot into the options of `request`.
-    `--http.timeout=${options.timeoutMs}`,
-    options.color ? '--color' : '--no-color',
-    ...(options.details ? ['--details'] : []),
-    ...reporters,
-  ];
+function configurationFor(
+  folder: string,
+  endpoint: string,
+  { hooks, reporters, timeoutMs, color, details }: DreddOptions,
+): Record<string, unknown> {
+  const files = reporters.filter(({ output }) => output !== undefined);
+  return {
+    endpoint,
+    path: ['openapi.json'],
+    hookfiles: [hooks],
+    // An undocumented road to the options of `request`, which sends what Dredd sends.
+    http: { timeout: timeoutMs },
+    color,
+    details,
+    reporter: reporters.map(({ name }) => name),
+    output: files.map((reporter) => draftFile(folder, reporter)),
+  };
 }
 
 /** Dredd's YAML reader refuses characters beyond the basic plane, and JSON can do without them. */

@@ -1,9 +1,10 @@
 import type { Case, FreshValues } from '../cases/case.ts';
 import { freshIdentity } from '../cases/generate/fresh-identity.ts';
+import { freshText } from '../cases/generate/fresh-text.ts';
 import { simplerValues } from '../cases/simpler-values.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../openapi/object-shape.ts';
 import { familyCreatedBy } from '../openapi/resource-family.ts';
@@ -26,28 +27,20 @@ export interface ShrinkOptions {
 /**
  * The smallest request that still fails, found within {@link SHRINK_BUDGET} requests; the given
  * exchange itself where none is smaller. Every attempt is valid by the schema and has a fresh
- * identity, so that it can't fail for another reason.
+ * identity and fresh made-up addresses, so that it can't fail for another reason.
  */
 export async function shrink(exchange: Exchange, options: ShrinkOptions): Promise<Exchange> {
   const { operation, request } = exchange.case;
   const pointer = operation.requestBody?.content[0]?.schemaPointer;
   if (!isJsonObject(request.value) || pointer === undefined) return exchange;
   const validate = compileSchema(options.document.root, pointer);
-  const { root } = options.document;
-  const key = familyCreatedBy(options.document, operation)?.identity;
-  const identity =
-    key !== undefined && Object.hasOwn(request.value, key)
-      ? key
-      : identityOf(objectShape(options.document, pointer));
-  const schemas = effectiveSchema(root, [pointer]).properties.get(identity ?? '') ?? [];
-  const schema = effectiveSchema(root, schemas);
+  const renewals = renewalsOf(exchange.case, request.value, pointer, options);
   let smallest = exchange;
   let left = SHRINK_BUDGET;
   for (let isSmaller = true; isSmaller && left > 0;) {
     isSmaller = false;
-    for (const candidate of candidates(smallest.case, identity)) {
+    for (const candidate of candidates(smallest.case, renewals)) {
       if (left === 0) break;
-      if (identity !== undefined) candidate[identity] = freshIdentity(schema, options.fresh);
       if (validate(candidate).length > 0) continue;
       left -= 1;
       const attempt = await options.send(withValue(exchange.case, candidate));
@@ -61,14 +54,51 @@ export async function shrink(exchange: Exchange, options: ShrinkOptions): Promis
   return smallest;
 }
 
-function* candidates({ request }: Case, identity: string | undefined): Generator<JsonObject> {
-  const value = request.value as JsonObject;
-  const { [identity ?? '']: _own, ...rest } = value;
-  // The identity stays what it is: fresh.
-  const free = identity === undefined ? value : rest;
+/** Draws a new value of a property that must not be sent twice. */
+type Renewals = ReadonlyMap<string, () => JsonValue>;
+
+function renewalsOf(
+  { operation }: Case,
+  value: JsonObject,
+  pointer: string,
+  { document, fresh }: ShrinkOptions,
+): Renewals {
+  const renewals = new Map<string, () => JsonValue>();
+  const { root } = document;
+  const { properties } = effectiveSchema(root, [pointer]);
+  for (const [name, pointers] of properties) {
+    const own = value[name];
+    if (typeof own !== 'string') continue;
+    const text = freshText(name, effectiveSchema(root, pointers));
+    if (text?.isMadeUp(own)) renewals.set(name, () => text.draw(fresh) ?? own);
+  }
+  const key = familyCreatedBy(document, operation)?.identity;
+  const identity =
+    key !== undefined && Object.hasOwn(value, key)
+      ? key
+      : identityOf(objectShape(document, pointer));
+  if (identity !== undefined) {
+    const schema = effectiveSchema(root, properties.get(identity) ?? []);
+    renewals.set(identity, () => freshIdentity(schema, fresh));
+  }
+  return renewals;
+}
+
+/** What is renewed is made no simpler; it is at most left out. */
+function* candidates({ request }: Case, renewals: Renewals): Generator<JsonObject> {
+  const entries = Object.entries(request.value as JsonObject);
+  const renewed = entries.map(([name]) => name).filter((name) => renewals.has(name));
+  const free = Object.fromEntries(entries.filter(([name]) => !renewals.has(name)));
+  const renew = (names: readonly string[]): [string, JsonValue][] =>
+    names.map((name) => [name, renewals.get(name)!()]);
+  for (const out of renewed) {
+    const others = renewed.filter((name) => name !== out);
+    yield Object.fromEntries([...renew(others), ...Object.entries(free)]);
+  }
   for (const simpler of simplerValues(free)) {
-    if (isJsonObject(simpler))
-      yield identity === undefined ? simpler : { [identity]: 0, ...simpler };
+    if (isJsonObject(simpler)) {
+      yield Object.fromEntries([...renew(renewed), ...Object.entries(simpler)]);
+    }
   }
 }
 

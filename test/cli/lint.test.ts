@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
+import { controlFile } from '../server/control/control-document.ts';
 import { type Ran, run } from './run-main.ts';
 
 let folder: string;
@@ -18,6 +19,38 @@ async function lint(words: readonly string[], overrides: Partial<Io> = {}): Prom
 async function lintQuickly(words: readonly string[], overrides: Partial<Io> = {}): Promise<Ran> {
   return await lint(['--ruleset', 'quick.spectral.yaml', ...words], overrides);
 }
+
+/** A run that several tests look at, once the first of them wants it. */
+function shared<Outcome>(start: () => Promise<Outcome>): () => Promise<Outcome> {
+  let started: Promise<Outcome> | undefined;
+  return () => (started ??= start());
+}
+
+const terminal = { write: () => true, isTTY: true };
+const inFiles = lintFormats.filter((format) => format !== 'stylish');
+const own = ['--ruleset', 'own.spectral.yaml'];
+
+const everyFormat = shared(() => {
+  const outputs = inFiles.map((format) => `--output.${format}=all.${format}`);
+  const formats = ['--format=stylish,github-actions', '--format=sarif'];
+  return lintQuickly(['no-format.yaml', ...formats, ...outputs]);
+});
+const named = shared(() => lintQuickly(['a[1] (x)!.yaml', '-f', 'junit', '-o', 'report.xml']));
+const lenient = shared(() =>
+  lintQuickly(['no-format.yaml', '--fail-severity', 'error', '--output.json', 'beside.json']),
+);
+const nothingLeft = shared(() =>
+  lintQuickly(['no-format.yaml', '-D', '-F', 'error', '-f', 'json', '--verbose']),
+);
+const quiet = shared(() => lint([...own, '-F', 'warn', '--quiet', '--show-documentation-url']));
+const plain = shared(() => {
+  return lint([...own, '-F', 'info'], { stdout: terminal, env: { NO_COLOR: '1' } });
+});
+const colored = shared(() => {
+  const outputs = ['--format=stylish,pretty', '--output.pretty=report.txt', '--output.json=r.json'];
+  const words = ['no-id.yaml', 'no-format.yaml', '--display-only-failures', '-F', 'error'];
+  return lintQuickly([...words, ...outputs], { stdout: terminal, env: {} });
+});
 
 /** A failure that the user can mend: one clear line, nothing on standard output, no stack. */
 function expectUsageError(outcome: Ran, message: string | RegExp): void {
@@ -48,9 +81,11 @@ beforeAll(async () => {
     'quick.spectral.yaml':
       'rules:\n  integer-format:\n    severity: warn\n    message: The integer has no format.\n' +
       "    given: $..schema..[?(@ && @.type=='integer')]\n" +
-      '    then: { field: format, function: truthy }\n',
+      '    then: { field: format, function: truthy }\n' +
+      '  named:\n    severity: error\n    message: The operation has no name.\n' +
+      '    given: $.paths[*][*]\n    then: { field: operationId, function: truthy }\n',
     'own.spectral.yaml':
-      'rules:\n  titled:\n    severity: info\n    message: The title is wrong.\n    given: $.info.title\n' +
+      'documentationUrl: https://rules.test/\nrules:\n  titled:\n    severity: info\n    message: The title is wrong.\n    given: $.info.title\n' +
       "    then: { function: pattern, functionOptions: { match: '^Zoo' } }\n",
     'broken.spectral.yaml': 'rules:\n  odd: { given: $, then: { function: nowhere } }\n',
     'no-function.spectral.yaml': 'functions: [nowhere]\nrules: {}\n',
@@ -70,11 +105,10 @@ describe.concurrent('exit codes', () => {
     });
   });
 
-  test('1 for a warning, with file, line, rule and remedy', async () => {
-    const { code, stdout, stderr } = await lint(['no-format.yaml']);
+  test('1 for a warning', async () => {
+    const { code, stdout, stderr } = await everyFormat();
     expect(stdout).toContain(join(folder, 'no-format.yaml'));
     expect(stdout).not.toContain('\u001B[');
-    expect(stdout).toMatch(/ 1\d\d:\d+ +warning +integer-format .*add "format: int32"/);
     expect(stdout).toContain('1 problem (0 errors, 1 warning');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   });
@@ -92,20 +126,23 @@ describe.concurrent('exit codes', () => {
     ['a pattern that matches nothing', ['*.toml'], /nothing matches \*\.toml/],
     [
       'an address where nobody is',
-      ['http://127.0.0.1:9/a.yaml'],
+      ['http://127.0.0.1:9/a.yaml', '--ruleset', 'quick.spectral.yaml'],
       /ECONNREFUSED.*Check the address/,
     ],
     ['an unknown flag', ['--loud'], /unknown option '--loud'/],
     ['an unknown format', ['-f', 'stylish,word'], /"word" is not a format\. Use one of stylish/],
     ['an unknown severity', ['--fail-severity', 'warning'], /Allowed choices are error, warn/],
     ['a ruleset that is not there', ['--ruleset', 'nowhere.yaml'], /nowhere\.yaml: there is no/],
-    ['a broken rule', ['--ruleset', 'broken.spectral.yaml'], /:2:\d+ — Function is not defined/],
+    [
+      'a broken rule',
+      ['--ruleset', 'broken.spectral.yaml'],
+      /:2:\d+ — Function is not defined.*, or add --verbose for details\.\n$/,
+    ],
     [
       'a ruleset with a syntax error',
       ['--ruleset', 'syntax.spectral.yaml'],
       /^Failed to read the ruleset:\n\S+syntax\.spectral\.yaml:2:1 yaml-bad-indent: /,
     ],
-    ['a function missing', ['-r', 'no-function.spectral.yaml'], /Cannot find module.*--verbose/],
     ['a report into no folder', ['-o', 'none/a.txt'], /there is no folder .*none\. Make it/],
     ['a report onto a folder', ['-o', '.'], /it is a folder/],
     [
@@ -128,80 +165,98 @@ describe.concurrent('exit codes', () => {
 });
 
 describe.concurrent('documents', () => {
+  const many = shared(() => {
+    const readable = ['good.yaml', 'no-*.yaml', 'loop.yaml', 'unclosed.yaml', controlFile];
+    const words = ['nowhere.yaml', 'binary.yaml', ...readable, '--spec', 'split.yaml'];
+    return lint([...words, '-f', 'json', '--output.stylish=many.txt', '--verbose']);
+  });
+  const results = async (): Promise<{ code: string; source: string }[]> =>
+    JSON.parse((await many()).stdout) as { code: string; source: string }[];
+  const codesOf = async (file: string): Promise<string[]> =>
+    (await results())
+      .filter(({ source }) => source === resolve(folder, file))
+      .map(({ code }) => code);
+
   test('several files, a pattern and --spec, whatever can be read of them', async () => {
-    const words = ['nowhere.yaml', 'binary.yaml', 'good.yaml', 'no-*.yaml', '--spec', 'split.yaml'];
-    const { code, stdout, stderr } = await lint(words);
+    const { code, stderr } = await many();
     expect(stderr).toMatch(/^Failed to read \S+nowhere\.yaml: /m);
     expect(stderr).toMatch(/^Failed to read \S+binary\.yaml: /m);
-    expect(stdout).not.toContain(join(folder, 'good.yaml'));
-    expect(stdout).toContain('integer-format');
-    expect(stdout).toContain('operation-operationId');
+    expect(stderr).toMatch(/^Linting \S+good\.yaml$/m);
+    expect(await codesOf('good.yaml')).toEqual([]);
+    expect(await codesOf('no-format.yaml')).toEqual(['integer-format']);
+    expect(await codesOf('no-id.yaml')).toEqual(['operation-operationId']);
     expect(code).toBe(2);
   });
 
+  test('the document of the control API has no finding', async () => {
+    const { stderr } = await many();
+    expect(stderr).toContain(`Linting ${controlFile}\n`);
+    expect(await codesOf(controlFile)).toEqual([]);
+  });
+
   test('a name with the characters of a pattern', async () => {
-    const { code, stdout } = await lintQuickly(['a[1] (x)!.yaml']);
-    expect(stdout).toContain('a[1] (x)!.yaml');
+    const { code } = await named();
+    expect(await readFile(join(folder, 'report.xml'), 'utf8')).toContain('a[1] (x)!.yaml');
     expect(code).toBe(1);
   });
 
+  test('a mistake is reported with file, line, rule and remedy', async () => {
+    await many();
+    const report = await readFile(join(folder, 'many.txt'), 'utf8');
+    const [, problems = ''] = report.split(join(folder, 'no-format.yaml'));
+    expect(problems).toMatch(/^\n +1\d\d:\d+ +warning +integer-format .*add "format: int32"/);
+    expect(report).not.toContain('\u001B[');
+  });
+
   test('a mistake behind a reference is reported where it stands; what no command reads, too', async () => {
-    const { stdout } = await lint(['split.yaml', 'loop.yaml', 'unclosed.yaml', '-f', 'json']);
-    const results = JSON.parse(stdout) as { code: string; source: string }[];
-    const of = (file: string): string[] =>
-      results.filter(({ source }) => source === join(folder, file)).map(({ code }) => code);
-    expect(of('loop.yaml')).toEqual(['reference-loop']);
-    expect(of('unclosed.yaml')).toEqual(['yaml-bad-indent']);
-    expect(results).toContainEqual(
-      expect.objectContaining({ code: 'integer-format', source: join(folder, 'parts.yaml') }),
-    );
+    expect(await codesOf('loop.yaml')).toEqual(['reference-loop']);
+    expect(await codesOf('unclosed.yaml')).toEqual(['yaml-bad-indent']);
+    expect(await codesOf('parts.yaml')).toContain('integer-format');
   });
 });
 
 describe.concurrent('--fail-severity', () => {
   test('error lets warnings pass, and still shows them', async () => {
-    const { code, stdout } = await lintQuickly(['no-format.yaml', '--fail-severity', 'error']);
+    const { code, stdout } = await lenient();
     expect(stdout).toContain('integer-format');
     expect(stdout).toContain('No errors in 1 document.');
     expect(code).toBe(0);
   });
 
   test('error fails on errors', async () => {
-    expect(await lint(['no-id.yaml', '-F', 'error'])).toMatchObject({ code: 1 });
+    expect(await colored()).toMatchObject({ code: 1 });
   });
 
   test.each([
-    ['warn', 0],
-    ['info', 1],
-  ])('%s on an info: %i', async (severity, code) => {
-    const words = ['-r', 'own.spectral.yaml', '--fail-severity', severity];
-    const outcome = await lint(words);
+    ['warn', 0, quiet],
+    ['info', 1, plain],
+  ] as const)('%s on an info: %i', async (_severity, code, lintOwn) => {
+    const outcome = await lintOwn();
     expect(outcome.stdout).toContain('The title is wrong.');
     expect(outcome.code).toBe(code);
   });
 
   test('with --display-only-failures the others are left out', async () => {
-    const { code, stdout } = await lintQuickly(['no-format.yaml', '-D', '-F', 'error']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No errors in 1 document.\n' });
+    const { stdout } = await colored();
+    expect(stdout).toContain('The operation has no name.');
+    expect(stdout).not.toContain('integer-format');
+    expect(await nothingLeft()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[\]/) });
   });
 });
 
 describe.concurrent('formats', () => {
-  test('json is JSON, with and without findings', async () => {
-    expect(JSON.parse((await lintQuickly(['-f', 'json'])).stdout)).toEqual([]);
-    const { stdout } = await lintQuickly(['no-format.yaml', '-f', 'json', '--verbose']);
-    expect(JSON.parse(stdout)).toMatchObject([{ code: 'integer-format', severity: 1 }]);
+  test('json is JSON, also without findings', async () => {
+    expect(JSON.parse((await nothingLeft()).stdout)).toEqual([]);
   });
 
   test('each of them, all in one run', async () => {
-    const outputs = lintFormats.map((format) => `--output.${format}=all.${format}`);
-    const { code, stderr } = await lintQuickly(['no-format.yaml', ...outputs]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    const reports = new Map<string, string>();
+    const { stdout } = await everyFormat();
+    const reports = new Map<string, string>([['stylish', stdout]]);
+    for (const format of inFiles) {
+      reports.set(format, await readFile(join(folder, `all.${format}`), 'utf8'));
+    }
     for (const format of lintFormats) {
-      const report = await readFile(join(folder, `all.${format}`), 'utf8');
-      expect(`${format}: ${report}`).toMatch(/The integer has/);
-      reports.set(format, report);
+      expect(`${format}: ${reports.get(format)}`).toMatch(/The integer has/);
     }
     expect(JSON.parse(reports.get('json')!)).toMatchObject([{ code: 'integer-format' }]);
     expect(JSON.parse(reports.get('sarif')!)).toMatchObject({
@@ -218,14 +273,8 @@ describe.concurrent('formats', () => {
 
 describe.concurrent('--output', () => {
   test('one file, and a last word on standard output', async () => {
+    const { code, stdout } = await named();
     const file = join(folder, 'report.xml');
-    const { code, stdout } = await lintQuickly([
-      'no-format.yaml',
-      '-f',
-      'junit',
-      '-o',
-      'report.xml',
-    ]);
     expect(await readFile(file, 'utf8')).toContain('integer-format');
     expect(stdout).toBe(
       `There are findings of severity warn or worse in 1 document: see ${file}.\n`,
@@ -239,66 +288,60 @@ describe.concurrent('--output', () => {
   });
 
   test('several formats, one on standard output', async () => {
-    const { code, stdout } = await lintQuickly([
-      'no-format.yaml',
-      '--format=stylish,github-actions',
-      '--format=sarif',
-      '--output.github-actions=annotations.txt',
-      '--output.sarif=lint.sarif',
-    ]);
+    const { stdout } = await everyFormat();
     expect(stdout).toContain('1 problem');
-    expect(await readFile(join(folder, 'annotations.txt'), 'utf8')).toMatch(/^::warning/);
-    expect(await readFile(join(folder, 'lint.sarif'), 'utf8')).toContain('"2.1.0"');
-    expect(code).toBe(1);
+    expect(await readFile(join(folder, 'all.github-actions'), 'utf8')).toMatch(/^::warning/);
+    expect(await readFile(join(folder, 'all.sarif'), 'utf8')).toContain('"2.1.0"');
   });
 
   test('a format that only --output.<format> names comes beside the one for people', async () => {
-    const { code, stdout } = await lintQuickly(['--output.code-climate', 'quality.json']);
-    expect(await readFile(join(folder, 'quality.json'), 'utf8')).toBe('[]');
-    expect(stdout).toMatch(/^No findings/);
-    expect(code).toBe(0);
+    const { stdout } = await lenient();
+    const report = JSON.parse(await readFile(join(folder, 'beside.json'), 'utf8')) as unknown;
+    expect(report).toMatchObject([{ code: 'integer-format', severity: 1 }]);
+    expect(stdout).toMatch(/^\s*\S+no-format\.yaml\n/);
   });
 });
 
 describe.concurrent('what else is said', () => {
   test('--quiet leaves the report alone', async () => {
-    expect(await lintQuickly(['--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { code, stdout, stderr } = await quiet();
+    expect(stdout).toMatch(/1 problem \(.*\)\s*$/);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   test('--verbose says on standard error what is linted', async () => {
-    const { stdout, stderr } = await lintQuickly(['good.yaml', '--verbose']);
-    expect(stderr).toMatch(/^Found \d+ rules .*\nLinting .*good\.yaml\n$/);
-    expect(stdout).toMatch(/^No findings/);
+    const { stdout, stderr } = await nothingLeft();
+    expect(stderr).toMatch(/^Found \d+ rules .*\nLinting .*no-format\.yaml\n$/);
+    expect(JSON.parse(stdout)).toEqual([]);
   });
 
   test('--verbose says where a ruleset failed', async () => {
-    const { code, stderr } = await lint(['-v', '-r', 'no-function.spectral.yaml']);
+    const { code, stdout, stderr } = await lint(['-v', '-r', 'no-function.spectral.yaml']);
     expect(stderr).toMatch(/^\s+at /m);
-    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^Failed to lint: .*Cannot find module.*Check the ruleset \S+no-function\.spectral\.yaml\.\n$/m,
+    );
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
   test('--show-documentation-url', async () => {
-    const { stdout } = await lint(['parts.yaml', 'no-id.yaml', '--show-documentation-url']);
-    expect(stdout).toContain('https://meta.stoplight.io/');
+    expect((await quiet()).stdout).toContain('https://rules.test/');
+    expect((await plain()).stdout).not.toContain('https://');
   });
 
-  const terminal = { write: () => true, isTTY: true };
-
-  test('colour on a terminal, and none in a file beside it', async () => {
-    const words = ['no-format.yaml', '--format=stylish,pretty', '--output.pretty=report.txt'];
-    const { stdout } = await lintQuickly(words, { stdout: terminal, env: {} });
+  test('colour on a terminal, and none in the files beside it', async () => {
+    const { stdout } = await colored();
     expect(stdout).toContain('\u001B[');
-    const report = await readFile(join(folder, 'report.txt'), 'utf8');
-    expect(report).toContain('integer-format');
-    expect(report).not.toContain('\u001B[');
+    for (const file of ['report.txt', 'r.json']) {
+      const report = await readFile(join(folder, file), 'utf8');
+      expect(report).toContain('named');
+      expect(report).not.toContain('\u001B[');
+    }
   });
 
   test('no colour on a terminal with NO_COLOR', async () => {
-    const { stdout } = await lintQuickly(['no-format.yaml'], {
-      stdout: terminal,
-      env: { NO_COLOR: '1' },
-    });
-    expect(stdout).toContain('integer-format');
+    const { stdout } = await plain();
+    expect(stdout).toContain('titled');
     expect(stdout).not.toContain('\u001B[');
   });
 });

@@ -93,6 +93,48 @@ it('shrinking stays within its budget', async () => {
   }
 });
 
+it('shrinking sends no made-up address twice, and keeps those that somebody chose', async () => {
+  const made = 'verify-shrink-1@example.com';
+  const email = { type: 'string', format: 'email' };
+  const schema = {
+    required: ['name', 'email'],
+    properties: { name: { type: 'string' }, email, other: email, note: { type: 'string' } },
+  };
+  const requestBody = { content: { 'application/json': { schema } } };
+  const people = documentFromValue({
+    paths: { '/people': { post: { operationId: 'create', requestBody } } },
+  });
+  const addresses = new Set<unknown>();
+  const answer = (one: Case): Exchange => {
+    const { value } = one.request;
+    if (!isJsonObject(value)) throw new Error('no body');
+    const isUsed = addresses.has(value['email']);
+    addresses.add(value['email']);
+    const isFaulty = 'note' in value && value['other'] === 'own@store.example';
+    return exchangeOf(one, isUsed ? 409 : isFaulty ? 500 : 200);
+  };
+  const value = { name: 'Rosa', email: made, other: 'own@store.example', note: 'long' };
+  const first = answer({
+    id: 'random/1',
+    title: '',
+    operation: operations(people)[0]!,
+    validity: { kind: 'valid' },
+    request: { method: 'POST', target: '/people', headers: [], value },
+  });
+  const smallest = await shrink(first, {
+    document: people,
+    fresh: createFreshValues({ seed: 1, runId: 'again' }),
+    send: async (smaller) => answer(smaller),
+    fails: ({ outcome }) => outcome.kind === 'response' && outcome.response.status === 500,
+  });
+  expect(smallest.case.request.value).toEqual({
+    name: 'a',
+    email: expect.stringMatching(/^verify-again-\d+@example\.com$/),
+    other: 'own@store.example',
+    note: 'a',
+  });
+});
+
 it('shrinking draws a new key for every attempt, whatever its name is', async () => {
   const handle = { type: 'string', pattern: '^[a-z]{3,12}$' };
   const schema = {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -52,16 +52,20 @@ async function prepare(folder: string): Promise<void> {
   await mkdir(installing);
   await writeFile(join(installing, 'package.json'), '{ "private": true }\n');
   await runNpm([...INSTALL, packed], installing);
+  const draft = join(folder, 'plant-store-kit');
+  await mkdir(draft);
+  // Which versions they are is known now: npm needn't ask for 500 packages' again.
+  for (const file of ['package.json', 'package-lock.json']) {
+    await copyFile(join(installing, file), join(draft, file));
+  }
   await rename(installing, join(folder, 'installed'));
-  await rename(await installLean(folder, packed), join(folder, 'lean'));
+  await installLean(folder, packed);
+  await rename(draft, join(folder, 'lean'));
 }
 
 /** The action that others use does this, so that its step is tried as well. */
-async function installLean(folder: string, packed: string): Promise<string> {
-  const temporary = join(folder, 'runner');
-  await mkdir(temporary);
-  const runner = await ActionRunner.in(temporary);
+async function installLean(folder: string, packed: string): Promise<void> {
+  const runner = await ActionRunner.in(folder);
   const { code, text } = await runner.run('install', { package: packed });
   if (code !== 0) throw new Error(text);
-  return join(temporary, 'plant-store-kit');
 }

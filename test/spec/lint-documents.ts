@@ -31,10 +31,11 @@ export async function lintVariants(
   const folder = await mkdtemp(join(tmpdir(), 'ruleset-'));
   try {
     const text = await readFile(defaultDocument(), 'utf8');
+    const unchanged = parseDocument(text, { intAsBigInt: true });
     const files = variants.map((_, index) => join(folder, `${index}.yaml`));
     await writeFile(join(folder, 'parts.yaml'), PARTS);
     for (const [index, { change }] of variants.entries()) {
-      const document = parseDocument(text, { intAsBigInt: true });
+      const document = unchanged.clone();
       change(document);
       const written = document.toString().replaceAll(/\bdigits_(?=[-.\d])/g, '');
       await writeFile(files[index] ?? '', written);

@@ -4,8 +4,8 @@ import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { isFreshFormat, textOfFormat } from './fresh-format.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
+import { type FreshText, freshText } from './fresh-text.ts';
 import { sampleValue } from './sample-value.ts';
 
 /** A property of a body, at any depth. */
@@ -28,14 +28,16 @@ export interface BodyBase {
   readonly hasFewIdentities: boolean;
   /** The property that carries the run's marker. */
   readonly mark?: Slot | undefined;
-  /** Made-up texts of a format, such as addresses: others may not have them, too. */
-  readonly formatted: readonly FormattedText[];
+  /** Texts that others may not have, too, such as addresses. */
+  readonly unique: readonly UniqueText[];
 }
 
-/** A text that nothing but its format decides. */
-interface FormattedText extends Slot {
-  /** What stands there where it is made up, before a fresh one is drawn. */
-  readonly usual: string;
+/** A property whose texts are fresh, although no path names anything by it. */
+interface UniqueText {
+  readonly path: readonly string[];
+  readonly fresh: FreshText;
+  /** The only text in whose place a fresh one is drawn: a made-up one. Default: any. */
+  readonly usual?: string | undefined;
 }
 
 /** One thing that is different: `undefined` removes the property. */
@@ -77,6 +79,7 @@ export function createBodyBase(
   );
   // Other integers may just name what is there.
   const created = own.filter((slot) => isNamed(slot, identity) || isNamed(slot, 'id'));
+  const mark = markOf(others);
   return {
     document,
     value,
@@ -84,10 +87,10 @@ export function createBodyBase(
     slots,
     identity: own,
     hasFewIdentities: created.some((slot) => hasFewIdentities(slot.schema)),
-    mark: markOf(others),
-    formatted: others
-      .filter((slot) => !isFromPath(slot))
-      .flatMap((slot) => formattedText(slot, sample, examples) ?? []),
+    mark,
+    unique: others
+      .filter((slot) => !isFromPath(slot) && slot !== mark)
+      .flatMap((slot) => uniqueText(slot, sample, examples) ?? []),
   };
 }
 
@@ -103,19 +106,18 @@ export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
   };
 }
 
-function formattedText(
-  slot: Slot,
+function uniqueText(
+  { path, schema }: Slot,
   sample: JsonValue,
   examples: readonly JsonValue[],
-): FormattedText | undefined {
-  const { path, schema } = slot;
+): UniqueText | undefined {
+  const fresh = freshText(path.at(-1)!, schema);
+  if (fresh === undefined) return undefined;
+  if (fresh.isAlwaysDrawn) return { path, fresh };
   const usual = valueOf(sample, path);
   const isFixed =
-    [schema.pattern, schema.values, schema.example].some((said) => said !== undefined) ||
-    examples.some((example) => valueOf(example, path) === usual);
-  return isFreshFormat(schema.format) && !isFixed && typeof usual === 'string'
-    ? { ...slot, usual }
-    : undefined;
+    schema.example !== undefined || examples.some((example) => valueOf(example, path) === usual);
+  return isFixed || typeof usual !== 'string' ? undefined : { path, fresh, usual };
 }
 
 /** The base with fresh values and one thing different. */
@@ -132,8 +134,11 @@ export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): 
       body = withValue(body, mark.path, fresh.text(text, mark.schema.maxLength));
     }
   }
-  for (const { path, schema, usual } of base.formatted) {
-    const text = valueOf(body, path) === usual ? textOfFormat(schema, fresh.text('')) : undefined;
+  for (const { path, fresh: own, usual } of base.unique) {
+    if (change && samePath(path, change.path)) continue;
+    const given = valueOf(body, path);
+    if (usual === undefined ? typeof given !== 'string' : given !== usual) continue;
+    const text = own.draw(fresh);
     if (text !== undefined) body = withValue(body, path, text);
   }
   return change ? withValue(body, change.path, change.value) : body;

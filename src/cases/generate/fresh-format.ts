@@ -11,6 +11,8 @@ const FORMATS: Readonly<Record<string, readonly [before: string, after: string, 
   uri: ['https://example.com/?', '', 200],
 };
 
+const MADE_UP_UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8000-[\da-f]{12}$/;
+
 /** Whether texts of a format can be told from each other, and there is no end of them. */
 export function isFreshFormat(format: string | undefined): boolean {
   return format !== undefined && (format === 'uuid' || Object.hasOwn(FORMATS, format));
@@ -35,6 +37,14 @@ export function textOfFormat(
   const own = plain.slice(-room).replaceAll(/^-+|-+$/g, '');
   const text = `${before}${own}${after}`;
   return text.length < minLength ? undefined : text;
+}
+
+/** Whether a text looks like those that {@link textOfFormat} makes. */
+export function isMadeUp(format: string | undefined, text: string): boolean {
+  if (format === 'uuid') return MADE_UP_UUID.test(text);
+  const [before, after] = FORMATS[format ?? ''] ?? [];
+  if (before === undefined || after === undefined) return false;
+  return text.startsWith(before) && text.endsWith(after);
 }
 
 /** In the form of random ones (RFC 9562, 5.4). */

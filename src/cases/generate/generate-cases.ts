@@ -172,7 +172,7 @@ class Generator {
     return {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
-      identity: this.#base?.identity.map(({ path }) => path[0]!) ?? [],
+      identity: this.#base === undefined ? [] : namesOnce(this.#base),
       hasFewIdentities: this.#base?.hasFewIdentities,
       parameters: requiredParameters(document, this.#operation),
       qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
@@ -237,6 +237,13 @@ class Generator {
     }
     return resourceCandidates({ document, operation, family, needs, base, siblings });
   }
+}
+
+/** Top-level properties of which no value is to be sent twice. */
+function namesOnce({ identity, unique }: BodyBase): string[] {
+  // An example of another kind may name what is there: it stays, and can be sent again.
+  const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
+  return [...identity, ...always].map(({ path }) => path[0]!);
 }
 
 /** Further media types for the same JSON. */

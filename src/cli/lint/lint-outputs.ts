@@ -91,6 +91,11 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
   return resolved;
 }
 
+/** Whether no program reads a format. These are the ones that Spectral colours. */
+export function isReadByPeople(format: LintFormat): boolean {
+  return format === 'stylish' || format === 'pretty';
+}
+
 /**
  * Says which reports one run of Spectral can make: as many as it can.
  *
@@ -98,11 +103,15 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
  */
 export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutput[][] {
   // Spectral refuses several formats where one has a hyphen, and colours all reports or none.
-  const isAlone = ({ format, file }: LintOutput): boolean =>
-    format.includes('-') || (color && file === undefined);
-  const together = outputs.filter((output) => !isAlone(output));
+  const isAlone = ({ format }: LintOutput): boolean => format.includes('-');
+  const isPlain = ({ format, file }: LintOutput): boolean =>
+    color && file !== undefined && isReadByPeople(format);
+  const { together = [], plain = [] } = Object.groupBy(
+    outputs.filter((output) => !isAlone(output)),
+    (output) => (isPlain(output) ? 'plain' : 'together'),
+  );
   const alone = outputs.filter(isAlone).map((output) => [output]);
-  return together.length > 0 ? [together, ...alone] : alone;
+  return [together, plain, ...alone].filter((reports) => reports.length > 0);
 }
 
 async function assertWritable(file: string): Promise<void> {

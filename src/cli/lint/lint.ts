@@ -17,6 +17,7 @@ import {
 } from './lint-inputs.ts';
 import {
   inRuns,
+  isReadByPeople,
   type LintFormat,
   lintFormats,
   type LintOutput,
@@ -163,11 +164,6 @@ async function assertPipedLintable(
   } catch (error) {
     throw named(error);
   }
-}
-
-/** Whether no program reads a format. */
-function isReadByPeople(format: LintFormat): boolean {
-  return format === 'stylish' || format === 'pretty';
 }
 
 function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> {

@@ -12,8 +12,11 @@ export type JsonParseResult =
       readonly offset: number;
     };
 
-/** Text in which JSON.parse could lose a number: a long run of digits, a fraction, an exponent. */
-const NEEDS_EXACT_NUMBERS = /\d{16}|\d[.eE]/;
+/**
+ * Text in which JSON.parse could lose a number: digits that may go beyond 2^53, a fraction, an
+ * exponent. A number begins the text, or has one of these before it.
+ */
+const NEEDS_EXACT_NUMBERS = /\d{17}|9\d{15}|(?:^|[\s:,[-])\d+[.eE]/;
 
 /**
  * Reads a JSON text (RFC 8259) with exact integers. The common text takes JSON.parse's speed; only

@@ -129,7 +129,7 @@ describe('texts of a format', () => {
   };
   const distinct = (name: string, [create]: ReturnType<typeof shop>): JsonValue[] => {
     const valid = generateCases({ ...create!, randomCases: 0 }).filter(
-      ({ validity }) => validity.kind === 'valid',
+      ({ validity, fixedIdentity }) => validity.kind === 'valid' && fixedIdentity !== true,
     );
     const all = sent(valid).flatMap((body) => body[name] ?? []);
     expect(all.length).toBeGreaterThan(4);
@@ -153,12 +153,58 @@ describe('texts of a format', () => {
     expect(all.every((one) => stringifyJson(one).length <= 22)).toBe(true);
   });
 
+  it.each<[what: string, said: string, own: JsonObject, example?: JsonObject]>([
+    ['an example', 'b.example', text('hostname', { example: 'b.example' })],
+    ['an example of the body', 'b.example', text('hostname'), { handle: 'abc', own: 'b.example' }],
+    ['a list', 'a@b.example', text('email', { enum: ['a@b.example'] })],
+    [
+      'a pattern',
+      'a@b.example',
+      text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' }),
+    ],
+  ])('stay what %s says', (_what, said, own, example) => {
+    expect(distinct('own', shop(word, { own }, example))).toEqual([said]);
+  });
+
   it.each<[what: string, own: JsonObject, example?: JsonObject]>([
     ['an example', text('email', { example: 'a@b.example' })],
     ['an example of the body', text('email'), { handle: 'abc', own: 'a@b.example' }],
-    ['a list', text('email', { enum: ['a@b.example'] })],
-    ['a pattern', text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' })],
-  ])('stay what %s says', (_what, own, example) => {
-    expect(distinct('own', shop(word, { own }, example))).toEqual(['a@b.example']);
+  ])('are others as addresses of e-mail, whatever %s says', (_what, own, example) => {
+    const shown = shop(word, { own }, example);
+    const all = distinct('own', shown);
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(/^verify-a-\d+@example\.com$/);
+    const drawn = generateCases({ ...shown[0]!, randomCases: 9 });
+    const random = sent(drawn.filter(({ id }) => id.includes('random/')));
+    const addresses = random.flatMap((body) => body['own'] ?? []);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  const nick = { type: 'string', pattern: '^[a-z]{8,20}$', example: 'somebody' };
+  const plain = (more: JsonObject = {}): JsonObject => ({ type: 'string', ...more });
+  it.each<[name: string, own: JsonObject, form: RegExp]>([
+    ['username', nick, /^[a-z]{8,20}$/],
+    ['user_name', plain({ maxLength: 9 }), /^[a-z\d]{1,9}$/],
+    ['login', plain({ example: 'me' }), /^verify-a-\d+$/],
+    ['email', plain({ example: 'me@b.example' }), /^verify-a-\d+@example\.com$/],
+    ['emailAddress', plain(), /^verify-a-\d+@example\.com$/],
+  ])('are others where the name says that each is there once: %s', (name, own, form) => {
+    const title = { type: 'string' };
+    const all = distinct(name, shop(word, { title, [name]: own }));
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(form);
+  });
+
+  it('are what a case is about, once they are its point: a used one may be refused', () => {
+    const [create] = shop(word, { title: { type: 'string' }, login: plain({ maxLength: 80 }) });
+    const cases = generateCases(create!).filter(({ validity }) => validity.kind === 'valid');
+    const fixed = cases.filter(({ fixedIdentity }) => fixedIdentity === true);
+    expect(fixed.length).toBeGreaterThan(0);
+    for (const { id } of fixed) expect(id).toContain('/login-');
+    const logins = sent(cases.filter((one) => !fixed.includes(one))).flatMap(
+      (body) => body['login'] ?? [],
+    );
+    expect(new Set(logins).size).toBe(logins.length);
   });
 });

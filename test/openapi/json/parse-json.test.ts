@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { scanJson } from '../../../src/openapi/json/scan-json.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 
 function parsed(text: string): JsonValue {
@@ -25,6 +27,29 @@ describe('parseJson', () => {
   it('reads integers in other spellings as integers', () => {
     expect(parsed('[1.0, 1e2, 9007199254740993.0]')).toEqual([1, 100, 9007199254740993n]);
   });
+
+  it('keeps what 53 bits hold as numbers, and is exact from the next one on', () => {
+    const largest = BigInt(Number.MAX_SAFE_INTEGER);
+    for (const sign of ['', '-']) {
+      const texts = [8_999_999_999_999_999n, largest, largest + 1n, largest + 2n].map(
+        (value) => sign + String(value),
+      );
+      const [below, last, ...beyond] = texts as [string, string, ...string[]];
+      const whole = [Number(below), Number(last), ...beyond.map(BigInt)];
+      expect(parsed(`[${texts.join(', ')}]`)).toEqual(whole);
+      for (const [i, text] of texts.entries()) {
+        expect(parsed(text)).toBe(whole[i]);
+        expect(parsed(`{"a":${text}}`)).toEqual({ a: whole[i] });
+      }
+    }
+  });
+
+  it.each(['1.10000000000000000001', '[1.10000000000000000001]', '[\n12.50]', '{"a":-12.50}'])(
+    'keeps the digits of %s, wherever the number stands',
+    (text) => {
+      expect(stringifyJson(parsed(text))).toBe(stringifyJson(scanJson(text)));
+    },
+  );
 
   it('reads digits in a string as a string', () => {
     expect(parsed('"9007199254740993 1.5"')).toBe('9007199254740993 1.5');

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { main } from '../../../src/cli/main.ts';
 import { operations } from '../../../src/openapi/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { controlRoutes } from '../../../src/server/control/routes/index.ts';
 import { control, createPlant, errorCode, errorMessage } from './control-client.ts';
-import { controlDocument, controlFile } from './control-document.ts';
+import { controlDocument } from './control-document.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
 
@@ -37,19 +36,6 @@ afterAll(() => server.close());
 beforeEach(() => server.reset());
 
 describe('the document', () => {
-  it('passes the linter as every other document does', async () => {
-    let stdout = '';
-    const code = await main(['lint', controlFile], {
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stdout += text) },
-      env: {},
-      cwd: import.meta.dirname,
-      signal: new AbortController().signal,
-    });
-    expect(stdout).toMatch(/^No findings/);
-    expect(code).toBe(0);
-  });
-
   it('has the operations that there are routes for', () => {
     const ids = operations(controlDocument).map(({ id }) => id);
     expect(Object.keys(controlRoutes).sort()).toEqual(ids.sort());
