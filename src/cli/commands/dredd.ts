@@ -1,47 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { constants, accessSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { createFreshValues } from '../../cases/fresh-values.ts';
-import { plainValues } from '../../cases/generate/generate-cases.ts';
-import type { Samples } from '../../dredd/add-samples.ts';
-import { REPORTERS, type ReporterPlan, planReporters } from '../../dredd/reporter-plan.ts';
-import type { CredentialParts } from '../../dredd/credential-part.ts';
-import { inspectParameters } from '../../dredd/inspect-parameters.ts';
-import { type DreddOutcome, runDredd } from '../../dredd/run-dredd.ts';
-import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { operations } from '../../openapi/operation.ts';
-import { type Credential, secretParts, secretsOf } from '../../runner/credential.ts';
+import { REPORTERS } from '../../dredd/reporter-plan.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
-import { ExitCode } from '../exit-code.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
-import { cannotWrite } from '../inputs/cannot-write.ts';
-import { demandWritable } from '../inputs/demand-writable.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
-import { readDocument } from '../inputs/read-input.ts';
-import { fileProblem } from '../inputs/read-text-file.ts';
-import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
-import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
-import { type Io, wantsColor } from '../io.ts';
-import { refuseAddress } from '../inputs/refuse-address.ts';
-import { writeProblem } from '../inputs/write-problem.ts';
-import { requireTool } from '../require-tool.ts';
-import { UserError } from '../user-error.ts';
+import type { DreddFlags } from '../dredd/dredd.ts';
 
-interface DreddFlags {
-  readonly token?: string;
-  readonly credential?: readonly string[];
-  readonly spec: string;
-  readonly hooks: string;
-  readonly reporter: readonly string[];
-  readonly output: readonly string[];
-  readonly details?: boolean;
-  readonly timeout: number;
-}
-
+/** Adds `dredd`: a second opinion on a server. */
 export function registerDredd(program: Command, context: CommandContext): void {
   const repeatable = (value: string, values: readonly string[]): string[] => [...values, value];
   program
@@ -76,139 +42,8 @@ export function registerDredd(program: Command, context: CommandContext): void {
         "nothing\nor a report that can't be written, 3 the server can't be reached, 130 interrupted.",
     )
     .action(async (baseUrl: string, flags: DreddFlags) => {
-      const unwritten: UserError[] = [];
-      const outcome = await dredd(baseUrl, flags, context.io, unwritten);
-      const code = report(outcome, baseUrl, context.io);
-      for (const { message } of unwritten) context.io.stderr.write(`${message}\n`);
-      const isLacking = unwritten.length > 0 && code !== ExitCode.interrupted;
-      context.exit(isLacking ? ExitCode.usage : code);
+      // The other commands start without it.
+      const { dredd } = await import('../dredd/dredd.ts');
+      context.exit(await dredd(baseUrl, flags, context.io));
     });
-}
-
-/** @param unwritten Gets what is to be said of reports that can't be written. */
-async function dredd(
-  baseUrl: string,
-  flags: DreddFlags,
-  io: Io,
-  unwritten: UserError[],
-): Promise<DreddOutcome> {
-  requireTool('dredd', 'run Dredd');
-  const url = readBaseUrl(baseUrl);
-  const token = readToken(flags.token, io);
-  const document = readTestable(flags.spec, io);
-  demandCarried(token, document);
-  const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
-  const credential = { token, variable: tokenVariable, schemes };
-  const options = {
-    document,
-    baseUrl: url,
-    samples: samplesOf(document),
-    hooks: readableHooks(flags.hooks, io),
-    credentials: credentialParts(document, credential),
-    secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
-    env: { ...childEnv(io), [tokenVariable]: token },
-    reporters: readReporters(flags, io),
-    details: flags.details === true,
-    color: wantsColor(io),
-    timeoutMs: flags.timeout,
-    signal: io.signal,
-    onOutput: (text: string) => io.stdout.write(text),
-    onErrorOutput: (text: string) => io.stderr.write(text),
-    onUnwritten: (file: string, error: unknown) =>
-      unwritten.push(cannotWrite(`the report ${file}`, error)),
-  };
-  try {
-    return await runDredd(options);
-  } catch (error) {
-    throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
-  }
-}
-
-/** Dredd runs in another folder. */
-function childEnv({ env, cwd }: Io): Readonly<Record<string, string | undefined>> {
-  const { NODE_EXTRA_CA_CERTS: file } = env;
-  return { ...env, ...(file && { NODE_EXTRA_CA_CERTS: resolve(cwd, file) }) };
-}
-
-function credentialParts(document: LoadedDocument, credential: Credential): CredentialParts {
-  const parts = operations(document).map((operation) => {
-    return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
-  });
-  return new Map(parts);
-}
-
-function samplesOf(document: LoadedDocument): Samples {
-  const runId = randomBytes(4).toString('hex');
-  const samples = operations(document).map((operation) => {
-    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
-    const key = `${operation.method} ${operation.path}`;
-    return [key, plainValues(document, operation, fresh)] as const;
-  });
-  return new Map(samples);
-}
-
-/** @throws {DiagnosticError} where Dredd could test none of it. */
-function readTestable(file: string, io: Io): LoadedDocument {
-  const document = readDocument(file, io);
-  const diagnostics = inspectParameters(document);
-  if (diagnostics.length === 0) return document;
-  throw new DiagnosticError(`test ${document.file} with Dredd`, diagnostics, document.text);
-}
-
-/** Says what Dredd itself doesn't, and translates the outcome. */
-function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
-  switch (outcome.kind) {
-    case 'pass':
-      return ExitCode.pass;
-    case 'fail':
-      if (outcome.message !== undefined) io.stderr.write(`${outcome.message}\n`);
-      return ExitCode.fail;
-    case 'unreachable':
-      io.stderr.write(`Failed to reach ${baseUrl}: ${outcome.message}\n`);
-      return ExitCode.unreachable;
-    case 'unproved':
-      io.stderr.write(`Failed to judge ${baseUrl} with Dredd: ${outcome.message}\n`);
-      return ExitCode.usage;
-    default:
-      return ExitCode.interrupted;
-  }
-}
-
-function readableHooks(hooks: string, io: Io): string {
-  refuseAddress(hooks, 'read the hooks', '--hooks');
-  const path = resolve(io.cwd, hooks);
-  if (extname(path) !== '.cjs') {
-    const renamed = `${basename(path, extname(path))}.cjs`;
-    throw new UserError(
-      `Failed to read the hooks ${hooks}: Dredd takes CommonJS only, and the name doesn't end in .cjs. ` +
-        `Write them with require, and name them ${renamed}.`,
-    );
-  }
-  try {
-    accessSync(path, constants.R_OK);
-  } catch (error) {
-    throw new UserError(
-      `Failed to read the hooks ${hooks}: ${fileProblem(error)}. Check the path after --hooks.`,
-    );
-  }
-  return path;
-}
-
-function readReporters(flags: DreddFlags, io: Io): readonly ReporterPlan[] {
-  for (const file of flags.output) refuseAddress(file, 'write the report', '--output', 'output');
-  const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
-  if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
-  for (const { output } of plan) if (output !== undefined) assertWritable(output);
-  return plan;
-}
-
-/** Said before anything is sent. */
-function assertWritable(file: string): void {
-  try {
-    demandWritable(file);
-  } catch (error) {
-    throw new UserError(
-      `Failed to write the report ${file}: ${writeProblem(error)}. Check the path after --output.`,
-    );
-  }
 }

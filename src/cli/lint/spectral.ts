@@ -11,12 +11,8 @@ import { UserError } from '../user-error.ts';
 import type { PipedDocument } from './lint-inputs.ts';
 import { cannotWrite } from '../inputs/cannot-write.ts';
 import type { LintOutput } from './lint-outputs.ts';
+import type { Severity } from './severity.ts';
 import { positionsFromOne, rewritePositions } from './positions-from-one.ts';
-
-/** How bad a finding is, in Spectral's words, worst first. */
-export const severities = ['error', 'warn', 'info', 'hint'] as const;
-/** One of Spectral's severities. */
-export type Severity = (typeof severities)[number];
 
 /** One run of Spectral over all documents, with a report in each of some formats. */
 export interface SpectralRun {

@@ -25,27 +25,31 @@ export function streamEvents(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
+  const news = new News(outgoing);
   const send = (event: string, data: unknown, id?: number): void => {
     const line = id === undefined ? '' : `id: ${id}\n`;
-    outgoing.write(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
+    news.add(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
   };
   const { name: sandbox, last } = traffic;
-  outgoing.write('retry: 1000\n\n');
+  news.add('retry: 1000\n\n');
   send('hello', { instance, sandbox, last });
   // A higher number than there is: of an earlier run of the server.
   const seen = after === undefined ? last : after > last ? 0 : after;
   for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
+  news.write();
   // What is kept is bounded already; without this, one that missed much would never catch up.
   const allowed = MAX_WAITING + outgoing.writableLength;
   const sendNew: typeof send = (...event) => {
     send(...event);
-    if (outgoing.writableLength > allowed) outgoing.destroy();
+    if (news.length + outgoing.writableLength > allowed) outgoing.destroy();
   };
   const unsubscribe = traffic.subscribe({
     exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
     changed: (topic) => {
       sendNew(topic, {});
-      if (topic === 'dropped') outgoing.end();
+      if (topic !== 'dropped') return;
+      news.write();
+      outgoing.end();
     },
   });
   // The server lets clients close their sending side and wait; whoever closes a stream is gone.
@@ -55,4 +59,30 @@ export function streamEvents(
     clearInterval(heartbeat);
     unsubscribe();
   });
+}
+
+/** What comes in one turn of the event loop is written at once: in a flood, half the work is to write. */
+class News {
+  readonly #outgoing: ServerResponse;
+  #text = '';
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  /** Characters that are still to be written. */
+  get length(): number {
+    return this.#text.length;
+  }
+
+  add(text: string): void {
+    if (this.#text === '') setImmediate(() => this.write());
+    this.#text += text;
+  }
+
+  write(): void {
+    const { destroyed, writableEnded } = this.#outgoing;
+    if (this.#text !== '' && !destroyed && !writableEnded) this.#outgoing.write(this.#text);
+    this.#text = '';
+  }
 }

@@ -13,7 +13,7 @@ import { createProxyServer } from '../../../src/server/proxy/proxy-server.ts';
 import { serviceDocument } from '../../server/http-helpers.ts';
 import { startProcess } from '../../server/mock-process.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
-import { type Inspected, closeInspector, openInspector } from './open-inspector.ts';
+import { type Sight, type InspectorWindow, openInspectorWindow } from './inspector-window.ts';
 import { post, postMany } from './post.ts';
 
 const VALID = '{"id":9223372036854775807,"name":"Monstera deliciosa","tag":"climber"}';
@@ -24,16 +24,14 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 const document = serviceDocument();
 
 let browser: Browser;
+let inspectors: InspectorWindow;
 let server: MockServer;
 /** A sandbox for each test, so that they don't meet. */
 let base: string;
-let opened: Inspected[] = [];
 let number = 0;
 
-async function open(options: Parameters<typeof openInspector>[2] = {}, at = base): Promise<Page> {
-  const inspected = await openInspector(browser, at, options);
-  opened.push(inspected);
-  return inspected.page;
+async function open(sight: Sight = {}, at = base): Promise<Page> {
+  return await inspectors.open(at, sight);
 }
 
 function focusedId(page: Page): Promise<string | undefined> {
@@ -48,6 +46,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   beforeAll(async () => {
     server = await createMockServer({ document, prism: true });
     browser = await launchChromium();
+    inspectors = await openInspectorWindow(browser);
     // Prism takes a moment at the first request.
     await post(server.url, VALID);
   });
@@ -60,10 +59,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     base = `${server.url}/@test-${number}`;
   });
   afterEach(async () => {
-    const troubles = opened.flatMap((one) => one.troubles);
-    await Promise.all(opened.map(closeInspector));
-    opened = [];
-    if (troubles.length > 0) throw new Error(`The page complained: ${troubles.join('; ')}`);
+    await inspectors.clear();
   });
 
   it('says how to begin, in a line that works', async () => {

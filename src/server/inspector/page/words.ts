@@ -5,9 +5,17 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
+// Made once: each takes as long as a thousand that it writes.
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hour12: false,
+});
+
 /** `12:31:05`. */
 export function clock(time: string): string {
-  return new Date(time).toLocaleTimeString(undefined, { hour12: false });
+  return CLOCK.format(new Date(time));
 }
 
 /** `1 request`, `2 requests`. */

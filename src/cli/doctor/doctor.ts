@@ -1,0 +1,46 @@
+import { styleText } from 'node:util';
+import { examineConfigFile } from './config-file.ts';
+import { examineNode, examinePackages, manifestOf } from './packages.ts';
+import { examineChromium, examinePort, examineVariables } from './surroundings.ts';
+import type { Examination, Symptom } from './symptom.ts';
+import { verdictOn } from './verdict.ts';
+import { examineWorkerScript } from './worker-script.ts';
+import { ExitCode } from '../exit-code.ts';
+import { type Io, wantsColor } from '../io.ts';
+
+const EXAMINATIONS: readonly Examination[] = [
+  () => examinePackages(manifestOf),
+  examineNode,
+  examineConfigFile,
+  examineVariables,
+  examinePort,
+  examineWorkerScript,
+  examineChromium,
+];
+
+/** Prints what is found and what is missing; fails where something is a problem. */
+export async function doctor(isJson: boolean, io: Io): Promise<ExitCode> {
+  const lists = await Promise.all(EXAMINATIONS.map(async (examine) => await examine(io)));
+  const symptoms = lists.flat();
+  io.stdout.write(
+    isJson ? `${JSON.stringify(symptoms, null, 2)}\n` : pretty(symptoms, wantsColor(io)),
+  );
+  return symptoms.some(({ state }) => state === 'problem') ? ExitCode.fail : ExitCode.pass;
+}
+
+const LOOKS = {
+  ok: ['green', 'ok'],
+  warning: ['yellow', 'warning'],
+  problem: ['red', 'problem'],
+} as const;
+
+function pretty(symptoms: readonly Symptom[], color: boolean): string {
+  const width = Math.max(...symptoms.map(({ name }) => name.length));
+  const lines = symptoms.map(({ name, state, text, help }) => {
+    const [style, word] = LOOKS[state];
+    const shown = word.padEnd(LOOKS.warning[1].length);
+    const mark = color ? styleText(style, shown, { validateStream: false }) : shown;
+    return `${mark}  ${name.padEnd(width)}  ${text}${help === undefined ? '' : `\n         ${help}`}\n`;
+  });
+  return `${lines.join('')}\n${verdictOn(symptoms)}\n`;
+}
