@@ -3,6 +3,7 @@ import { inspectDocument } from './inspect-document.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isJsonObject } from './json/json-value.ts';
 import { upgradeDocument } from './upgrade-document.ts';
+import { Recent } from './recent.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** A document that was read from a text. */
@@ -12,6 +13,8 @@ export interface LoadedDocument extends OpenApiDocument {
   readonly text: string;
 }
 
+const recent = new Recent<LoadedDocument>(8);
+
 /**
  * Reads an OpenAPI 3.1 or 3.0 document, YAML or JSON; of the latter, `root` is what 3.1 has for it.
  *
@@ -19,6 +22,10 @@ export interface LoadedDocument extends OpenApiDocument {
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
  */
 export function loadDocument(text: string, file: string): LoadedDocument {
+  return recent.of(text, file, () => read(text, file));
+}
+
+function read(text: string, file: string): LoadedDocument {
   const source = readYaml(text, file);
   const fail = (diagnostics: readonly Diagnostic[]): never => {
     throw new DiagnosticError(`read the OpenAPI document ${file}`, diagnostics, text);

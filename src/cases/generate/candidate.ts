@@ -101,8 +101,9 @@ export function settleCandidate(
     build,
     ...(needs === undefined ? {} : { needs }),
   };
+  if (validity.kind === 'invalid') return template;
   const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
-  return isFixed && validity.kind !== 'invalid' ? { ...template, fixedIdentity: true } : template;
+  return isFixed ? { ...template, fixedIdentity: true } : template;
 }
 
 /** What is deleted can't be shared. */

@@ -3,6 +3,7 @@ import { collectCases } from '../../cases/collect-cases.ts';
 import { isAbout } from '../../cases/is-about.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
+import { Recent } from '../../openapi/recent.ts';
 import { defaultCaseFiles } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
@@ -15,6 +16,8 @@ export interface CaseFlags {
   readonly large: boolean;
 }
 
+const recent = new Recent<YamlSource>(8);
+
 /**
  * The cases of all case files and those generated from the document.
  *
@@ -26,8 +29,10 @@ export function readCases(
   document: OpenApiDocument,
   io: Io,
 ): CaseTemplate[] {
-  const read = (file: string): YamlSource =>
-    readYaml(readInput(file, 'the case file', '--cases', io), file);
+  const read = (file: string): YamlSource => {
+    const text = readInput(file, 'the case file', '--cases', io);
+    return recent.of(text, file, () => readYaml(text, file));
+  };
   const caseFiles =
     cases?.map(read) ??
     defaultCaseFiles()

@@ -63,9 +63,12 @@ export interface EffectiveSchema {
 
 type Part = readonly [pointer: string, schema: JsonObject];
 
+const known = new WeakMap<JsonObject, Map<string, EffectiveSchema>>();
+
 /**
  * Follows `$ref` and `allOf`, and one branch of `anyOf` and `oneOf`, and merges them.
  *
+ * @param root The whole document; it must not change any more.
  * @param branch Which of the branches, from 0; the last where there are fewer. Default the first.
  */
 export function effectiveSchema(
@@ -73,6 +76,16 @@ export function effectiveSchema(
   pointers: readonly string[],
   branch = 0,
 ): EffectiveSchema {
+  if (!isJsonObject(root)) return merge(root, pointers, branch);
+  const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();
+  known.set(root, ofRoot);
+  const key = [branch, ...pointers].join('\n');
+  const merged = ofRoot.get(key) ?? merge(root, pointers, branch);
+  ofRoot.set(key, merged);
+  return merged;
+}
+
+function merge(root: JsonValue, pointers: readonly string[], branch: number): EffectiveSchema {
   const collector = new Collector(root, branch);
   const parts = pointers.flatMap((pointer) => collector.collect(pointer));
   const said = (key: string): JsonValue[] =>
