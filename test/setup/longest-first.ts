@@ -16,6 +16,8 @@ const LONGEST: readonly RegExp[] = [
   /hardening\/limits/,
   /test\/own-api|cli\/judge|runner\/run\.test/,
   /hostile-files|against-ajv|cli\/verify/,
+  // Short texts that take long, which would come last.
+  /contracts\/vitest|completion|server\/soak|hardening|persist|read-once|proxy-server|cli\/mock/,
 ];
 
 /**
