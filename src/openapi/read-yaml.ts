@@ -51,11 +51,13 @@ export function readYaml(text: string, file: string): YamlSource {
       // The library compares each key with all others; ours are compared when they are read.
       uniqueKeys: false,
     });
+    // What it complains of after the first is mostly what that has led to.
+    const errors = document.errors.slice(0, 1);
     // Once the parser is out of stack it complains of what it left unread, too.
     const excess = yamlExcess(document);
     const diagnostics = excess
       ? [valueDiagnostic(excess.message, at(excess.offset))]
-      : document.errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
+      : errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
     const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
     const locate = (pointer: string): Location | undefined => {
       const offset = offsetOf(document, fromPointer(pointer));

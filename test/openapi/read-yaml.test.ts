@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { RawNumber } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
+it('tells of what is no YAML at all once, where that begins', () => {
+  const text = '<?xml version="1.0"?>\n<a b="c: d" e="1"/>\n<a b="c: d"/>\n<a b="c: d"/>\n';
+  const { diagnostics } = readYaml(text, 'report.xml');
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]?.location).toEqual({ file: 'report.xml', line: 1, column: 1 });
+});
+
 describe('readYaml', () => {
   it.each([
     ['9223372036854775807', 9223372036854775807n],
