@@ -3,7 +3,8 @@ import { RawNumber } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
 it('tells of what is no YAML at all once, where that begins', () => {
-  const text = '<?xml version="1.0"?>\n<a b="c: d" e="1"/>\n<a b="c: d"/>\n<a b="c: d"/>\n';
+  const row = '    <testcase name="a: b" classname="c" time="0.1"/>\n';
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="a">\n${row.repeat(3)}</testsuites>\n`;
   const { diagnostics } = readYaml(text, 'report.xml');
   expect(diagnostics).toHaveLength(1);
   expect(diagnostics[0]?.location).toEqual({ file: 'report.xml', line: 1, column: 1 });
