@@ -34,14 +34,15 @@ export async function shrink(exchange: Exchange, options: ShrinkOptions): Promis
   const pointer = operation.requestBody?.content[0]?.schemaPointer;
   if (!isJsonObject(request.value) || pointer === undefined) return exchange;
   const validate = compileSchema(options.document.root, pointer);
-  const renewals = renewalsOf(exchange.case, request.value, pointer, options);
+  const isValid = (value: JsonObject): boolean => validate(value).length === 0;
+  const renewals = renewalsOf(exchange.case, request.value, isValid, options);
   let smallest = exchange;
   let left = SHRINK_BUDGET;
   for (let isSmaller = true; isSmaller && left > 0;) {
     isSmaller = false;
     for (const candidate of candidates(smallest.case, renewals)) {
       if (left === 0) break;
-      if (validate(candidate).length > 0) continue;
+      if (!isValid(candidate)) continue;
       left -= 1;
       const attempt = await options.send(withValue(exchange.case, candidate));
       if (attempt === undefined) return smallest;
@@ -60,17 +61,20 @@ type Renewals = ReadonlyMap<string, () => JsonValue>;
 function renewalsOf(
   { operation }: Case,
   value: JsonObject,
-  pointer: string,
+  isValid: (value: JsonObject) => boolean,
   { document, fresh }: ShrinkOptions,
 ): Renewals {
   const renewals = new Map<string, () => JsonValue>();
   const { root } = document;
+  const pointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
   const { properties } = effectiveSchema(root, [pointer]);
   for (const [name, pointers] of properties) {
     const own = value[name];
     if (typeof own !== 'string') continue;
     const text = freshText(name, effectiveSchema(root, pointers));
-    if (text?.isMadeUp(own)) renewals.set(name, () => text.draw(fresh) ?? own);
+    if (text?.isMadeUp(own) !== true) continue;
+    const draw = (): JsonValue => text.draw(fresh) ?? own;
+    if (isValid({ ...value, [name]: draw() })) renewals.set(name, draw);
   }
   const key = familyCreatedBy(document, operation)?.identity;
   const identity =

@@ -3,6 +3,7 @@ import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/js
 import type { MediaType } from '../../openapi/operation.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { FreshValues } from '../case.ts';
+import { createFreshValues } from '../fresh-values.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
@@ -45,6 +46,9 @@ export interface Change {
   readonly path: readonly string[];
   readonly value: JsonValue | undefined;
 }
+
+/** For texts that are only looked at. */
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
 /**
  * The base of a media type's schema; `undefined` where no valid value is found for it.
@@ -90,7 +94,11 @@ export function createBodyBase(
     mark,
     unique: others
       .filter((slot) => !isFromPath(slot) && slot !== mark)
-      .flatMap((slot) => uniqueText(slot, sample, examples) ?? []),
+      .flatMap((slot) => uniqueText(slot, sample, examples) ?? [])
+      .filter(({ path, fresh }) => {
+        const drawn = fresh.draw(PROBE);
+        return drawn === undefined || validate(withValue(value, path, drawn)).length === 0;
+      }),
   };
 }
 

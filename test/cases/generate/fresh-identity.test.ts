@@ -207,4 +207,16 @@ describe('texts of a format', () => {
     );
     expect(new Set(logins).size).toBe(logins.length);
   });
+
+  it.each<[what: string, own: JsonObject]>([
+    ['a length', plain({ minLength: 60, example: 'x'.repeat(60) })],
+    ['a pattern', plain({ pattern: '^([a-z]{4})\\1$', example: 'somesome' })],
+  ])('stay the example where none is made that %s allows', (_what, own) => {
+    const [create] = shop(word, { title: { type: 'string' }, login: own });
+    const valid = generateCases({ ...create!, randomCases: 0 }).filter(
+      ({ validity }) => validity.kind === 'valid',
+    );
+    const [whole] = sent(valid.filter(({ id }) => id.endsWith('every-property')));
+    expect(whole?.['login']).toBe(own['example']);
+  });
 });
