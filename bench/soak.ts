@@ -2,7 +2,7 @@
  * 20,000 mixed requests through proxy and mock, both with Prism: none may be lost, and the heap
  * after collection may grow by a fifth at most. `node bench/soak.ts [requests]`
  */
-import { soak } from '../test/server/soak-run.ts';
+import { soak } from '../test/serve/soak-run.ts';
 
 const start = performance.now();
 const { sent, answers, heap } = await soak(Number(process.argv[2] ?? 20_000));

@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaseTemplate } from '../src/cases/case.ts';
-import { collectCases } from '../src/cases/collect-cases.ts';
-import { createFreshValues } from '../src/cases/fresh-values.ts';
-import { isAbout } from '../src/cases/is-about.ts';
-import type { Finding } from '../src/checks/finding.ts';
+import type { CaseTemplate } from '../src/verify/cases/case.ts';
+import { collectCases } from '../src/verify/cases/collect-cases.ts';
+import { createFreshValues } from '../src/model/requests/fresh-values.ts';
+import { isAbout } from '../src/verify/cases/is-about.ts';
+import type { Finding } from '../src/verify/checks/finding.ts';
 import { defaultCaseFiles, defaultDocument, tokenVariable } from '../src/cli/defaults.ts';
-import { type LoadedDocument, loadDocument } from '../src/openapi/load-document.ts';
-import type { RunResult } from '../src/runner/event.ts';
-import { run } from '../src/runner/run.ts';
-import { parseTarget } from '../src/runner/target.ts';
+import { type LoadedDocument, loadDocument } from '../src/model/load-document.ts';
+import type { RunResult } from '../src/verify/run/event.ts';
+import { run } from '../src/verify/run/run.ts';
+import { parseTarget } from '../src/http/target.ts';
 import { type YamlSource, readYaml } from '../src/openapi/read-yaml.ts';
 
 /** Options of {@link describeContract}. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../src/cases/nearest-word.ts';
+import { didYouMean } from '../src/openapi/nearest-word.ts';
 import { StateError } from '../src/mock/state-error.ts';
 
 /**

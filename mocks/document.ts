@@ -1,6 +1,6 @@
 import { DiagnosticError } from '../src/openapi/diagnostic.ts';
 import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
-import { inspectDocument } from '../src/openapi/inspect-document.ts';
+import { inspectDocument } from '../src/model/inspect-document.ts';
 import { type JsonObject, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { parseJson } from '../src/openapi/json/parse-json.ts';
 import { upgradeDocument } from '../src/openapi/upgrade-document.ts';

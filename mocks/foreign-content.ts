@@ -1,7 +1,7 @@
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
 import type { MemoryStore } from '../src/mock/resource-store.ts';
-import { demandCreation } from '../src/openapi/creation-rules.ts';
-import { hasCollections } from '../src/openapi/creation.ts';
+import { demandCreation } from '../src/model/resources/creation-rules.ts';
+import { hasCollections } from '../src/model/resources/creation.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 

@@ -1,10 +1,10 @@
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
-import { creationRules, demandCreation, ownRules } from '../src/openapi/creation-rules.ts';
-import { hasCollections } from '../src/openapi/creation.ts';
+import { creationRules, demandCreation, ownRules } from '../src/model/resources/creation-rules.ts';
+import { hasCollections } from '../src/model/resources/creation.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { showJson } from '../src/openapi/json/stringify-json.ts';
-import type { JournalContent } from '../src/server/persist/read-journal.ts';
+import type { JournalContent } from '../src/serve/persist/read-journal.ts';
 
 /** Lines that are named one by one. */
 const SHOWN = 5;

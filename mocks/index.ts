@@ -6,7 +6,7 @@ export type { NewPlant, Plant, PlantError } from './plant.generated.ts';
 export type { Answers, Refused } from './answers.generated.ts';
 export type { Profile } from './profile.ts';
 export type { ProfileName } from './profiles.generated.ts';
-export type { ScenarioFile } from '../src/scenarios/scenario.ts';
+export type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
 export { type ScenarioName, namedScenarios as scenarios } from './scenarios.generated.ts';
 export { PlantStore } from './store.ts';
 export type { OpenApiDocument } from '../src/openapi/document.ts';

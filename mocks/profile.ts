@@ -1,9 +1,9 @@
-import { didYouMean } from '../src/cases/nearest-word.ts';
+import { didYouMean } from '../src/openapi/nearest-word.ts';
 import type { Enactment } from '../src/mock/enactment.ts';
 import { StateError } from '../src/mock/state-error.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { describeAnswers, isPossible } from '../src/questions/answer.ts';
-import type { OperationAnswers, ProfileAnswers } from '../src/questions/format-profile.ts';
+import type { OperationAnswers, ProfileAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestion } from '../src/questions/question.ts';
 import type { Answers } from './answers.generated.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { fileProblem, readTextFile } from '../src/cli/inputs/read-text-file.ts';
-import type { LoadedDocument } from '../src/openapi/load-document.ts';
+import { fileProblem, readTextFile } from '../src/openapi/files/read-text-file.ts';
+import type { LoadedDocument } from '../src/model/load-document.ts';
 
 /**
  * Reads a document of your own, OpenAPI 3.1 or 3.0, YAML or JSON.
@@ -20,7 +20,7 @@ export async function readDocument(file: string | URL): Promise<LoadedDocument> 
  * @throws {DiagnosticError} with everything that keeps the fake from working with it.
  */
 export async function loadDocument(text: string, file: string): Promise<LoadedDocument> {
-  const loader = await import('../src/openapi/load-document.ts');
+  const loader = await import('../src/model/load-document.ts');
   return loader.loadDocument(text, file);
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
-import type { ProfileAnswers } from '../src/questions/format-profile.ts';
-import type { ExchangeView } from '../src/server/sandbox/exchange-view.ts';
+import type { ProfileAnswers } from '../src/questions/answer.ts';
+import type { ExchangeView } from '../src/serve/sandbox/exchange-view.ts';
 import type { Fault, FaultOptions } from '../src/mock/faults.ts';
-import type { Sandbox } from '../src/server/sandbox/sandbox.ts';
-import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
+import type { Sandbox } from '../src/serve/sandbox/sandbox.ts';
+import type { SandboxState } from '../src/questions/scenarios/sandbox-state.ts';
 import type { NewPlant } from './plant.generated.ts';
 import type { Profile } from './profile.ts';
 import type { PlantStore } from './store.ts';

@@ -1,5 +1,5 @@
 // Written by `npm run generate`; change the YAML instead.
-import type { ScenarioFile } from '../src/scenarios/scenario.ts';
+import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
 
 /** The names of the scenarios that come with the kit (`mocks/scenarios/`). */
 export type ScenarioName = 'busy' | 'empty' | 'flaky' | 'full' | 'outage' | 'slow' | 'strict-auth';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../src/cli/package-root.ts';
+import { packageVersion } from '../src/package-root.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
@@ -8,11 +8,11 @@ import {
   type RunningServer,
   type ServerHandle,
   startServer,
-} from '../src/server/http-server.ts';
-import type { PersistedStore } from '../src/server/persist/persist-store.ts';
-import type { SandboxState } from '../src/server/sandbox/sandbox-state.ts';
-import { scenarioState } from '../src/server/sandbox/scenario-state.ts';
-import type { Scenario, Service } from '../src/server/sandbox/service.ts';
+} from '../src/serve/http-server.ts';
+import type { PersistedStore } from '../src/serve/persist/persist-store.ts';
+import type { SandboxState } from '../src/questions/scenarios/sandbox-state.ts';
+import { scenarioState } from '../src/serve/sandbox/scenario-state.ts';
+import type { Scenario, Service } from '../src/questions/scenarios/service.ts';
 import type { FakeOptions } from './fake.ts';
 import { foreignContent } from './foreign-content.ts';
 import { handwrittenLines } from './handwritten-lines.ts';
@@ -24,9 +24,9 @@ import type { ScenarioName } from './scenarios.generated.ts';
 import { PlantStore } from './store.ts';
 
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';
-export type { LoadedDocument } from '../src/openapi/load-document.ts';
+export type { LoadedDocument } from '../src/model/load-document.ts';
 export { loadDocument, readDocument } from './read-document.ts';
-export { PersistError } from '../src/server/persist/persist-error.ts';
+export { PersistError } from '../src/serve/persist/persist-error.ts';
 export { StateError } from '../src/mock/state-error.ts';
 
 /** What the fake answers from; {@link MockServer.reload} takes another. */
@@ -124,7 +124,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const kept =
     options.persist === undefined ? undefined : await persist(store, { ...options, document });
   try {
-    const gateways = options.prism ? await import('../src/server/prism/gateway.ts') : undefined;
+    const gateways = options.prism ? await import('../src/addons/prism/gateway.ts') : undefined;
     const server = await startServer({
       ...options,
       ...parts,
@@ -148,7 +148,7 @@ async function persist(
     document,
   }: MockServerOptions & { document: OpenApiDocument },
 ): Promise<PersistedStore> {
-  const { persistStore } = await import('../src/server/persist/persist-store.ts');
+  const { persistStore } = await import('../src/serve/persist/persist-store.ts');
   const kept = persistStore(store, file);
   const { content, warnings } = kept;
   const byHand = content && handwrittenLines(document, content, file);

@@ -1,12 +1,12 @@
-import { createFreshValues } from '../src/cases/fresh-values.ts';
-import type { Case } from '../src/cases/case.ts';
-import type { Exchange, ReceivedResponse } from '../src/checks/exchange.ts';
-import type { MockResponse } from '../src/mock/message.ts';
+import { createFreshValues } from '../src/model/requests/fresh-values.ts';
+import type { Exchange, ReceivedResponse } from '../src/http/exchange.ts';
+import type { Probe } from '../src/questions/probe.ts';
+import type { MockResponse } from '../src/http/message.ts';
 import { type Responder, createResponder } from '../src/mock/responder.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { OpenQuestion } from '../src/questions/question.ts';
-import { type WireContext, composeWire } from '../src/runner/compose-wire.ts';
-import { parseTarget } from '../src/runner/target.ts';
+import { type WireContext, composeWire } from '../src/http/compose-wire.ts';
+import { parseTarget } from '../src/http/target.ts';
 import { enactAnswers } from './profile.ts';
 import { PlantStore } from './store.ts';
 
@@ -40,7 +40,7 @@ const CONTEXT: WireContext = {
   userAgent: 'mock',
 };
 
-function ask(probe: Case, responder: Responder): Exchange {
+function ask(probe: Probe, responder: Responder): Exchange {
   const { wire, sent } = composeWire(probe, CONTEXT);
   const [path = '', query] = wire.path.split('?', 2);
   const headers = new Map(wire.headers.map(([name, value]) => [name.toLowerCase(), value]));
@@ -52,7 +52,6 @@ function ask(probe: Case, responder: Responder): Exchange {
     body: wire.body ?? new Uint8Array(),
   });
   return {
-    case: probe,
     sequence: 0,
     connection: { id: 0, request: 0 },
     request: sent,

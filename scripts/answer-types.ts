@@ -1,4 +1,5 @@
-import type { AnswerSpace, OpenQuestion } from '../src/questions/question.ts';
+import type { OpenQuestion } from '../src/questions/question.ts';
+import type { AnswerSpace } from '../src/questions/answer.ts';
 
 /** The open questions and their answers as a TypeScript type, one member a question. */
 export function answerTypes(questions: ReadonlyMap<string, readonly OpenQuestion[]>): string {

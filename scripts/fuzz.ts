@@ -2,9 +2,9 @@
  * Attacks mock, gateway and proxy on raw sockets: `npm run fuzz -- [connections] [seed]`, by default
  * 10,000 connections, a third of them to each.
  */
-import { fronts } from '../test/server/hardening/fronts.ts';
-import { fuzzTable } from '../test/server/hardening/fuzz/fuzz-table.ts';
-import { fuzz } from '../test/server/hardening/fuzz/fuzz-run.ts';
+import { fronts } from '../test/serve/hardening/fronts.ts';
+import { fuzzTable } from '../test/serve/hardening/fuzz/fuzz-table.ts';
+import { fuzz } from '../test/serve/hardening/fuzz/fuzz-run.ts';
 
 const [connections, seed] = [
   Number(process.argv[2] ?? 10_000),

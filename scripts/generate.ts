@@ -15,14 +15,14 @@ import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
-import { loadDocument } from '../src/openapi/load-document.ts';
+import { loadDocument } from '../src/model/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
-import { reportSchema } from '../src/reporters/report-schema.ts';
-import { createdIdentity } from '../src/openapi/created-schema.ts';
-import { readScenario } from '../src/scenarios/read-scenario.ts';
-import { scenarioSchema } from '../src/scenarios/scenario-schema.ts';
+import { reportSchema } from '../src/report/report-schema.ts';
+import { createdIdentity } from '../src/model/resources/created-schema.ts';
+import { readScenario } from '../src/questions/scenarios/read-scenario.ts';
+import { scenarioSchema } from '../src/questions/scenarios/scenario-schema.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';
@@ -148,7 +148,7 @@ export type ProfileName = ${namesOf(profiles)};
 export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
 `,
   'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
-  'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/scenarios/scenario.ts';
+  'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
 
 /** The names of the scenarios that come with the kit (\`${scenarioFolder}/\`). */
 export type ScenarioName = ${namesOf(scenarios)};

@@ -15,7 +15,7 @@ interface Room {
 }
 
 const rooms: Readonly<Record<string, Room>> = {
-  checks: { mutate: 'src/checks/**/*.ts', tests: 'test/checks/**/*.test.ts' },
+  checks: { mutate: 'src/verify/checks/**/*.ts', tests: 'test/verify/checks/**/*.test.ts' },
   json: { mutate: 'src/openapi/json/*.ts', tests: 'test/openapi/json/*.test.ts' },
   schema: { mutate: 'src/openapi/schema/**/*.ts', tests: 'test/openapi/{,schema/}*.test.ts' },
   openapi: {

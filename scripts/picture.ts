@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createMockServer } from '../mocks/server.ts';
 import { main } from '../src/cli/main.ts';
-import { CLEAR_LINE } from '../src/reporters/ansi.ts';
+import { CLEAR_LINE } from '../src/report/ansi.ts';
 
 const COLUMNS = 112;
 const LINE_HEIGHT = 18;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createMockServer } from '../mocks/server.ts';
 import { defaultDocument } from '../src/cli/defaults.ts';
-import { loadDocument } from '../src/openapi/load-document.ts';
+import { loadDocument } from '../src/model/load-document.ts';
 import { launchChromium } from '../test/setup/chromium.ts';
 
 const BODIES = [

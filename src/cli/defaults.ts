@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { MockServerOptions } from '../../mocks/server.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
-import type { ProfileAnswers } from '../questions/format-profile.ts';
-import type { ListenOptions, ServerHandle } from '../server/http-server.ts';
+import type { ProfileAnswers } from '../questions/answer.ts';
+import type { ListenOptions, ServerHandle } from '../serve/http-server.ts';
 import type { Collections } from '../mock/store-content.ts';
-import type { Scenario } from '../server/sandbox/service.ts';
-import { packageRoot } from './package-root.ts';
+import type { Scenario } from '../questions/scenarios/service.ts';
+import { packageRoot } from '../package-root.ts';
 
 /** How the command is called. */
 export const programName = 'plant-store';

@@ -4,9 +4,9 @@ import { registerCommands } from './commands/index.ts';
 import { DEFAULT_PORT, debugVariable, programName, tokenVariable } from './defaults.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { packageVersion } from './package-root.ts';
+import { packageVersion } from '../package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
-import { PersistError } from '../server/persist/persist-error.ts';
+import { PersistError } from '../serve/persist/persist-error.ts';
 import { StateError } from '../mock/state-error.ts';
 import { UserError } from './user-error.ts';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { PrismFinding } from '../server/prism/finding.ts';
+import type { PrismFinding } from '../serve/validator/finding.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';

@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { objectShape } from '../openapi/object-shape.ts';
-import type { Operation } from '../openapi/operation.ts';
+import { objectShape } from '../model/resources/object-shape.ts';
+import type { Operation } from '../model/operation.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { identityMaker } from './make-identity.ts';
-import { isJsonType } from './media-type.ts';
+import { isJsonType } from '../model/media-type.ts';
 
 /**
  * The property by which the answer to a creation names what was created, though no path does: `id`,

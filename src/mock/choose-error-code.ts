@@ -1,5 +1,13 @@
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import type { ErrorFacts } from './error-body.ts';
+
+/** What an error body is filled with. */
+export interface ErrorFacts {
+  readonly status: number;
+  readonly code: number;
+  /** The problem's kind. */
+  readonly kind: string;
+  readonly message: string;
+}
 
 /** What the document says of an error that it has a list of codes for. */
 export interface ErrorExamples {

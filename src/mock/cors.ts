@@ -1,4 +1,4 @@
-import type { MockRequest, MockResponse } from './message.ts';
+import type { MockRequest, MockResponse } from '../http/message.ts';
 
 /** What a browser must see on every answer (Fetch Standard, 3.2.3), credentials included. */
 export function corsHeaders(origin: string): Record<string, string> {

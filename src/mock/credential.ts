@@ -1,5 +1,5 @@
-import { type Operation, type SecurityScheme, isBearer } from '../openapi/operation.ts';
-import type { MockRequest, Problem } from './message.ts';
+import { type Operation, type SecurityScheme, isBearer } from '../model/operation.ts';
+import type { MockRequest, Problem } from '../http/message.ts';
 
 /** Without a token of its own, the mock takes every token but this one. */
 export const INVALID_TOKEN = 'invalid-token';

@@ -1,20 +1,11 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type Operation, documentedResponse } from '../openapi/operation.ts';
+import { type Operation, documentedResponse } from '../model/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import { type ErrorExamples, chooseErrorCode } from './choose-error-code.ts';
-import { isJsonType } from './media-type.ts';
+import { type ErrorExamples, type ErrorFacts, chooseErrorCode } from './choose-error-code.ts';
+import { isJsonType } from '../model/media-type.ts';
 import { type LeafChooser, sampleValue } from './sample-value.ts';
-
-/** What an error body is filled with. */
-export interface ErrorFacts {
-  readonly status: number;
-  readonly code: number;
-  /** The problem's kind. */
-  readonly kind: string;
-  readonly message: string;
-}
 
 /** Makes the body of an error response. */
 type Filler = (facts: ErrorFacts) => JsonValue;

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import { operations } from '../openapi/operation.ts';
+import { operations } from '../model/operation.ts';
 import { corsHeaders } from './cors.ts';
 import { errorBodyFor } from './error-body.ts';
 import type { Fault } from './faults.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import type { MockRequest, MockResponse } from '../http/message.ts';
 
 /**
  * What a fault of the kind `answer` answers.

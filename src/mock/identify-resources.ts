@@ -1,8 +1,8 @@
-import { familyAt } from '../openapi/creation.ts';
+import { familyAt } from '../model/resources/creation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import type { ResourceFamily } from '../openapi/resource-family.ts';
+import type { ResourceFamily } from '../model/resources/resource-family.ts';
 import { identityMaker } from './make-identity.ts';
 import type { ResourceStore } from './resource-store.ts';
 

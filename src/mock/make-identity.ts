@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import type { ResourceFamily } from '../openapi/resource-family.ts';
+import type { ResourceFamily } from '../model/resources/resource-family.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 
 /** Identities as a server would make them. */

@@ -1,10 +1,10 @@
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { operations } from '../openapi/operation.ts';
+import { operations } from '../model/operation.ts';
 import { isPreflight } from './cors.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { type Faults, MAX_WAIT } from './faults.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import type { MockRequest, MockResponse } from '../http/message.ts';
 import type { Responder } from './responder.ts';
 
 /** Options of {@link handlersFor}. */

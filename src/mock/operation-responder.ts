@@ -1,13 +1,13 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type MediaType, type Operation, documentedResponse } from '../openapi/operation.ts';
+import { type MediaType, type Operation, documentedResponse } from '../model/operation.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
-import type { MockRequest, MockResponse, Problem } from './message.ts';
+import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
-import { isJsonType, readMediaType } from './media-type.ts';
+import { isJsonType, readMediaType } from '../model/media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import type { MergedEnactment } from './enactment.ts';
-import type { Problem } from './message.ts';
+import type { Problem } from '../http/message.ts';
 
 /** A request body that is JSON, with what inspections of its text need. */
 export interface ReadBody {

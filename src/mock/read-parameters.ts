@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
-import type { Operation } from '../openapi/operation.ts';
-import { createParameterCheck } from '../openapi/parameters/parameter-check.ts';
+import type { Operation } from '../model/operation.ts';
+import { createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { joinMessages } from './join-messages.ts';
-import type { MockRequest, Problem } from './message.ts';
+import type { MockRequest, Problem } from '../http/message.ts';
 
 /** Values by `in name`, such as `path thingId`. */
 export type ParameterValues = ReadonlyMap<string, JsonValue>;

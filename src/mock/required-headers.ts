@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { ResponseObject } from '../openapi/operation.ts';
-import type { Parameter } from '../openapi/parameters/parameter.ts';
-import { writeParameter } from '../openapi/parameters/write-parameter.ts';
+import type { ResponseObject } from '../model/operation.ts';
+import type { Parameter } from '../model/parameters/parameter.ts';
+import { writeParameter } from '../model/parameters/write-parameter.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type LeafChooser, sampleValue } from './sample-value.ts';

@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { collectionName, hasCollections } from '../openapi/creation.ts';
-import type { Operation } from '../openapi/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../openapi/resource-family.ts';
+import { collectionName, hasCollections } from '../model/resources/creation.ts';
+import type { Operation } from '../model/operation.ts';
+import { type ResourceFamily, resourceFamilies } from '../model/resources/resource-family.ts';
 import { answeredIdentity } from './answered-identity.ts';
-import type { Problem } from './message.ts';
+import type { Problem } from '../http/message.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 

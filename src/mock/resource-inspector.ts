@@ -1,11 +1,11 @@
-import { type Creation, collectionName, familyAt } from '../openapi/creation.ts';
+import { type Creation, collectionName, familyAt } from '../model/resources/creation.ts';
 import {
   type CreationRules,
   collectionMissing,
   creationRules,
   demandCreation,
   ownRules,
-} from '../openapi/creation-rules.ts';
+} from '../model/resources/creation-rules.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';

@@ -1,13 +1,13 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { operations } from '../openapi/operation.ts';
+import { operations } from '../model/operation.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
-import type { MockRequest, MockResponse, Problem } from './message.ts';
+import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OperationResponder } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { type Route, createRouter } from './router.ts';
+import { type Route, createRouter } from '../model/routes.ts';
 
 /** Options of {@link createResponder}. */
 export interface ResponderOptions {

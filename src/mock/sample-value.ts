@@ -9,7 +9,7 @@ import {
 import { fittingNumbers } from '../openapi/schema/fitting-numbers.ts';
 import { formatText } from '../openapi/schema/format-text.ts';
 import { patternText } from '../openapi/schema/pattern-text.ts';
-import { flattenSchema } from './flatten-schema.ts';
+import { flattenSchema } from '../openapi/schema/flatten-schema.ts';
 
 /** What {@link sampleValue} asks at every string, integer and number of the schema. */
 export type LeafChooser = (

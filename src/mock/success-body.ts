@@ -6,13 +6,13 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import { objectShape } from '../openapi/object-shape.ts';
-import type { MediaType, Operation, ResponseObject } from '../openapi/operation.ts';
+import { objectShape } from '../model/resources/object-shape.ts';
+import type { MediaType, Operation, ResponseObject } from '../model/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MergedEnactment } from './enactment.ts';
-import { isJsonType } from './media-type.ts';
+import { isJsonType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { sampleValue } from './sample-value.ts';
 

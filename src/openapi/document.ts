@@ -1,4 +1,4 @@
-/** Reading the OpenAPI document: exact JSON, pointers, schemas, operations, diagnostics. */
+/** Reading OpenAPI documents: exact JSON, YAML, references, schemas, diagnostics. */
 import type { JsonObject } from './json/json-value.ts';
 
 /** A place in a file. */

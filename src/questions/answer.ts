@@ -1,4 +1,19 @@
-import type { AnswerSpace } from './question.ts';
+/**
+ * What a question can be answered with: some words, and possibly `refused ‹status›` with any
+ * status from 400 to 499.
+ */
+export interface AnswerSpace {
+  /** Such as `accepted`. */
+  readonly words: readonly string[];
+  /** Whether `refused ‹status›` is possible. */
+  readonly refused: boolean;
+}
+
+/** Answers of one operation, by question id. */
+export type OperationAnswers = Readonly<Record<string, string>>;
+
+/** Answers by operation id. */
+export type ProfileAnswers = Readonly<Record<string, OperationAnswers>>;
 
 const REFUSED = /^refused (4\d\d)$/;
 

@@ -1,4 +1,4 @@
-import type { CaseRequest } from '../cases/case.ts';
+import type { RelativeRequest } from '../http/relative-request.ts';
 import { enactProblem } from './enacting.ts';
 import { REFUSABLE, probeCase } from './probe.ts';
 import type { QuestionFactory } from './question.ts';
@@ -19,7 +19,7 @@ export interface CredentialQuestion {
 /** A question about a valid request whose credential is missing or not as it should be. */
 export function credentialQuestion(parts: CredentialQuestion): QuestionFactory {
   const { id, question, authorization, problem } = parts;
-  const own: CaseRequest['headers'] =
+  const own: RelativeRequest['headers'] =
     authorization === undefined ? [] : [['Authorization', authorization]];
   return (subject) => {
     if (!usesBearer(subject.operation)) return [];

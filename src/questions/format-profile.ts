@@ -1,11 +1,5 @@
-import { describeAnswers } from './answer.ts';
+import { type ProfileAnswers, describeAnswers } from './answer.ts';
 import type { OpenQuestion } from './question.ts';
-
-/** Answers of one operation, by question id. */
-export type OperationAnswers = Readonly<Record<string, string>>;
-
-/** Answers by operation id. */
-export type ProfileAnswers = Readonly<Record<string, OperationAnswers>>;
 
 /**
  * A profile as YAML: every question in the registry's order with its words as a comment, so that

@@ -1,7 +1,7 @@
 /** Open questions: what the specification leaves open, asked of a server and enacted by the mock. */
-import type { Exchange } from '../checks/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type Operation, operations } from '../openapi/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
 import { astralText } from './list/astral-text.ts';
 import { brokenSchema } from './list/broken-schema.ts';
 import { controlText } from './list/control-text.ts';

@@ -1,18 +1,9 @@
-import type { Case, FreshValues } from '../cases/case.ts';
-import type { Exchange } from '../checks/exchange.ts';
+import type { AnswerSpace } from './answer.ts';
+import type { Probe } from './probe.ts';
+import type { FreshValues } from '../model/requests/fresh-values.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Enactment } from '../mock/enactment.ts';
 import type { Subject } from './subject.ts';
-
-/**
- * What a question can be answered with: some words, and possibly `refused ‹status›` with any
- * status from 400 to 499.
- */
-export interface AnswerSpace {
-  /** Such as `accepted`. */
-  readonly words: readonly string[];
-  /** Whether `refused ‹status›` is possible. */
-  readonly refused: boolean;
-}
 
 /** A point that the specification leaves open, asked of one operation. */
 export interface OpenQuestion {
@@ -26,7 +17,7 @@ export interface OpenQuestion {
   /** What the `documented` profile says. */
   readonly usual: string;
   /** The requests that ask it, to be sent in this order, one after the other. */
-  probe(fresh: FreshValues): Case[];
+  probe(fresh: FreshValues): Probe[];
   /** The answer that the exchanges give; `undefined` where they give none. */
   read(exchanges: readonly Exchange[]): string | undefined;
   /** How the mock behaves that gives this answer. */

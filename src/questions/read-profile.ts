@@ -1,11 +1,11 @@
-import { nearestWord } from '../cases/nearest-word.ts';
+import { nearestWord } from '../openapi/nearest-word.ts';
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { toPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { describeAnswers, isPossible } from './answer.ts';
-import type { ProfileAnswers } from './format-profile.ts';
+import type { ProfileAnswers } from './answer.ts';
 import type { OpenQuestion } from './question.ts';
 
 type Questions = ReadonlyMap<string, readonly OpenQuestion[]>;

@@ -1,4 +1,4 @@
-import type { Exchange } from '../checks/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 

@@ -1,19 +1,20 @@
-import type { CaseRequest, FreshValues } from '../cases/case.ts';
+import type { RelativeRequest } from '../http/relative-request.ts';
+import type { FreshValues } from '../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { composeRequest } from '../cases/compose-request.ts';
+import { composeRequest } from '../http/compose-request.ts';
 import {
   type BodyBase,
   baseWith,
   createBodyBase,
   freshBody as freshValueOf,
-} from '../cases/generate/body-base.ts';
-import { requiredParameters } from '../cases/generate/required-parameters.ts';
-import { kebabCase } from '../cases/kebab-case.ts';
+} from '../model/requests/body-base.ts';
+import { requiredParameters } from '../model/requests/required-parameters.ts';
+import { kebabCase } from '../model/kebab-case.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import { type Operation, operations } from '../openapi/operation.ts';
-import { identityOf, objectShape } from '../openapi/object-shape.ts';
-import { familyCreatedBy } from '../openapi/resource-family.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { identityOf, objectShape } from '../model/resources/object-shape.ts';
+import { familyCreatedBy } from '../model/resources/resource-family.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -36,7 +37,7 @@ export interface Subject {
   /** Path and query of its requests. */
   readonly target: string;
   /** Its header and cookie parameters. */
-  readonly headers: CaseRequest['headers'];
+  readonly headers: RelativeRequest['headers'];
   /** Stands in ids, where the document has more than one operation. */
   readonly qualifier: string | undefined;
 }
@@ -112,8 +113,8 @@ export function sampleText(property: string): string {
 export function requestWith(
   subject: Subject,
   body: JsonValue | Uint8Array | undefined,
-  headers: CaseRequest['headers'] = [['Content-Type', subject.mediaType]],
-): CaseRequest {
+  headers: RelativeRequest['headers'] = [['Content-Type', subject.mediaType]],
+): RelativeRequest {
   const { target, operation } = subject;
   const { method } = operation;
   if (body === undefined) return { method, target, headers: subject.headers };

@@ -1,4 +1,4 @@
-import { type Operation, isBearer } from '../openapi/operation.ts';
+import { type Operation, isBearer } from '../model/operation.ts';
 
 /** Whether the operation asks for a bearer credential and nothing less would do. */
 export function usesBearer(operation: Operation): boolean {

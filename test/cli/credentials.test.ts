@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { readSchemeSecrets } from '../../src/cli/inputs/read-scheme-secrets.ts';
 import { demandCarried } from '../../src/cli/inputs/read-target.ts';
 import { type Serving, run, serve } from './run-main.ts';

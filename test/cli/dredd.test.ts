@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { defaultDocument } from '../../src/cli/defaults.ts';
-import { type Answer, type Received, closedUrl, startStore } from '../dredd/store.ts';
+import { type Answer, type Received, closedUrl, startStore } from '../addons/dredd/store.ts';
 import { recordingStore } from './recording-store.ts';
 import { type Ran, run } from './run-main.ts';
 

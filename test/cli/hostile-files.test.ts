@@ -6,7 +6,7 @@ import type { NewPlant } from '../../mocks/plant.generated.ts';
 import { createMockServer } from '../../mocks/server.ts';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import { readSeed } from '../../src/cli/mock/read-seed.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { run } from './run-main.ts';
 
 const LEVELS = 'abcdefgh'.split('');

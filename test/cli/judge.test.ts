@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { checkReportsOf } from '../setup/check-report.ts';
 import { type Change, startStore } from '../family/base-store.ts';
 import { always } from '../family/changes.ts';

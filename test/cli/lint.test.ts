@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
-import { controlFile } from '../server/control/control-document.ts';
+import { controlFile } from '../serve/control/control-document.ts';
 import { type Ran, run } from './run-main.ts';
 
 let folder: string;

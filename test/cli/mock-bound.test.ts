@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
 import { PlantStore } from '../../mocks/store.ts';
 import { main } from '../../src/cli/main.ts';
-import { startProcess } from '../server/mock-process.ts';
+import { startProcess } from '../serve/mock-process.ts';
 
 const plants = [1, 2, 3].map((id) => ({ id, name: 'Fern' }));
 

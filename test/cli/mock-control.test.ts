@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { control, createPlant } from '../server/control/control-client.ts';
-import { until } from '../server/http-helpers.ts';
+import { control, createPlant } from '../serve/control/control-client.ts';
+import { until } from '../serve/http-helpers.ts';
 import { serve } from './run-main.ts';
 
 /** Runs `mock` while `use` works with it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import { type MockProcess, startProcess } from '../server/mock-process.ts';
+import { type MockProcess, startProcess } from '../serve/mock-process.ts';
 
 let folder: string;
 let file: string;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
-import { until } from '../server/http-helpers.ts';
-import { type MockProcess, startProcess } from '../server/mock-process.ts';
+import { until } from '../serve/http-helpers.ts';
+import { type MockProcess, startProcess } from '../serve/mock-process.ts';
 
 let folder: string;
 let mock: MockProcess;

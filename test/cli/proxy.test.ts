@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProxyReport } from '../../src/server/proxy/proxy-report.ts';
-import { send, serve as serveHttp, until } from '../server/http-helpers.ts';
+import type { ProxyReport } from '../../src/serve/proxy/proxy-report.ts';
+import { send, serve as serveHttp, until } from '../serve/http-helpers.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { recordingStore, send } from './recording-store.ts';
 import { verify } from './run-verify.ts';
 

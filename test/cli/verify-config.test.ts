@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/cli/config/config-schema.ts';
 import { createProgram } from '../../src/cli/main.ts';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { recordingStore } from './recording-store.ts';
 import { type Around, type Ran, verify } from './run-verify.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { recordingStore, send } from './recording-store.ts';
 import { verify } from './run-verify.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { type Answer, type Arrival, recordingStore, send } from './recording-store.ts';
 import { type Around, verify } from './run-verify.ts';
 

@@ -1,10 +1,10 @@
 /** The curated cases: what they cover. What a server does with them is the contract suite's. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Case, buildCase } from '../../src/cases/case.ts';
-import { createFreshValues } from '../../src/cases/fresh-values.ts';
-import { readCaseFile } from '../../src/cases/read-case-file.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { type Case, buildCase } from '../../src/verify/cases/case.ts';
+import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
+import { readCaseFile } from '../../src/verify/cases/read-case-file.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { type JsonValue, isJsonObject, typeName } from '../../src/openapi/json/json-value.ts';
 import { showJson } from '../../src/openapi/json/stringify-json.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';

@@ -1,7 +1,7 @@
 import { run } from '../cli/run-main.ts';
-import type { Finding } from '../../src/checks/finding.ts';
+import type { Finding } from '../../src/verify/checks/finding.ts';
 import { ExitCode } from '../../src/cli/exit-code.ts';
-import type { RunResult } from '../../src/runner/event.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
 import { checkReport } from '../setup/check-report.ts';
 import { startStore } from './base-store.ts';
 import type { Conformant, Faulty } from './member.ts';

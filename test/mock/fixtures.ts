@@ -3,10 +3,10 @@ import {
   type ResponderOptions,
   createResponder,
 } from '../../src/mock/responder.ts';
-import type { MockRequest } from '../../src/mock/message.ts';
+import type { MockRequest } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import { inspectDocument } from '../../src/openapi/inspect-document.ts';
+import { inspectDocument } from '../../src/model/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 
 /** What a test sends, beside the method and path. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { requiredHeaders } from '../../src/mock/required-headers.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
-import { operations } from '../../src/openapi/operation.ts';
+import { operations } from '../../src/model/operation.ts';
 
 function made(headers: JsonObject): Record<string, string> {
   const responses = { 200: { headers } };

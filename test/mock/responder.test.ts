@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFake } from '../../mocks/fake.ts';
 import type { Enactment } from '../../src/mock/enactment.ts';
-import type { MockResponse } from '../../src/mock/message.ts';
+import type { MockResponse } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { type Responder, createResponder } from '../../src/mock/responder.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';

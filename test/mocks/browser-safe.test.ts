@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentRoot } from '../../mocks/document.generated.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 
 const root = join(import.meta.dirname, '../..');
 

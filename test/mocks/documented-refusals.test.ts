@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFake } from '../../mocks/fake.ts';
 import type { Profile } from '../../mocks/profile.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 
 const document = loadDocument(
   `openapi: 3.1.0

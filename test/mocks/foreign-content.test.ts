@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { foreignContent } from '../../mocks/foreign-content.ts';
 import { PlantStore } from '../../mocks/store.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
-import { serviceDocument } from '../server/http-helpers.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { serviceDocument } from '../serve/http-helpers.ts';
 
 const library = loadDocument(
   `openapi: 3.1.0

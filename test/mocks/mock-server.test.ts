@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StateError as SameError, createHandlers } from '../../mocks/index.ts';
 import { type MockServer, PersistError, StateError, createMockServer } from '../../mocks/server.ts';
-import { createPlant } from '../server/control/control-client.ts';
+import { createPlant } from '../serve/control/control-client.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
-import { control } from '../server/control/control-client.ts';
+import { control } from '../serve/control/control-client.ts';
 
 const document = loadDocument(
   `openapi: 3.1.0

@@ -6,8 +6,8 @@ import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
-import { operations } from '../../src/openapi/operation.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { operations } from '../../src/model/operation.ts';
 import { fromPointer, childPointer } from '../../src/openapi/pointer.ts';
 import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import { inspectDocument } from '../../src/openapi/inspect-document.ts';
+import { inspectDocument } from '../../src/model/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 import { HEAD, failure } from './failure.ts';

@@ -1,5 +1,5 @@
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 
 /** How documents begin in these tests: two lines. */
 export const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';

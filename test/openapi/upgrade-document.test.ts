@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { valueAt } from '../../src/openapi/pointer.ts';
 import { upgradeDocument } from '../../src/openapi/upgrade-document.ts';
 

@@ -7,10 +7,10 @@ import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../src/openapi/json/parse-json.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { verify } from '../cli/run-verify.ts';
-import { control } from '../server/control/control-client.ts';
-import { send } from '../server/http-helpers.ts';
+import { control } from '../serve/control/control-client.ts';
+import { send } from '../serve/http-helpers.ts';
 
 const spec = 'test/own-api/lending.openapi.yaml';
 const document = loadDocument(readFileSync(spec, 'utf8'), spec);

@@ -3,7 +3,7 @@ import { readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedKit, leanKit } from '../setup/installed-kit.ts';
-import { pageAssets } from '../server/inspector/page-assets.ts';
+import { pageAssets } from '../serve/inspector/page-assets.ts';
 import { Project } from './project.ts';
 
 const root = join(import.meta.dirname, '../..');

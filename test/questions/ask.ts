@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Case, FreshValues } from '../../src/cases/case.ts';
-import type { Exchange } from '../../src/checks/exchange.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
-import { operations } from '../../src/openapi/operation.ts';
+import type { Case } from '../../src/verify/cases/case.ts';
+import type { FreshValues } from '../../src/model/requests/fresh-values.ts';
+import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
 import { createFake } from '../../mocks/fake.ts';
@@ -21,7 +22,9 @@ export function countedValues(): FreshValues {
 }
 
 /** A store in this process that gives these answers, by question id. */
-export function storeThat(answers: Readonly<Record<string, string>>): (one: Case) => Exchange {
+export function storeThat(
+  answers: Readonly<Record<string, string>>,
+): (one: Case) => JudgedExchange {
   const { responder } = createFake({ profile: { createPlant: answers }, token: 'good' });
   return (one) => {
     const { method, target, body = new Uint8Array() } = one.request;
@@ -45,7 +48,7 @@ export function exchangeOf(
   status: number,
   text = '',
   headers: readonly (readonly [string, string])[] = [],
-): Exchange {
+): JudgedExchange {
   const body = new TextEncoder().encode(text);
   return {
     case: one,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/cases/case.ts';
+import type { Case } from '../../src/verify/cases/case.ts';
 import { countedValues, questions } from './ask.ts';
 
 const probes = new Map(

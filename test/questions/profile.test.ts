@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import { formatProfile } from '../../src/questions/format-profile.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
 import { readProfile } from '../../src/questions/read-profile.ts';

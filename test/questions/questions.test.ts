@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/cases/case.ts';
+import type { Case } from '../../src/verify/cases/case.ts';
 import { describeAnswers } from '../../src/questions/answer.ts';
 import { enactTrimming } from '../../src/questions/enacting.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';

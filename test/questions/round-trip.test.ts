@@ -10,18 +10,18 @@ import {
   record,
 } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CaseTemplate } from '../../src/cases/case.ts';
-import { collectCases } from '../../src/cases/collect-cases.ts';
-import { createFreshValues } from '../../src/cases/fresh-values.ts';
-import { readCaseFile } from '../../src/cases/read-case-file.ts';
-import { loadDocument } from '../../src/openapi/load-document.ts';
-import { operations } from '../../src/openapi/operation.ts';
-import type { ProfileAnswers } from '../../src/questions/format-profile.ts';
+import type { CaseTemplate } from '../../src/verify/cases/case.ts';
+import { collectCases } from '../../src/verify/cases/collect-cases.ts';
+import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
+import { readCaseFile } from '../../src/verify/cases/read-case-file.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { operations } from '../../src/model/operation.ts';
+import type { ProfileAnswers } from '../../src/questions/answer.ts';
 import { questionsOf } from '../../src/questions/index.ts';
-import type { AnswerSpace } from '../../src/questions/question.ts';
-import type { RunResult } from '../../src/runner/event.ts';
-import { run } from '../../src/runner/run.ts';
-import { parseTarget } from '../../src/runner/target.ts';
+import type { AnswerSpace } from '../../src/questions/answer.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
+import { run } from '../../src/verify/run/run.ts';
+import { parseTarget } from '../../src/http/target.ts';
 import { createMockServer } from '../../mocks/server.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 

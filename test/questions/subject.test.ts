@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
-import { type Operation, operations } from '../../src/openapi/operation.ts';
+import { type Operation, operations } from '../../src/model/operation.ts';
 import { questionsByOperation, questionsOf } from '../../src/questions/index.ts';
 import { withNumberSpelling } from '../../src/questions/number-spelling.ts';
 import { type Subject, freshBody, requestWith, subjectOf } from '../../src/questions/subject.ts';

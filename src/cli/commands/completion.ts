@@ -25,17 +25,27 @@ Examples:
     });
 }
 
+/** Adds verbs to a program: those that the words of a command line name, or all. */
+export type RegisterAll = (
+  program: Command,
+  context: CommandContext,
+  argv: readonly string[],
+) => Promise<void>;
+
 /** Adds the hidden command that the shells' scripts ask at every press of the tab key. */
-export function registerComplete(program: Command, context: CommandContext): void {
+export function registerComplete(
+  program: Command,
+  context: CommandContext,
+  registerAll: RegisterAll,
+): void {
   program
     .command(completeCommand, { hidden: true })
     .argument('[word...]')
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words: readonly string[]) => {
-      const { registerCommands } = await import('./index.ts');
       const whole = new Command(programName).helpOption().version('', '-V, --version');
-      await registerCommands(whole, context, words.length > 1 ? words : []);
+      await registerAll(whole, context, words.length > 1 ? words : []);
       const { words: found, files } = completionsFor(whole, words);
       const lines = found.map(({ word, description }) => `${word}\t${description}\n`);
       context.io.stdout.write(lines.join('') + (files ? `${filesLine}\n` : ''));

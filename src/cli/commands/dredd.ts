@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { REPORTERS } from '../../dredd/reporter-plan.ts';
+import { REPORTERS } from '../../addons/dredd/reporter-plan.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { credentialOption } from '../inputs/credential-option.ts';

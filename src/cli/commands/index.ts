@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 
-type Register = (program: Command, context: CommandContext) => void;
+type RegisterAll = typeof registerCommands;
+type Register = (program: Command, context: CommandContext, registerAll: RegisterAll) => void;
 
 /** Every verb, in the order in which --help shows them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
@@ -30,5 +31,5 @@ export async function registerCommands(
   const load = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
   const loads = load === undefined ? Object.values(COMMANDS) : [load];
   const registers = await Promise.all(loads.map(async (one) => await one()));
-  for (const register of registers) register(program, context);
+  for (const register of registers) register(program, context, registerCommands);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
-import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../server/limits.ts';
+import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import { maxResourcesOption, DEFAULT_PORT, profileNames, scenarioNames } from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';

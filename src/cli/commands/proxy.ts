@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../server/limits.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../serve/limits.ts';
 import type { CommandContext } from '../command-context.ts';
 import { DEFAULT_PORT } from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DEFAULT_MARKER } from '../../cases/fresh-values.ts';
+import { DEFAULT_MARKER } from '../../model/requests/fresh-values.ts';
 import type { CommandContext } from '../command-context.ts';
 import { configFileName, headerVariable, profileNames, tokenVariable } from '../defaults.ts';
 import { credentialOption } from '../inputs/credential-option.ts';

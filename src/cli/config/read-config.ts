@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { didYouMean } from '../../cases/nearest-word.ts';
+import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';

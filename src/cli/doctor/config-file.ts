@@ -6,7 +6,7 @@ import { configKeys } from '../config/config-keys.ts';
 import { configurable } from '../config/config-schema.ts';
 import { readConfig } from '../config/read-config.ts';
 import { configFileName } from '../defaults.ts';
-import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import type { Symptom } from './symptom.ts';
 

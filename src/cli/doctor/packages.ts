@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { packageRoot, packageVersion } from '../package-root.ts';
+import { packageRoot, packageVersion } from '../../package-root.ts';
 import { packageName } from '../defaults.ts';
 import type { Symptom } from './symptom.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { programName } from '../defaults.ts';
-import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { manifestOf } from './packages.ts';
 import type { Symptom } from './symptom.ts';

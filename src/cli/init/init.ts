@@ -5,7 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { type Asker, createAsker } from './ask.ts';
 import { type Change, planChanges, presentText } from './plan.ts';
 import { type Project, readProject } from './project.ts';
-import { fileProblem } from '../inputs/read-text-file.ts';
+import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageName, programName } from '../defaults.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
-import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import { UserError } from '../user-error.ts';
 import { setScripts } from './edit-manifest.ts';
 import type { Project } from './project.ts';

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageName, programName } from '../defaults.ts';
 import { workerFolders } from '../doctor/worker-script.ts';
-import { fileProblem, readTextFile } from '../inputs/read-text-file.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../openapi/operation.ts';
+import type { SecurityScheme } from '../../model/operation.ts';
 
 /** Whether a security scheme can carry a secret: as it is in a header, or encoded elsewhere. */
 export function canCarry({ type, scheme, in: place }: SecurityScheme, secret: string): boolean {

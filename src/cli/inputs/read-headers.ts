@@ -1,4 +1,4 @@
-import type { ExtraHeader } from '../../runner/credential.ts';
+import type { ExtraHeader } from '../../http/credential.ts';
 import { headerVariable } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';

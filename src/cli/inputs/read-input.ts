@@ -1,11 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { type LoadedDocument, loadDocument } from '../../openapi/load-document.ts';
+import { type LoadedDocument, loadDocument } from '../../model/load-document.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { comesOnce, readOnce } from './read-once.ts';
-import { fileProblem, readBytes } from './read-text-file.ts';
+import { fileProblem, readBytes } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from './refuse-address.ts';
-import { utf8Problem } from './utf8-text.ts';
+import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 
 /**
  * The text of a file that the command line names; `-` is standard input. What comes only once, such

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Io } from '../io.ts';
-import { MAX_BYTES, failure } from './read-text-file.ts';
+import { MAX_BYTES, failure } from '../../openapi/files/read-text-file.ts';
 
 /** How long a pipe is waited for, in milliseconds. */
 export interface Patience {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { didYouMean } from '../../cases/nearest-word.ts';
+import { didYouMean } from '../../openapi/nearest-word.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import { readProfile } from '../../questions/read-profile.ts';
 import { profileFile, profileNames } from '../defaults.ts';

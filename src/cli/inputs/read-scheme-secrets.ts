@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type SecurityScheme, operations } from '../../openapi/operation.ts';
-import type { SchemeSecret } from '../../runner/credential.ts';
+import { type SecurityScheme, operations } from '../../model/operation.ts';
+import type { SchemeSecret } from '../../http/credential.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { canCarry } from './can-carry.ts';

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isBearer, operations } from '../../openapi/operation.ts';
+import { isBearer, operations } from '../../model/operation.ts';
 import { tokenVariable } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';

@@ -1,13 +1,14 @@
 /** Judging on the command line: from a recording to reports and an exit code. */
-import { count } from '../../reporters/words.ts';
-import { type Recording, type SkipReason, readHar } from '../../reporters/har/read-har.ts';
-import type { RunResult } from '../../runner/event.ts';
-import { judgeRecording } from '../../runner/judge-recording.ts';
-import { parseTarget } from '../../runner/target.ts';
+import { count } from '../../report/words.ts';
+import { type Recording, readHar } from '../../verify/recording/read-har.ts';
+import type { SkipReason } from '../../verify/recording/entry-context.ts';
+import type { RunResult } from '../../verify/run/event.ts';
+import { judgeRecording } from '../../verify/recording/judge-recording.ts';
+import { parseTarget } from '../../http/target.ts';
 import { defaultDocument, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { packageVersion } from '../package-root.ts';
+import { packageVersion } from '../../package-root.ts';
 import { UserError } from '../user-error.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';

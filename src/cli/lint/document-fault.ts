@@ -9,7 +9,7 @@ import {
 } from 'yaml';
 import type { Diagnostic } from '../../openapi/diagnostic.ts';
 import type { Location } from '../../openapi/document.ts';
-import { inspectVersion } from '../../openapi/inspect-document.ts';
+import { inspectVersion } from '../../model/inspect-document.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { syntaxDiagnostic } from '../../openapi/read-yaml.ts';
 import { upgradeDocument } from '../../openapi/upgrade-document.ts';

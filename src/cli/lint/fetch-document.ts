@@ -1,4 +1,4 @@
-import { MAX_BYTES, failure, fileProblem } from '../inputs/read-text-file.ts';
+import { MAX_BYTES, failure, fileProblem } from '../../openapi/files/read-text-file.ts';
 import { UserError } from '../user-error.ts';
 
 /** Milliseconds that an address is given for its whole document. */

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { isUrl } from '../inputs/is-url.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
-import { demandFile } from '../inputs/read-text-file.ts';
-import { utf8Problem } from '../inputs/utf8-text.ts';
+import { demandFile } from '../../openapi/files/read-text-file.ts';
+import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

@@ -23,7 +23,11 @@ import {
   type LintOutput,
   resolveOutputs,
 } from './lint-outputs.ts';
-import { runSpectral, type SpectralResult, type SpectralRun } from './spectral.ts';
+import {
+  runSpectral,
+  type SpectralResult,
+  type SpectralRun,
+} from '../../addons/spectral/spectral.ts';
 import type { Severity } from './severity.ts';
 import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
-import { loadDocument } from '../../openapi/load-document.ts';
+import { loadDocument } from '../../model/load-document.ts';
 import { fromPointer } from '../../openapi/pointer.ts';
 import { documentFault, isSyntaxFault } from './document-fault.ts';
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { type Operation, isBearer, operations } from '../../openapi/operation.ts';
+import { type Operation, isBearer, operations } from '../../model/operation.ts';
 
 /**
  * A curl line that creates something, from the document's own example; `undefined` where the

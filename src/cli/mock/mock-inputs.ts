@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../openapi/load-document.ts';
-import type { ProfileAnswers } from '../../questions/format-profile.ts';
+import type { LoadedDocument } from '../../model/load-document.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
 import { profileFile, profileNames } from '../defaults.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../openapi/load-document.ts';
+import type { LoadedDocument } from '../../model/load-document.ts';
 import {
   maxResourcesAttribute,
   type RunningMock,

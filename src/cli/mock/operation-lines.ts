@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type Operation, operations } from '../../openapi/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../../openapi/resource-family.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { type ResourceFamily, resourceFamilies } from '../../model/resources/resource-family.ts';
 
 /** More would hide the rest of what is said at the start. */
 const MAX_LINES = 40;

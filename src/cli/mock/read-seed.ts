@@ -1,7 +1,7 @@
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { inspectCollections, inspectResources } from '../../openapi/inspect-resources.ts';
-import { hasCollections } from '../../openapi/creation.ts';
+import { inspectCollections, inspectResources } from '../../model/inspect-resources.ts';
+import { hasCollections } from '../../model/resources/creation.ts';
 import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Collections } from '../../mock/store-content.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { operations } from '../../openapi/operation.ts';
-import { type ProfileAnswers, formatProfile } from '../../questions/format-profile.ts';
+import type { LoadedDocument } from '../../model/load-document.ts';
+import { operations } from '../../model/operation.ts';
+import { formatProfile } from '../../questions/format-profile.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
-import type { RunResult } from '../../runner/event.ts';
-import type { AskedQuestion } from '../../runner/interview.ts';
+import type { RunResult } from '../../verify/run/event.ts';
+import type { AskedQuestion } from '../../verify/run/interview.ts';
 import { demandWritable } from '../inputs/demand-writable.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { writeProblem } from '../inputs/write-problem.ts';

@@ -1,5 +1,5 @@
-import type { CaseTemplate } from '../../cases/case.ts';
-import type { AskedQuestion } from '../../runner/interview.ts';
+import type { CaseTemplate } from '../../verify/cases/case.ts';
+import type { AskedQuestion } from '../../verify/run/interview.ts';
 import { type Selection, scratchValues } from './selection.ts';
 
 /** Leaves so many cases and requests of questions, in turn from every kind. */

@@ -1,5 +1,5 @@
-import type { Need } from '../../cases/need.ts';
-import { planRequests } from '../../runner/dry-run.ts';
+import type { Need } from '../../verify/cases/case.ts';
+import { planRequests } from '../../verify/run/dry-run.ts';
 import type { Io } from '../io.ts';
 import { runOptions } from './run-options.ts';
 import type { Session } from './session.ts';

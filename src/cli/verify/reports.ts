@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../openapi/load-document.ts';
-import { runsOnGithub } from '../../reporters/github.ts';
-import { reporters } from '../../reporters/index.ts';
-import type { Reporter, ReporterContext } from '../../reporters/reporter.ts';
-import type { RunEvent } from '../../runner/event.ts';
+import type { LoadedDocument } from '../../model/load-document.ts';
+import { runsOnGithub } from '../../report/github.ts';
+import { reporters } from '../../report/index.ts';
+import type { Reporter, ReporterContext } from '../../report/reporter.ts';
+import type { RunEvent } from '../../verify/run/event.ts';
 import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';

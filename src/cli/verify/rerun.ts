@@ -1,8 +1,8 @@
-import type { CaseTemplate } from '../../cases/case.ts';
-import type { Exchange } from '../../checks/exchange.ts';
-import { casesRefusedAsUsed } from '../../checks/used-identity.ts';
-import type { RerunResult, RunResult } from '../../runner/event.ts';
-import { makePlan, planCases } from '../../runner/plan.ts';
+import type { CaseTemplate } from '../../verify/cases/case.ts';
+import type { JudgedExchange } from '../../verify/judged-exchange.ts';
+import { casesRefusedAsUsed } from '../../verify/checks/used-identity.ts';
+import type { RerunResult, RunResult } from '../../verify/run/event.ts';
+import { makePlan, planCases } from '../../verify/run/plan.ts';
 import { type Selection, scratchValues } from './selection.ts';
 import type { ReportedRun } from './read-report.ts';
 
@@ -51,7 +51,7 @@ export function compareRuns(
   report: string,
   { failed }: ReportedRun,
   { unknown }: Rerun,
-  now: { readonly result: RunResult; readonly exchanges: readonly Exchange[] },
+  now: { readonly result: RunResult; readonly exchanges: readonly JudgedExchange[] },
 ): RunResult {
   const sent = new Set(now.exchanges.map((exchange) => exchange.case.id));
   const refused = casesRefusedAsUsed(now.exchanges);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { FreshValues } from '../../cases/case.ts';
-import { DEFAULT_MARKER, createFreshValues } from '../../cases/fresh-values.ts';
-import { planRequests } from '../../runner/dry-run.ts';
-import type { RunOptions } from '../../runner/run.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { DEFAULT_MARKER, createFreshValues } from '../../model/requests/fresh-values.ts';
+import { planRequests } from '../../verify/run/dry-run.ts';
+import type { RunOptions } from '../../verify/run/run-options.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { scratchValues } from './selection.ts';

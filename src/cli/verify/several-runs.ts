@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Reporter } from '../../reporters/reporter.ts';
+import type { Reporter } from '../../report/reporter.ts';
 
 /** Formats in which several runs make one whole: texts that are read from top to bottom, and JSON. */
 const SEVERAL: ReadonlySet<string> = new Set(['pretty', 'json', 'markdown', 'github']);

@@ -1,12 +1,13 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
-import type { Exchange } from '../../checks/exchange.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { isUntrustedCertificate } from '../../openapi/untrusted-certificate.ts';
-import type { RunEvent, RunResult } from '../../runner/event.ts';
-import { hasSecret } from '../../runner/credential.ts';
-import { makeResult } from '../../runner/result.ts';
-import { type RunOptions, run } from '../../runner/run.ts';
-import { waitForServer } from '../../runner/wait-for-server.ts';
+import type { JudgedExchange } from '../../verify/judged-exchange.ts';
+import type { Finding } from '../../verify/checks/finding.ts';
+import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import type { RunEvent, RunResult } from '../../verify/run/event.ts';
+import { hasSecret } from '../../http/credential.ts';
+import { makeResult } from '../../verify/run/result.ts';
+import { run } from '../../verify/run/run.ts';
+import type { RunOptions } from '../../verify/run/run-options.ts';
+import { waitForServer } from '../../verify/run/wait-for-server.ts';
 import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -75,7 +76,7 @@ async function verifyOne(
 ): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const { flags } = session;
   const { again } = visit;
-  const exchanges: Exchange[] = [];
+  const exchanges: JudgedExchange[] = [];
   let hasSuccess = false;
   let result: RunResult | undefined;
   for await (const event of events(session, visit, options)) {
@@ -97,7 +98,7 @@ async function verifyOne(
   return { result, hasSuccess };
 }
 
-function isSuccess({ outcome }: Exchange): boolean {
+function isSuccess({ outcome }: JudgedExchange): boolean {
   return outcome.kind === 'response' && outcome.response.status < 400;
 }
 

@@ -8,7 +8,7 @@ import {
   watch,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readBytes } from '../inputs/read-text-file.ts';
+import { readBytes } from '../../openapi/files/read-text-file.ts';
 
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {

@@ -1,5 +1,5 @@
 import { enactRoute } from '../enacting.ts';
-import { operations } from '../../openapi/operation.ts';
+import { operations } from '../../model/operation.ts';
 import type { Subject } from '../subject.ts';
 import { probeCase } from '../probe.ts';
 import type { QuestionFactory } from '../question.ts';

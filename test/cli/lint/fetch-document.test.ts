@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fetchDocument } from '../../../src/cli/lint/fetch-document.ts';
-import { serve } from '../../server/http-helpers.ts';
+import { serve } from '../../serve/http-helpers.ts';
 
 const PATIENCE = 100;
 const nobody = new AbortController().signal;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Io } from '../../../src/cli/io.ts';
 import { reloadOnChange } from '../../../src/cli/watch/reload-on-change.ts';
-import { until } from '../../server/http-helpers.ts';
+import { until } from '../../serve/http-helpers.ts';
 
 it('what a broken file kept from being read is read once that is mended', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reloading-'));

@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WatchOptions, watchFiles } from '../../../src/cli/watch/watch-files.ts';
-import { until } from '../../server/http-helpers.ts';
+import { until } from '../../serve/http-helpers.ts';
 
 let folder: string;
 let file: string;

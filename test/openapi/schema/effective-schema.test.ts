@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { effectiveSchema, integersOf } from '../../../src/openapi/schema/effective-schema.ts';
-import { sampleValue } from '../../../src/cases/generate/sample-value.ts';
+import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
 import type { JsonNumber, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 const read = (root: JsonValue) => effectiveSchema(root, ['']);

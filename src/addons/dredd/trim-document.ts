@@ -1,0 +1,129 @@
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { METHODS } from '../../model/operation.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+
+/**
+ * Takes from a 3.0 document what Dredd's reader has no use for and says so on every run, and what
+ * it would misread: `default` and `4XX` responses (it takes them for 200 or drops them), response
+ * headers that aren't required (it asks for each of them), and a path's summary (it stands in the
+ * transaction's name in place of the path, by which a transaction is known).
+ */
+export function trimDocument(document: JsonObject): JsonObject {
+  const components = object(document['components']);
+  return {
+    ...pick(document, ['openapi', 'info', 'servers']),
+    paths: mapValues(withoutExtensions(object(document['paths'])), (item) =>
+      trimPathItem(item, document),
+    ),
+    components: { schemas: mapValues(object(components['schemas']), trimSchema) },
+  };
+}
+
+function object(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function pick(source: JsonObject, keys: readonly string[]): JsonObject {
+  const kept = keys.filter((key) => source[key] !== undefined);
+  return Object.fromEntries(kept.map((key) => [key, source[key] ?? null]));
+}
+
+function mapValues(source: JsonObject, convert: (value: JsonObject) => JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(source).map(([key, value]) => [key, convert(object(value))]),
+  );
+}
+
+function withoutExtensions(source: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => !key.startsWith('x-')));
+}
+
+function trimPathItem(item: JsonObject, document: JsonObject): JsonObject {
+  const target = { ...pick(item, ['description']), ...trimParameters(item, document) };
+  for (const method of METHODS) {
+    if (isJsonObject(item[method])) target[method] = trimOperation(item[method], document);
+  }
+  return target;
+}
+
+function trimOperation(operation: JsonObject, document: JsonObject): JsonObject {
+  const target = {
+    ...pick(operation, ['operationId', 'summary', 'description']),
+    ...trimParameters(operation, document),
+  };
+  if (isJsonObject(operation['requestBody'])) {
+    target['requestBody'] = trimContent(operation['requestBody']);
+  }
+  const responses = Object.entries(withoutExtensions(object(operation['responses'])));
+  const exact = responses.filter(([status]) => /^\d{3}$/.test(status));
+  const kept = exact.length > 0 ? exact : responses;
+  target['responses'] = mapValues(Object.fromEntries(kept), trimResponse);
+  return target;
+}
+
+function trimParameters(owner: JsonObject, document: JsonObject): JsonObject {
+  const list = owner['parameters'];
+  if (!Array.isArray(list)) return {};
+  const parameters = list
+    .filter(isJsonObject)
+    .filter((parameter) => parameter['in'] !== 'cookie')
+    .map((parameter) => trimParameter(parameter, document));
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function trimParameter(parameter: JsonObject, document: JsonObject): JsonObject {
+  const schema = resolve(object(parameter['schema']), document);
+  return {
+    // Values as good as an example of its own, and Dredd takes none of them from a schema.
+    ...('default' in schema && { example: schema['default'] }),
+    ...('example' in schema && { example: schema['example'] }),
+    ...pick(parameter, ['name', 'in', 'description', 'required', 'example']),
+    ...(parameter['in'] === 'query' && pick(parameter, ['explode'])),
+    schema: pick(schema, ['title', 'description', 'type', 'enum', 'example']),
+  };
+}
+
+/** Dredd follows no reference from a parameter. */
+function resolve(schema: JsonObject, document: JsonObject): JsonObject {
+  let current = schema;
+  for (let step = 0; step < 100 && typeof current['$ref'] === 'string'; step += 1) {
+    current = object(valueAt(document, current['$ref'].slice(1)));
+  }
+  return current;
+}
+
+function trimResponse(response: JsonObject): JsonObject {
+  const headers = Object.entries(object(response['headers']));
+  const required = headers.filter(([, header]) => object(header)['required'] === true);
+  const names = required.map(([name]): [string, JsonObject] => [name, {}]);
+  return {
+    ...trimContent(response),
+    ...(names.length > 0 && { headers: Object.fromEntries(names) }),
+  };
+}
+
+function trimContent(owner: JsonObject): JsonObject {
+  const target = pick(owner, ['description']);
+  if (!isJsonObject(owner['content'])) return target;
+  const content = mapValues(owner['content'], (mediaType) => ({
+    ...pick(mediaType, ['example']),
+    ...('schema' in mediaType && { schema: trimSchema(object(mediaType['schema'])) }),
+  }));
+  return { ...target, content };
+}
+
+const ANNOTATIONS = ['title', 'description', 'default', 'example', 'nullable'];
+
+function trimSchema(schema: JsonObject): JsonObject {
+  if ('$ref' in schema) return pick(schema, ['$ref']);
+  const { oneOf, items, properties } = schema;
+  if (Array.isArray(oneOf)) {
+    const members = oneOf.filter(isJsonObject).map(trimSchema);
+    return { ...pick(schema, ANNOTATIONS), oneOf: members };
+  }
+  return {
+    ...pick(schema, [...ANNOTATIONS, 'type', 'enum', 'required']),
+    ...(isJsonObject(items) && { items: trimSchema(items) }),
+    ...(isJsonObject(properties) && { properties: mapValues(properties, trimSchema) }),
+  };
+}

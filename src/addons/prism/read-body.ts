@@ -1,0 +1,64 @@
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
+import { exactNumberPointers } from './plain-json.ts';
+
+/** A parsed copy of a body. The body itself is passed on as the bytes that it is. */
+export type BodyCopy =
+  /** No bytes at all. */
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'json';
+      readonly value: JsonValue;
+      /** As JSON.parse reads it: with numbers that are possibly rounded. */
+      readonly rounded: unknown;
+      /** JSON Pointers to the numbers that were rounded there. */
+      readonly exactNumbers: ReadonlySet<string>;
+    }
+  /** Not JSON, and not said to be. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** It can't be read as what its headers say. */
+  | { readonly kind: 'unreadable'; readonly code: string; readonly reason: string };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a body by its Content-Type and Content-Encoding (RFC 9110, 8.3 and 8.4). */
+export async function readBody(
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<BodyCopy> {
+  if (body.length === 0) return { kind: 'none' };
+  const coding = headers['content-encoding'];
+  if (coding === undefined) return readText(body, headers['content-type']);
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
+  return decoded.ok
+    ? readText(decoded.body, headers['content-type'])
+    : unreadable('encoding', decoded.message);
+}
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^\s*[^/;\s]+\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType);
+
+function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
+  if (body.length === 0) return { kind: 'none' };
+  if (!isJson(contentType)) return { kind: 'text', text: Buffer.from(body).toString('utf8') };
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    return unreadable('encoding', 'the body is not UTF-8');
+  }
+  const parsed = parseJson(text);
+  if (!parsed.ok) return unreadable('syntax', `the body is not JSON: ${parsed.message}`);
+  const { value } = parsed;
+  const exactNumbers = exactNumberPointers(value);
+  // JSON.parse doesn't recurse either, so that depth is no danger.
+  const rounded: unknown = exactNumbers.size === 0 ? value : JSON.parse(text);
+  return { kind: 'json', value, rounded, exactNumbers };
+}
+
+const unreadable = (code: string, reason: string): BodyCopy => ({
+  kind: 'unreadable',
+  code,
+  reason,
+});

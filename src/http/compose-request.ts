@@ -1,0 +1,82 @@
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import type { Operation } from '../model/operation.ts';
+import { writeParameter } from '../model/parameters/write-parameter.ts';
+import type { RelativeRequest } from './relative-request.ts';
+import { contentTypeOf, jsonMediaType } from '../model/request-media-type.ts';
+
+/** What a case says of its request; the rest follows from the operation. */
+export interface RequestParts {
+  /** Sent as JSON on one line, unless `body` has the bytes. */
+  readonly value?: JsonValue | undefined;
+  /** The exact body; no body at all where neither it nor `value` is there. */
+  readonly body?: Uint8Array | string | undefined;
+  /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined;
+  /** Values of the operation's parameters, by name. */
+  readonly parameters?: ParameterParts | undefined;
+  /** Whether the run's credential is added. Default true. */
+  readonly withCredential?: boolean | undefined;
+  /** Whether the credential is a made-up one. Default false. */
+  readonly madeUpCredential?: boolean | undefined;
+}
+
+/** Values by name; `undefined` leaves a parameter out. */
+export type ParameterParts = Readonly<Record<string, JsonValue | undefined>>;
+
+const encoder = new TextEncoder();
+
+/** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
+export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
+  const { value, withCredential, madeUpCredential } = parts;
+  const text = parts.body ?? (value === undefined ? undefined : stringifyJson(value));
+  const body = typeof text === 'string' ? encoder.encode(text) : text;
+  return {
+    method: operation.method,
+    target: composeTarget(operation, parts.parameters ?? {}),
+    headers: composeHeaders(operation, parts, body !== undefined),
+    ...(body === undefined ? {} : { body }),
+    ...(value === undefined ? {} : { value }),
+    ...(withCredential === undefined ? {} : { withCredential }),
+    ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
+  };
+}
+
+function composeHeaders(
+  operation: Operation,
+  parts: RequestParts,
+  hasBody: boolean,
+): (readonly [string, string])[] {
+  const own = Object.entries(parts.headers ?? {});
+  const headers: (readonly [string, string])[] = [];
+  const isSaid = own.some(([name]) => name.toLowerCase() === 'content-type');
+  if (hasBody && !isSaid) {
+    headers.push(['Content-Type', contentTypeOf(jsonMediaType(operation))]);
+  }
+  for (const [name, value] of own) if (value !== null) headers.push([name, value]);
+  const cookies: string[] = [];
+  for (const parameter of operation.parameters) {
+    const { name, in: place } = parameter;
+    const value = parts.parameters?.[name];
+    if (value === undefined) continue;
+    if (place === 'header') headers.push([name, writeParameter(parameter, value)]);
+    if (place === 'cookie') cookies.push(writeParameter(parameter, value));
+  }
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  return headers;
+}
+
+/** The path template filled in, and the query behind it. */
+function composeTarget(operation: Operation, parameters: ParameterParts): string {
+  const written = (place: 'path' | 'query'): [name: string, text: string][] =>
+    operation.parameters
+      .filter(({ in: own, name }) => own === place && parameters[name] !== undefined)
+      .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
+  const parts = new Map(written('path'));
+  const path = operation.path.replaceAll(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => parts.get(name) ?? whole,
+  );
+  const query = written('query').map(([, text]) => text);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}

@@ -1,0 +1,263 @@
+/** What a document means: operations, routes, media types, parameters, resources, secrets. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import { type Parameter, readParameter } from './parameters/parameter.ts';
+import { childPointer, valueAt } from '../openapi/pointer.ts';
+import { referencePointer } from '../openapi/schema/reference-pointer.ts';
+
+/** The methods that a path item can have (OpenAPI 3.1.0, 4.8.9). */
+export const METHODS = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+] as const;
+
+/** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
+export interface MediaType {
+  /** In lowercase, such as `application/json`. */
+  readonly name: string;
+  /** JSON Pointer to the media type object. */
+  readonly pointer: string;
+  /** JSON Pointer to its schema, if it has one. */
+  readonly schemaPointer?: string | undefined;
+  /** The values of `examples` and `example`, by name; `example` for the latter. */
+  readonly examples: Readonly<Record<string, JsonValue>>;
+}
+
+/** OpenAPI 3.1.0, 4.8.13. */
+export interface RequestBody {
+  readonly pointer: string;
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+}
+
+/** OpenAPI 3.1.0, 4.8.17. */
+export interface ResponseObject {
+  /** As documented: `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly pointer: string;
+  readonly content: readonly MediaType[];
+  /** Documented headers, Content-Type aside (OpenAPI 3.1.0, 4.8.21). */
+  readonly headers: readonly Parameter[];
+}
+
+/** A security scheme that an operation asks for (OpenAPI 3.1.0, 4.8.27). */
+export interface SecurityScheme {
+  readonly name: string;
+  readonly type: string;
+  /** For `http`: the authentication scheme in lowercase, such as `bearer`. */
+  readonly scheme?: string | undefined;
+  /** For `apiKey`: where the key stands and how it is called. */
+  readonly in?: string | undefined;
+  readonly parameterName?: string | undefined;
+  readonly pointer: string;
+}
+
+/** One method on one path of the document. */
+export interface Operation {
+  /** `operationId`, or `METHOD /path` where there is none. */
+  readonly id: string;
+  /** In uppercase. */
+  readonly method: string;
+  /** The path template, such as `/things/{id}`. */
+  readonly path: string;
+  readonly pointer: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody | undefined;
+  readonly responses: readonly ResponseObject[];
+  /** Alternatives, each a set of schemes that must all be met; empty where none is asked for. */
+  readonly security: readonly (readonly SecurityScheme[])[];
+}
+
+const known = new WeakMap<JsonObject, readonly Operation[]>();
+
+/** Every operation, in the document's order; read once a document, which must not change. */
+export function operations(document: OpenApiDocument): readonly Operation[] {
+  const found = known.get(document.root) ?? readOperations(document);
+  known.set(document.root, found);
+  return found;
+}
+
+function readOperations(document: OpenApiDocument): Operation[] {
+  const reader = new OperationReader(document.root);
+  const paths = objectAt(document.root, '/paths');
+  return namesIn(paths).flatMap((path) => {
+    const pathPointer = reader.follow(childPointer('/paths', path));
+    const item = objectAt(document.root, pathPointer);
+    return METHODS.filter((method) => isJsonObject(item[method])).map((method) =>
+      reader.operation(path, method, pathPointer),
+    );
+  });
+}
+
+/** Every security scheme of the document, whether an operation asks for it or not. */
+export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
+  const reader = new OperationReader(root);
+  const names = Object.keys(objectAt(root, '/components/securitySchemes'));
+  return names.map((name) => reader.scheme(name));
+}
+
+const ELSEWHERE = /^(?:accept|content-type|authorization)$/i;
+
+function objectAt(root: JsonObject, pointer: string): JsonObject {
+  const value = valueAt(root, pointer);
+  return isJsonObject(value) ? value : {};
+}
+
+/** The keys of a map but its extensions (OpenAPI 3.1.0, 4.9). */
+function namesIn(map: JsonObject): string[] {
+  return Object.keys(map).filter((name) => !name.startsWith('x-'));
+}
+
+class OperationReader {
+  readonly #root: JsonObject;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  /** The pointer that a chain of `$ref` ends at. */
+  follow(pointer: string): string {
+    let current = pointer;
+    for (let step = 0; step < 100; step += 1) {
+      const reference = objectAt(this.#root, current)['$ref'];
+      const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
+      if (target === undefined) return current;
+      current = target;
+    }
+    return current;
+  }
+
+  operation(path: string, method: string, pathPointer: string): Operation {
+    const pointer = childPointer(pathPointer, method);
+    const value = objectAt(this.#root, pointer);
+    const id = value['operationId'];
+    return {
+      id: typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      pointer,
+      parameters: this.#parameters(pathPointer, pointer),
+      requestBody: 'requestBody' in value ? this.#requestBody(pointer) : undefined,
+      responses: this.#responses(childPointer(pointer, 'responses')),
+      security: this.#security(
+        'security' in value ? childPointer(pointer, 'security') : '/security',
+      ),
+    };
+  }
+
+  #parameters(pathPointer: string, operationPointer: string): Parameter[] {
+    const byKey = new Map<string, Parameter>();
+    for (const owner of [pathPointer, operationPointer]) {
+      const list = objectAt(this.#root, owner)['parameters'];
+      for (let i = 0; i < (Array.isArray(list) ? list.length : 0); i += 1) {
+        const parameter = readParameter(
+          this.#root,
+          this.follow(childPointer(owner, 'parameters', i)),
+        );
+        // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2).
+        if (parameter.in === 'header' && ELSEWHERE.test(parameter.name)) continue;
+        // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
+        byKey.set(`${parameter.in} ${parameter.name}`, parameter);
+      }
+    }
+    return [...byKey.values()];
+  }
+
+  #requestBody(operationPointer: string): RequestBody {
+    const pointer = this.follow(childPointer(operationPointer, 'requestBody'));
+    const required = objectAt(this.#root, pointer)['required'] === true;
+    return { pointer, required, content: this.#content(pointer) };
+  }
+
+  #responses(pointer: string): ResponseObject[] {
+    return namesIn(objectAt(this.#root, pointer)).map((status) => {
+      const response = this.follow(childPointer(pointer, status));
+      const headers = this.#headers(childPointer(response, 'headers'));
+      return { status, pointer: response, content: this.#content(response), headers };
+    });
+  }
+
+  #headers(owner: string): Parameter[] {
+    return Object.keys(objectAt(this.#root, owner))
+      .filter((name) => name.toLowerCase() !== 'content-type')
+      .map((name) => {
+        const pointer = this.follow(childPointer(owner, name));
+        return { ...readParameter(this.#root, pointer), name, in: 'header' };
+      });
+  }
+
+  #content(owner: string): MediaType[] {
+    const content = childPointer(owner, 'content');
+    return Object.keys(objectAt(this.#root, content)).map((name) => {
+      const pointer = childPointer(content, name);
+      const value = objectAt(this.#root, pointer);
+      return {
+        name: name.toLowerCase(),
+        pointer,
+        schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
+        examples: this.#examples(value, pointer),
+      };
+    });
+  }
+
+  #examples(mediaType: JsonObject, pointer: string): Record<string, JsonValue> {
+    const examples: JsonObject = {};
+    if (mediaType['example'] !== undefined) examples['example'] = mediaType['example'];
+    const named = childPointer(pointer, 'examples');
+    for (const name of Object.keys(objectAt(this.#root, named))) {
+      const example = objectAt(this.#root, this.follow(childPointer(named, name)));
+      if (example['value'] !== undefined) setProperty(examples, name, example['value']);
+    }
+    return examples;
+  }
+
+  #security(pointer: string): SecurityScheme[][] {
+    const requirements = valueAt(this.#root, pointer);
+    if (!Array.isArray(requirements)) return [];
+    return requirements
+      .filter(isJsonObject)
+      .map((requirement) => Object.keys(requirement).map((name) => this.scheme(name)));
+  }
+
+  scheme(name: string): SecurityScheme {
+    const pointer = this.follow(childPointer('/components/securitySchemes', name));
+    const value = objectAt(this.#root, pointer);
+    const text = (key: string): string | undefined =>
+      typeof value[key] === 'string' ? value[key] : undefined;
+    return {
+      name,
+      type: text('type') ?? 'unknown',
+      scheme: text('scheme')?.toLowerCase(),
+      in: text('in'),
+      parameterName: text('name'),
+      pointer,
+    };
+  }
+}
+
+/** The documented response for a status: exact, then `4XX`, then `default` (4.8.16). */
+export function documentedResponse(
+  operation: Operation,
+  status: number,
+): ResponseObject | undefined {
+  const range = `${Math.trunc(status / 100)}XX`;
+  const find = (key: string): ResponseObject | undefined =>
+    operation.responses.find((response) => response.status.toUpperCase() === key);
+  return find(String(status)) ?? find(range) ?? find('DEFAULT');
+}
+
+/** Whether the scheme comes down to a bearer token (RFC 6750; OpenAPI 3.1.0, 4.8.27). */
+export function isBearer({ type, scheme }: SecurityScheme): boolean {
+  return type === 'oauth2' || type === 'openIdConnect' || scheme === 'bearer';
+}

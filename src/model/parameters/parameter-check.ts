@@ -1,0 +1,127 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { Operation } from '../operation.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
+import type { Parameter } from './parameter.ts';
+import {
+  type ParameterSource,
+  type ReadParameter,
+  UnreadableParameter,
+  parameterReader,
+} from './read-parameter.ts';
+
+/** How a request's parameter breaks the document. */
+export interface ParameterFault {
+  readonly parameter: Parameter;
+  /** JSON Pointer into the document, to what is broken. */
+  readonly pointer: string;
+  /** The keyword (JSON Schema), `required`, or `syntax` where it can't be read at all. */
+  readonly keyword: string;
+  /** `the query parameter limit must be an int32, got the string "x"`. */
+  readonly reason: string;
+}
+
+/** A request as the check needs it. */
+export interface ParameterRequest {
+  /** Below base_url, without the query. */
+  readonly path: string;
+  /** Behind the question mark; empty where there is none. */
+  readonly query: string;
+  /** By lowercase name. */
+  header(name: string): string | undefined;
+}
+
+/** What a request's parameters say, and what is wrong with them. */
+export interface CheckedParameters {
+  /** Of those that could be read, by `in name`, such as `path thingId`. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  readonly faults: readonly ParameterFault[];
+}
+
+/** Reads and checks a request's parameters. */
+export type ParameterCheck = (request: ParameterRequest) => CheckedParameters;
+
+interface Compiled {
+  readonly parameter: Parameter;
+  readonly read: ReadParameter;
+  readonly validate: SchemaValidator | undefined;
+}
+
+/** The check of an operation's parameters; `undefined` where it has none. */
+export function createParameterCheck(
+  { root }: OpenApiDocument,
+  operation: Operation,
+): ParameterCheck | undefined {
+  if (operation.parameters.length === 0) return undefined;
+  const { names, pattern } = templateOf(operation.path);
+  const compiled: Compiled[] = operation.parameters.map((parameter) => ({
+    parameter,
+    read: parameterReader(root, parameter),
+    validate:
+      parameter.schemaPointer === undefined
+        ? undefined
+        : compileSchema(root, parameter.schemaPointer, 'request'),
+  }));
+  return (request) => {
+    const source = sourceOf(request, names, pattern);
+    const values = new Map<string, JsonValue>();
+    const faults = compiled.flatMap((one) => checkOne(one, source, values));
+    return { values, faults };
+  };
+}
+
+function checkOne(
+  { parameter, read, validate }: Compiled,
+  source: ParameterSource,
+  values: Map<string, JsonValue>,
+): ParameterFault[] {
+  const { name, in: place, pointer, required } = parameter;
+  const label = `the ${place} parameter ${name}`;
+  try {
+    const value = read(source);
+    if (value === undefined) {
+      if (!required) return [];
+      const keyword = 'required';
+      const at = childPointer(pointer, keyword);
+      return [{ parameter, pointer: at, keyword, reason: `${label} is required` }];
+    }
+    values.set(`${place} ${name}`, value);
+    return (validate?.(value, label) ?? []).map(({ schemaPointer, keyword, message }) => {
+      return { parameter, pointer: schemaPointer, keyword, reason: message };
+    });
+  } catch (error) {
+    if (!(error instanceof UnreadableParameter)) throw error;
+    return [{ parameter, pointer, keyword: 'syntax', reason: `${label} ${error.message}` }];
+  }
+}
+
+/** The pattern of a path template, with one group for each name. */
+export function templateOf(path: string): { names: string[]; pattern: RegExp } {
+  const names: string[] = [];
+  const source = path.replaceAll(/\{([^{}]*)\}|[$()*+.?[\\\]^{|}]/g, (part, name?: string) => {
+    if (name === undefined) return `\\${part}`;
+    names.push(name);
+    return '([^/]*)';
+  });
+  return { names, pattern: new RegExp(`^${source}$`) };
+}
+
+function sourceOf(
+  request: ParameterRequest,
+  names: readonly string[],
+  pattern: RegExp,
+): ParameterSource {
+  const { path, query } = request;
+  const parts = pattern.exec(path)?.slice(1) ?? [];
+  return {
+    pathPart: (name) => parts[names.indexOf(name)],
+    query: query === '' ? [] : query.split('&').map(pairOf),
+    header: (name) => request.header(name),
+  };
+}
+
+function pairOf(text: string): [string, string] {
+  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
+  return [name, value];
+}

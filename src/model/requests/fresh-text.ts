@@ -1,0 +1,54 @@
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { FreshValues } from './fresh-values.ts';
+import { isFreshFormat, isMadeUp, textOfFormat } from './fresh-format.ts';
+import { freshIdentity } from './fresh-identity.ts';
+
+/**
+ * Properties of which many a service has each value but once, though nothing in a document can say
+ * so. Not codes of countries and the like: those name what is there.
+ */
+const KEY_NAME = /^(?:user_?name|login|handle|slug|sku)$/i;
+
+const EMAIL_NAME = /^e_?mail(?:_?address)?$/i;
+
+/** Whether a property is an address of e-mail, by its format or, without one, by its name. */
+function isEmail(name: string, { format, types }: EffectiveSchema): boolean {
+  return format === 'email' || (format === undefined && isText(types) && EMAIL_NAME.test(name));
+}
+
+function isText(types: readonly string[]): boolean {
+  return types.includes('string');
+}
+
+/** How fresh texts of a property are drawn. */
+export interface FreshText {
+  /** Whether each is drawn in place of whatever text stands there, not just of a made-up one. */
+  readonly isAlwaysDrawn: boolean;
+  /** Whether {@link draw} may have made it. */
+  isMadeUp(text: string): boolean;
+  /** `undefined` where its length leaves no room. */
+  draw(fresh: FreshValues): JsonValue | undefined;
+}
+
+/** Of a property that nothing but its format or its name decides; `undefined` for all others. */
+export function freshText(name: string, schema: EffectiveSchema): FreshText | undefined {
+  if (schema.values !== undefined) return undefined;
+  if (KEY_NAME.test(name) && isText(schema.types)) {
+    const isFree = schema.pattern === undefined && schema.format === undefined;
+    const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
+    const draw = (fresh: FreshValues): JsonValue =>
+      hasRoom ? fresh.text('') : freshIdentity(schema, fresh);
+    return { isAlwaysDrawn: true, isMadeUp: () => true, draw };
+  }
+  if (schema.pattern !== undefined) return undefined;
+  const format = isEmail(name, schema) ? 'email' : schema.format;
+  if (!isFreshFormat(format)) return undefined;
+  const formatted = { ...schema, format };
+  return {
+    // Whose address it is matters little.
+    isAlwaysDrawn: format === 'email',
+    isMadeUp: (text) => isMadeUp(format, text),
+    draw: (fresh) => textOfFormat(formatted, fresh.text('')),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Diagnostic } from './diagnostic.ts';
+import { type JsonObject, isJsonObject } from './json/json-value.ts';
+import { childPointer, valueAt } from './pointer.ts';
+import type { YamlSource } from './read-yaml.ts';
+import { type SchemaValidator, compileSchema } from './schema/compile-schema.ts';
+import type { SchemaIssue } from './schema/schema-issue.ts';
+import { didYouMean } from './nearest-word.ts';
+
+/** A kind of input file, as far as its JSON Schema describes it. */
+export interface FileForm {
+  readonly schema: JsonObject;
+  /** How messages call such a file: `case file`. */
+  readonly noun: string;
+  /** The schema's copy for editors. */
+  readonly schemaFile: string;
+  /** What to do about a value that the schema refuses; `undefined` to point to the schema. */
+  helpFor?(keyword: string, pointer: string): string | undefined;
+}
+
+/** What is wrong with a file's form: keys, types, missing parts. */
+export function createFormInspector(form: FileForm): (source: YamlSource) => Diagnostic[] {
+  const validate = compileSchema(form.schema, '');
+  return (source) => inspectForm(source, form, validate);
+}
+
+function inspectForm(source: YamlSource, form: FileForm, validate: SchemaValidator): Diagnostic[] {
+  const issues = validate(source.value, `a ${form.noun}`);
+  const misspelt = issues.filter(({ keyword }) => keyword === 'additionalProperties');
+  const places = new Set(misspelt.map(({ instancePointer }) => instancePointer));
+  const others = issues.filter(({ keyword, instancePointer }) => {
+    // A key that is missing beside one that nobody knows is the same mistake.
+    const isMisspelt = keyword === 'required' && places.has(instancePointer);
+    return keyword !== 'additionalProperties' && !isMisspelt;
+  });
+  return [
+    // One issue a key, but none says which: an object's are told at once.
+    ...[...places].flatMap((place) => {
+      const issue = misspelt.find(({ instancePointer }) => instancePointer === place)!;
+      return unknownKeys(source, form, issue);
+    }),
+    ...others.map((issue) => formProblem(source, form, issue)),
+  ];
+}
+
+function formProblem(source: YamlSource, form: FileForm, issue: SchemaIssue): Diagnostic {
+  const { instancePointer, keyword, message } = issue;
+  const value = valueAt(source.value, instancePointer);
+  const allowed = valueAt(form.schema, issue.schemaPointer);
+  const words = Array.isArray(allowed) ? allowed.map(String) : [];
+  return diagnosticAt(source, instancePointer, {
+    code: keyword === 'required' ? 'missing-key' : 'wrong-value',
+    message,
+    help:
+      keyword === 'enum' && typeof value === 'string'
+        ? didYouMean(value, words)
+        : helpFor(form, keyword, instancePointer),
+  });
+}
+
+function helpFor(form: FileForm, keyword: string, pointer: string): string {
+  if (keyword === 'required') return 'Add the key.';
+  if (pointer === '') return `Write \`key: value\` lines; ${form.schemaFile} says which.`;
+  const own = form.helpFor?.(keyword, pointer);
+  return own ?? `See ${form.schemaFile} for what can stand here.`;
+}
+
+function unknownKeys(source: YamlSource, form: FileForm, issue: SchemaIssue): Diagnostic[] {
+  const schema = valueAt(form.schema, issue.schemaPointer.replace(/\/[^/]*$/, ''));
+  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+  const known = isJsonObject(properties) ? Object.keys(properties) : [];
+  const value = valueAt(source.value, issue.instancePointer);
+  return (isJsonObject(value) ? Object.keys(value) : [])
+    .filter((key) => !known.includes(key))
+    .map((key) =>
+      diagnosticAt(source, childPointer(issue.instancePointer, key), {
+        code: 'unknown-key',
+        message: `"${key}" is no key of a ${form.noun}`,
+        help: didYouMean(key, known),
+      }),
+    );
+}
+
+/** A diagnostic at a node of the file, or at the nearest one above that exists. */
+export function diagnosticAt(
+  source: YamlSource,
+  pointer: string,
+  parts: Pick<Diagnostic, 'code' | 'message' | 'help'>,
+): Diagnostic {
+  let place = pointer;
+  while (place !== '' && source.locate(place) === undefined) {
+    place = place.slice(0, place.lastIndexOf('/'));
+  }
+  const location = source.locate(place) ?? { file: source.file, line: 1, column: 1 };
+  return { ...parts, pointer, location };
+}

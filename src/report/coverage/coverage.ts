@@ -1,0 +1,187 @@
+import type { JudgedExchange } from '../../verify/judged-exchange.ts';
+import { headerValue } from '../../http/exchange.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import {
+  type MediaType,
+  type Operation,
+  documentedResponse,
+  operations,
+} from '../../model/operation.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { jsonOf } from '../../verify/recording/json-of.ts';
+import { type Constraint, constraintsOf, placeOf, valuesAt } from './constraints.ts';
+
+/** How often a constraint was kept and broken by what was sent, or received. */
+export interface ConstraintCoverage {
+  readonly place: string;
+  readonly words: string;
+  readonly pointer: string;
+  readonly kept: number;
+  readonly broken: number;
+}
+
+/** One documented response, or an undocumented status that came. */
+export interface ResponseCoverage {
+  /** As documented, such as `4XX`; else the status itself. */
+  readonly status: string;
+  readonly documented: boolean;
+  readonly count: number;
+  readonly constraints: readonly ConstraintCoverage[];
+}
+
+/** What a run reached of an operation. */
+export interface OperationCoverage {
+  readonly operation: Operation;
+  readonly requests: { readonly valid: number; readonly invalid: number; readonly open: number };
+  readonly constraints: readonly ConstraintCoverage[];
+  readonly responses: readonly ResponseCoverage[];
+}
+
+/** Operations × responses × schema constraints, in the document's order. */
+export function coverageOf(
+  document: OpenApiDocument,
+  exchanges: readonly JudgedExchange[],
+): OperationCoverage[] {
+  // Requests beside an operation, to another path or by another method, reach nothing of it.
+  const inside = exchanges.filter((exchange) => exchange.case.outsideOperation !== true);
+  const byOperation = Map.groupBy(inside, (exchange) => exchange.case.operation.id);
+  return operations(document).map((operation) => {
+    const own = byOperation.get(operation.id) ?? [];
+    return {
+      operation,
+      requests: {
+        valid: countOf(own, 'valid'),
+        invalid: countOf(own, 'invalid'),
+        open: countOf(own, 'open'),
+      },
+      constraints: [...aroundBody(operation, own), ...ofRequestBodies(document, operation, own)],
+      responses: ofResponses(document, operation, own),
+    };
+  });
+}
+
+function countOf(exchanges: readonly JudgedExchange[], kind: string): number {
+  return exchanges.filter((exchange) => exchange.case.validity.kind === kind).length;
+}
+
+/** What the document demands of a request besides its body's schema. */
+function aroundBody(
+  operation: Operation,
+  exchanges: readonly JudgedExchange[],
+): ConstraintCoverage[] {
+  const rows: ConstraintCoverage[] = [];
+  const add = (
+    words: string,
+    pointer: string,
+    holds: (exchange: JudgedExchange) => boolean,
+  ): void => {
+    const kept = exchanges.filter(holds).length;
+    rows.push({ place: 'the request', words, pointer, kept, broken: exchanges.length - kept });
+  };
+  const [scheme] = operation.security.flat();
+  if (scheme) add('carries a credential', scheme.pointer, hasCredential);
+  const { requestBody } = operation;
+  if (requestBody?.required) add('has a body', requestBody.pointer, hasBody);
+  if (requestBody && requestBody.content.length > 0) {
+    add('has a documented media type', requestBody.pointer, (exchange) => {
+      return requestBody.content.some(({ name }) => name === mediaType(exchange));
+    });
+    if (requestBody.content.some(({ name }) => name.includes('json'))) {
+      add('has a body that is JSON', requestBody.pointer, (exchange) => {
+        return sentValue(exchange) !== undefined;
+      });
+    }
+  }
+  for (const { name, required, pointer } of operation.parameters) {
+    if (!required) continue;
+    const reason = `${name} is required`;
+    add(reason, pointer, ({ case: { validity } }) => {
+      return validity.kind !== 'invalid' || !validity.pointer.startsWith(pointer);
+    });
+  }
+  return rows;
+}
+
+function hasCredential({ case: { request } }: JudgedExchange): boolean {
+  return request.withCredential !== false;
+}
+
+function hasBody({ request }: JudgedExchange): boolean {
+  return (request.body?.length ?? 0) > 0;
+}
+
+function mediaType({ request }: JudgedExchange): string {
+  const header = headerValue(request.headers, 'content-type') ?? '';
+  return header.split(';')[0]!.trim().toLowerCase();
+}
+
+function sentValue({ case: { request } }: JudgedExchange): JsonValue | undefined {
+  return request.value ?? jsonOf(request.body);
+}
+
+function ofRequestBodies(
+  document: OpenApiDocument,
+  operation: Operation,
+  exchanges: readonly JudgedExchange[],
+): ConstraintCoverage[] {
+  const values = exchanges.map(sentValue).filter((value) => value !== undefined);
+  return ofSchema(document, schemaOf(operation.requestBody?.content ?? []), values);
+}
+
+/** The schema of the JSON media type, or of the first. */
+function schemaOf(content: readonly MediaType[]): string | undefined {
+  const json = content.find(({ name }) => name.includes('json'));
+  return (json ?? content[0])?.schemaPointer;
+}
+
+function ofResponses(
+  document: OpenApiDocument,
+  operation: Operation,
+  exchanges: readonly JudgedExchange[],
+): ResponseCoverage[] {
+  const received = exchanges.flatMap(({ outcome }) =>
+    outcome.kind === 'response' ? [outcome.response] : [],
+  );
+  const byStatus = Map.groupBy(
+    received,
+    ({ status }) => documentedResponse(operation, status)?.status ?? String(status),
+  );
+  const documented = operation.responses.map(({ status, content }) => {
+    const own = byStatus.get(status) ?? [];
+    const values = own.map(({ body }) => jsonOf(body)).filter((value) => value !== undefined);
+    const constraints = ofSchema(document, schemaOf(content), values);
+    return { status, documented: true, count: own.length, constraints };
+  });
+  const known = new Set(documented.map(({ status }) => status));
+  const undocumented = [...byStatus]
+    .filter(([status]) => !known.has(status))
+    .map(([status, own]) => ({ status, documented: false, count: own.length, constraints: [] }))
+    .toSorted((a, b) => a.status.localeCompare(b.status));
+  return [...documented, ...undocumented];
+}
+
+function ofSchema(
+  document: OpenApiDocument,
+  schemaPointer: string | undefined,
+  values: readonly JsonValue[],
+): ConstraintCoverage[] {
+  if (schemaPointer === undefined) return [];
+  const validate = compileSchema(document.root, schemaPointer);
+  const judged = values.map((value) => ({ value, issues: validate(value) }));
+  return constraintsOf(document.root, schemaPointer).map((constraint) => {
+    const { pointer, path, words } = constraint;
+    const breaks = judged.map(({ issues }) => issues.some((issue) => isBreach(issue, constraint)));
+    const broken = breaks.filter(Boolean).length;
+    const kept = judged.filter(({ value }, i) => !breaks[i] && valuesAt(value, path).length > 0);
+    return { place: placeOf(path), words, pointer, kept: kept.length, broken };
+  });
+}
+
+function isBreach(
+  issue: { readonly schemaPointer: string; readonly message: string },
+  { pointer, property, words }: Constraint,
+): boolean {
+  if (issue.schemaPointer !== pointer) return false;
+  return property === undefined || issue.message === words || issue.message.endsWith(`.${words}`);
+}

@@ -1,0 +1,67 @@
+import type { Severity } from '../verify/checks/finding.ts';
+import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { markdownPage } from './markdown.ts';
+import { reportPath } from './report-path.ts';
+import type { Reporter, ReporterContext } from './reporter.ts';
+import { showHidden } from '../http/show-body.ts';
+import { tally } from './words.ts';
+
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  violation: 'error',
+  warning: 'warning',
+  note: 'notice',
+};
+
+/** Workflow commands that GitHub shows as annotations at the document's line, and a step summary. */
+export function github(context: ReporterContext): Reporter {
+  return (event) => {
+    if (event.type !== 'end') return;
+    const { result } = event;
+    for (const group of groupFindings(result.findings)) context.write(annotation(group, context));
+    if (result.stopped) context.write(command('error', {}, result.stopped.message));
+    const word = result.verdict === 'pass' ? 'pass' : 'fail';
+    context.write(command('notice', { title: word }, `${result.target}: ${tally(result)}`));
+    context.writeSummary?.(markdownPage(result, context));
+  };
+}
+
+/** Whether the process runs as a step of GitHub Actions, where `github` is chosen by itself. */
+export function runsOnGithub(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env['GITHUB_ACTIONS'] === 'true';
+}
+
+function annotation(group: FindingGroup, context: ReporterContext): string {
+  const { severity, rule, operation, message, received, documented, location, curl } =
+    group.finding;
+  const place = location && {
+    file: reportPath(location.file, context),
+    line: String(location.line),
+    col: String(location.column),
+  };
+  const text = [
+    message,
+    `Received: ${received}`,
+    `Documented: ${documented}`,
+    `Cases: ${caseWords(group)}`,
+    `Reproduce: ${group.smallest?.curl ?? curl}`,
+  ].join('\n');
+  return command(COMMANDS[severity], { ...place, title: `${rule} ${operation}` }, text);
+}
+
+function command(
+  name: string,
+  properties: Readonly<Record<string, string>>,
+  message: string,
+): string {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
+  return `::${name}${list.length > 0 ? ` ${list.join(',')}` : ''}::${data(message)}\n`;
+}
+
+/** Escaped as the runner undoes it; anything else would let a response write commands. */
+function data(text: string): string {
+  return showHidden(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,41 @@
+import { showHidden } from '../../http/show-body.ts';
+
+/** HTML that is safe to put in a page as it is. Only {@link html} and {@link raw} make it. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a template takes: text is escaped, markup isn't, `undefined` and `false` leave nothing. */
+export type Content = string | number | Markup | undefined | false | readonly Content[];
+
+/** A template whose every text is escaped; there is no way around it but {@link raw}. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  let text = strings[0] ?? '';
+  for (const [i, value] of values.entries()) text += render(value) + (strings[i + 1] ?? '');
+  return new Markup(text);
+}
+
+/** Constant text of the kit's own, such as the style sheet. */
+export function raw(text: string): Markup {
+  return new Markup(text);
+}
+
+function render(value: Content): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(render).join('');
+  return escapeHtml(String(value));
+}
+
+function escapeHtml(text: string): string {
+  return showHidden(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

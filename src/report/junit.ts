@@ -1,0 +1,201 @@
+import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { Finding } from '../verify/checks/finding.ts';
+import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
+import { resourceWords } from './remnants.ts';
+import { reportPath } from './report-path.ts';
+import { type RunRecord, reportAtEnd } from './run-record.ts';
+import { outcomeWords, tally } from './words.ts';
+import { xmlAttribute, xmlText } from './xml.ts';
+
+/**
+ * JUnit XML: a suite an operation, a test a case. It keeps to what the schemas of Ant and of
+ * Jenkins have in common: one failure a test, and output only at the end of a suite.
+ */
+export function junit(context: ReporterContext): Reporter {
+  return reportAtEnd((record) => context.write(render(record, context)));
+}
+
+/** A case with its exchanges; a case that was sent again is still one test. */
+interface TestCase {
+  readonly id: string;
+  readonly title: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly exchanges: readonly JudgedExchange[];
+  readonly findings: readonly Finding[];
+}
+
+function render(record: RunRecord, context: ReporterContext): string {
+  const { stopped } = record.result;
+  const byOperation = Map.groupBy(testCases(record), (test) => test.operation);
+  const suites = [...byOperation].map(([name, tests], id) =>
+    suite({ id, name, tests }, record, context),
+  );
+  if (stopped) suites.push(stoppedSuite(suites.length, stopped.message, record, context));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
+}
+
+function testCases(record: RunRecord): TestCase[] {
+  const byCase = Map.groupBy(record.exchanges, ({ case: { id, operation } }) =>
+    JSON.stringify([operation.id, id]),
+  );
+  const sent = [...byCase.values()].map((exchanges) => ({
+    id: exchanges[0]!.case.id,
+    title: exchanges[0]!.case.title,
+    operation: exchanges[0]!.case.operation.id,
+    exchanges,
+    findings: exchanges.flatMap((exchange) => record.findingsOf(exchange)),
+  }));
+  return [...sent, ...withoutExchange(record)];
+}
+
+/** What was found without a request of its own, such as a difference from what was expected. */
+function withoutExchange(record: RunRecord): TestCase[] {
+  const found = record.result.findings.filter((finding) => !record.exchangeOf(finding));
+  const byCase = Map.groupBy(found, (finding) => JSON.stringify([finding.operation, finding.case]));
+  return [...byCase.values()].map((findings) => ({
+    id: findings[0]!.case,
+    title: 'over the whole run',
+    operation: findings[0]!.operation,
+    exchanges: [],
+    findings,
+  }));
+}
+
+interface Suite {
+  readonly id: number;
+  readonly name: string;
+  readonly tests: readonly TestCase[];
+}
+
+function suite(own: Suite, record: RunRecord, context: ReporterContext): string {
+  const { tests } = own;
+  const failures = tests.filter((test) => violations(test).length > 0).length;
+  const time = seconds(tests.flatMap((test) => test.exchanges));
+  const counts = { tests: tests.length, failures, errors: 0, time };
+  const body = tests.map((test) => testElement(test, own.name, context)).join('');
+  return suiteElement(
+    own,
+    counts,
+    { body, output: suiteOutput(tests) + createdOutput(own.name, record), error: '' },
+    record,
+    context,
+  );
+}
+
+/** A run that was cut short is an error of the run, not of a case. */
+function stoppedSuite(
+  id: number,
+  message: string,
+  record: RunRecord,
+  context: ReporterContext,
+): string {
+  const body =
+    `    <testcase name="every case was sent" classname="run" time="0">\n` +
+    `      <error message=${xmlAttribute(message)} type="stopped">${xmlText(message)}</error>\n` +
+    `    </testcase>\n`;
+  const counts = { tests: 1, failures: 0, errors: 1, time: '0' };
+  const parts = { body, output: '', error: message };
+  return suiteElement({ id, name: 'run' }, counts, parts, record, context);
+}
+
+function suiteElement(
+  { id, name }: Pick<Suite, 'id' | 'name'>,
+  counts: { tests: number; failures: number; errors: number; time: string },
+  parts: { body: string; output: string; error: string },
+  { result, startedAt }: RunRecord,
+  context: ReporterContext,
+): string {
+  const properties = {
+    target: result.target,
+    document: reportPath(result.document, context),
+    seed: String(result.seed),
+    verdict: result.verdict,
+    found: tally(result),
+    version: context.version,
+  };
+  const attributes = Object.entries({
+    id: String(id),
+    name,
+    package: context.tool ?? defaultTool,
+    hostname: hostname(result.target),
+    // Ant's schema allows no zone and no fraction.
+    timestamp: startedAt.toISOString().slice(0, 19),
+    tests: String(counts.tests),
+    failures: String(counts.failures),
+    errors: String(counts.errors),
+    skipped: '0',
+    time: counts.time,
+  }).map(([key, value]) => `${key}=${xmlAttribute(value)}`);
+  const lines = Object.entries(properties).map(
+    ([key, value]) => `      <property name="${key}" value=${xmlAttribute(value)}/>\n`,
+  );
+  return (
+    `  <testsuite ${attributes.join(' ')}>\n    <properties>\n${lines.join('')}    </properties>\n` +
+    `${parts.body}    <system-out>${xmlText(parts.output)}</system-out>\n` +
+    `    <system-err>${xmlText(parts.error)}</system-err>\n  </testsuite>\n`
+  );
+}
+
+function testElement(test: TestCase, operation: string, context: ReporterContext): string {
+  const name = `${test.id}: ${test.title}`;
+  const start =
+    `    <testcase name=${xmlAttribute(name)} classname=${xmlAttribute(operation)} ` +
+    `time="${seconds(test.exchanges)}"`;
+  const [first, ...more] = violations(test);
+  if (first === undefined) return `${start}/>\n`;
+  const message = more.length > 0 ? `${first.message} (and ${more.length} more)` : first.message;
+  const text = [first, ...more].map((finding) => describe(finding, context)).join('\n\n');
+  return (
+    `${start}>\n      <failure message=${xmlAttribute(message)} type="${first.rule}">` +
+    `${xmlText(text)}</failure>\n    </testcase>\n`
+  );
+}
+
+function violations(test: TestCase): Finding[] {
+  return test.findings.filter((finding) => finding.severity === 'violation');
+}
+
+function describe(finding: Finding, context: ReporterContext): string {
+  const { location } = finding;
+  const place = location
+    ? `${reportPath(location.file, context)}:${location.line}:${location.column} `
+    : '';
+  return [
+    `${finding.rule} ${finding.message}`,
+    `Received:   ${finding.received}`,
+    `Documented: ${finding.documented}`,
+    `Document:   ${place}${finding.pointer}`,
+    `Reproduce:  ${finding.curl}`,
+    ...(finding.smallest ? [`Smallest:   ${finding.smallest.curl}`] : []),
+  ].join('\n');
+}
+
+/** What stands beside the failures: how each was sent, and warnings and notes. */
+function suiteOutput(tests: readonly TestCase[]): string {
+  const lines: string[] = [];
+  for (const { id, exchanges, findings } of tests) {
+    if (findings.length === 0) continue;
+    lines.push(`${id}: ${exchanges.map(outcomeWords).join('; ')}`);
+    for (const { severity, rule, message } of findings) {
+      lines.push(`  ${severity} ${rule}: ${message}`);
+    }
+    for (const curl of new Set(findings.map((finding) => finding.curl))) lines.push(`  ${curl}`);
+  }
+  return lines.length > 0 ? `\n${lines.join('\n')}\n` : '';
+}
+
+/** What the operation leaves on the server. */
+function createdOutput(operation: string, { result }: RunRecord): string {
+  const own = result.created.filter((one) => one.operation === operation);
+  return own.map((one) => `created: ${resourceWords(one)}\n`).join('');
+}
+
+function seconds(exchanges: readonly JudgedExchange[]): string {
+  const milliseconds = exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0);
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function hostname(target: string): string {
+  return URL.parse(target)?.hostname || 'localhost';
+}

@@ -1,0 +1,114 @@
+import { sayAnswer } from '../questions/answer.ts';
+import type { RunResult } from '../verify/run/event.ts';
+import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { codeBlock, codeSpan, plainText, table } from './markdown-text.ts';
+import { type ReportPaths, reportPath } from './report-path.ts';
+import type { Reporter, ReporterContext } from './reporter.ts';
+import { createdWords, leftOutWords, rerunOutcomes, resourceWords } from './remnants.ts';
+import { spoken, tally } from './words.ts';
+
+/** A page for a pull request, a wiki or a step summary. */
+export function markdown(context: ReporterContext): Reporter {
+  return (event) => {
+    if (event.type === 'end') context.write(markdownPage(event.result, context));
+  };
+}
+
+/** The page of a run that has ended. */
+export function markdownPage(result: RunResult, context: ReportPaths): string {
+  const sections = [
+    heading(result),
+    summary(result, context),
+    findings(result, context),
+    answers(result),
+    remnants(result),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function heading(result: RunResult): string {
+  const word = result.verdict === 'pass' ? '✅ Pass' : '❌ Fail';
+  const lines = [`## ${word}: ${plainText(result.target)}`, '', `${tally(result)}.`];
+  if (result.stopped) {
+    lines.push(
+      '',
+      `**Cut short (${result.stopped.reason}):** ${plainText(result.stopped.message)}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function summary(result: RunResult, context: ReportPaths): string {
+  return table(
+    ['Document', 'Cases', 'Requests', 'Seed'],
+    [
+      [
+        codeSpan(reportPath(result.document, context)),
+        String(result.counts.cases),
+        String(result.counts.exchanges),
+        codeSpan(String(result.seed)),
+      ],
+    ],
+  );
+}
+
+function findings(result: RunResult, context: ReportPaths): string {
+  const groups = groupFindings(result.findings);
+  if (groups.length === 0) return '';
+  return ['### Findings', ...groups.map((group) => finding(group, context))].join('\n\n');
+}
+
+function finding(group: FindingGroup, context: ReportPaths): string {
+  const { severity, rule, operation, message, received, documented, location, pointer, curl } =
+    group.finding;
+  const place = location
+    ? `${reportPath(location.file, context)}:${location.line}:${location.column}`
+    : pointer;
+  const times = group.findings.length > 1 ? ` (${group.findings.length} times)` : '';
+  return [
+    `#### ${ICONS[severity]} ${rule} ${plainText(operation)}: ${plainText(message)}${times}`,
+    table(
+      ['', ''],
+      [
+        ['**Received**', codeSpan(received)],
+        ['**Documented**', codeSpan(documented)],
+        ['**Document**', `${codeSpan(place)} ${location ? codeSpan(pointer) : ''}`.trim()],
+        ['**Cases**', codeSpan(caseWords(group))],
+      ],
+    ),
+    codeBlock(curl, 'sh'),
+    ...(group.smallest
+      ? ['The smallest request that fails:', codeBlock(group.smallest.curl, 'sh')]
+      : []),
+  ].join('\n\n');
+}
+
+const ICONS = { violation: '❌', warning: '⚠️', note: 'ℹ️' } as const;
+
+function answers(result: RunResult): string {
+  const rows = Object.entries(result.answers).flatMap(([operation, own]) =>
+    Object.entries(own).map(([question, answer]) => [
+      plainText(operation),
+      plainText(spoken(question)),
+      plainText(sayAnswer(answer)),
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return `### Answers to open questions\n\n${table(['Operation', 'Question', 'Answer'], rows)}`;
+}
+
+/** What is left: of an earlier report, unsent, and on the server. */
+function remnants(result: RunResult): string {
+  const { rerun, leftOut = [], created } = result;
+  const parts = rerun ? [`### What failed in ${plainText(rerun.report)}`] : [];
+  for (const { words, cases } of rerun ? rerunOutcomes(rerun) : []) {
+    parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
+  }
+  for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
+  if (created.length > 0) {
+    const summary = plainText(`Created: ${createdWords(result)}`);
+    const items = created.map((one) => `- ${codeSpan(resourceWords(one))}`);
+    parts.push(`<details><summary>${summary}</summary>\n\n${items.join('\n')}\n\n</details>`);
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,126 @@
+import type { Severity } from '../verify/checks/finding.ts';
+import { rules } from '../verify/checks/rules.ts';
+import { sayAnswer } from '../questions/answer.ts';
+import type { RunEvent, RunResult } from '../verify/run/event.ts';
+import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
+import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { remnantLines } from './remnant-lines.ts';
+import type { CreateReporter, ReporterContext } from './reporter.ts';
+
+/** So many cases are named; the JSON report has them all. */
+const NAMED_CASES = 3;
+/** Milliseconds between two drawings of the progress. */
+const REDRAW = 80;
+
+/** For people: progress on a terminal, findings grouped by rule, one line of summary. */
+export const pretty: CreateReporter = (context) => {
+  const paint = createPaint(context.color);
+  const progress = context.color ? createProgress(context) : undefined;
+  return (event) => {
+    if (event.type !== 'end') {
+      progress?.(event);
+      return;
+    }
+    if (progress) context.write(CLEAR_LINE);
+    context.write(
+      `${[
+        ...findingLines(event.result, paint),
+        ...answerLines(event.result, paint),
+        ...remnantLines(event.result, paint),
+        summary(event.result, paint),
+      ].join('\n')}\n`,
+    );
+  };
+};
+
+function createProgress(context: ReporterContext): (event: RunEvent) => void {
+  let all = 0;
+  let done = 0;
+  let violations = 0;
+  let drawnAt = 0;
+  return (event) => {
+    if (event.type === 'start') all = event.cases;
+    if (event.type !== 'exchange') return;
+    done += 1;
+    violations += event.findings.filter(({ severity }) => severity === 'violation').length;
+    const now = performance.now();
+    if (now - drawnAt < REDRAW) return;
+    drawnAt = now;
+    const found = violations > 0 ? `, ${plural(violations, 'violation')}` : '';
+    context.write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
+  };
+}
+
+function findingLines({ findings }: RunResult, paint: Paint): string[] {
+  const groups = groupFindings(findings);
+  const isNote = ({ finding }: FindingGroup): boolean => finding.severity === 'note';
+  const byRule = Map.groupBy(
+    groups.filter((group) => !isNote(group)),
+    (group) => group.finding.rule,
+  );
+  const lines: string[] = [];
+  for (const [rule, own] of byRule) {
+    lines.push(paint.bold(`${rule}  ${rules[rule]}`), '');
+    for (const group of own) lines.push(...groupLines(group, paint), '');
+  }
+  const notes = groups.filter(isNote).map((group) => noteLine(group, paint));
+  return notes.length > 0 ? [...lines, ...notes, ''] : lines;
+}
+
+function groupLines(group: FindingGroup, paint: Paint): string[] {
+  const { severity, message, received, documented, pointer, location, curl, smallest } =
+    group.finding;
+  const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
+  const count = group.findings.length > 1 ? paint.dim(` (${group.findings.length} times)`) : '';
+  const row = (label: string, text: string): string =>
+    `    ${paint.dim(label.padEnd(10))}  ${text}`;
+  return [
+    `  ${paintSeverity(severity, paint)}: ${message}${count}`,
+    row('Received', received),
+    row('Documented', documented),
+    row('Document', place),
+    row(group.cases.length === 1 ? 'Case' : 'Cases', caseWords(group, NAMED_CASES)),
+    row('Reproduce', curl),
+    ...(smallest ? [row('Smallest', smallest.curl)] : []),
+  ];
+}
+
+function noteLine(group: FindingGroup, paint: Paint): string {
+  const { rule, message } = group.finding;
+  return paint.dim(`note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
+}
+
+function answerLines({ answers }: RunResult, paint: Paint): string[] {
+  const lines: string[] = [];
+  for (const [operation, own] of Object.entries(answers)) {
+    const width = Math.max(...Object.keys(own).map((id) => id.length));
+    lines.push(paint.bold(`Open questions of ${operation}`));
+    for (const [id, answer] of Object.entries(own)) {
+      lines.push(`  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`);
+    }
+    lines.push('');
+  }
+  return lines;
+}
+
+function paintSeverity(severity: Severity, paint: Paint): string {
+  if (severity === 'violation') return paint.red(severity);
+  return severity === 'warning' ? paint.yellow(severity) : severity;
+}
+
+function summary(result: RunResult, paint: Paint): string {
+  const { verdict, target, counts, durationMs, seed, stopped } = result;
+  const word = verdict === 'pass' ? paint.green('PASS') : paint.red('FAIL');
+  const found = [
+    plural(counts.violations, 'violation'),
+    plural(counts.warnings, 'warning'),
+    plural(counts.notes, 'note'),
+  ].join(', ');
+  const sent = `${plural(counts.exchanges, 'request')} of ${plural(counts.cases, 'case')}`;
+  const end = stopped ? `; stopped: ${stopped.message}` : '';
+  return `${paint.bold(word)} ${target}: ${found} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

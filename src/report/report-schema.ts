@@ -1,0 +1,161 @@
+import { rules } from '../verify/checks/rules.ts';
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+const STOP_REASONS = ['unreachable', 'hanging', 'interrupted', 'bail', 'rate-limited'];
+
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties };
+}
+
+const ids = { type: 'array', items: text } as const;
+
+function listOf(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
+  return { type: 'array', items: object(properties, optional) };
+}
+
+/**
+ * The format's major version: it grows when a field goes, is renamed or means something else. New
+ * fields can come without it, so that readers pass over what they don't know.
+ */
+export const reportVersion = 1;
+
+const version = { const: reportVersion, description: "The format's major version." } as const;
+
+const runReport: object = object(
+  {
+    reportVersion: version,
+    verdict: { enum: ['pass', 'fail'] },
+    target: { ...text, description: 'base_url, without credentials.' },
+    document: { ...text, description: "The OpenAPI document's file." },
+    seed: { type: 'integer', description: 'Decides the order of sending.' },
+    durationMs: { type: 'number', minimum: 0 },
+    counts: object(
+      { cases: count, exchanges: count, violations: count, warnings: count, notes: count },
+      [],
+    ),
+    findings: {
+      type: 'array',
+      items: object(
+        {
+          severity: { enum: ['violation', 'warning', 'note'] },
+          rule: { enum: Object.keys(rules) },
+          check: { ...text, description: 'Id of the check.' },
+          operation: { ...text, description: 'Id of the operation.' },
+          case: { ...text, description: 'Id of the case.' },
+          message: { ...text, description: 'Equal for findings with the same fault.' },
+          received: text,
+          documented: text,
+          pointer: { ...text, description: 'JSON Pointer into the document.' },
+          location: object(
+            { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
+            [],
+          ),
+          curl: { ...text, description: 'Sends the request again; secrets are variables.' },
+          smallest: {
+            type: 'object',
+            description: 'The smallest request that fails in the same way, of a random case.',
+            required: ['curl', 'received'],
+            properties: { curl: text, received: text },
+          },
+        },
+        ['location', 'smallest'],
+      ),
+    },
+    answers: {
+      type: 'object',
+      description: 'Answers to open questions: operation id, question id, answer.',
+      additionalProperties: { type: 'object', additionalProperties: text },
+    },
+    operations: {
+      ...listOf({
+        operation: text,
+        level: { enum: ['full', 'chained', 'partial', 'none'] },
+        message: text,
+      }),
+      description:
+        'How far the run could go with each operation: with valid and invalid requests (full), the ' +
+        'same on what other operations create (chained), without knowing what is to succeed ' +
+        '(partial), not at all (none).',
+    },
+    withToken: { type: 'boolean', description: 'Whether a token was sent; it stands nowhere.' },
+    settings: {
+      type: 'object',
+      description: 'Options that decide what is sent and how it is judged, without secrets.',
+    },
+    failed: {
+      ...listOf({ case: text, sent: count, failed: count }),
+      description: 'Cases with a violation: requests of it, and those of them that failed.',
+    },
+    created: {
+      ...listOf(
+        {
+          operation: text,
+          case: text,
+          status: { ...count, description: 'Absent where no answer came: perhaps created.' },
+          values: { type: 'object', additionalProperties: text },
+        },
+        ['status'],
+      ),
+      description: 'What the run leaves on the server.',
+    },
+    marker: { ...text, description: 'What the texts of created resources have in them.' },
+    leftOut: {
+      ...listOf({
+        reason: { enum: ['max-creates', 'id-range', 'rate-limit'] },
+        requests: count,
+        message: text,
+      }),
+      description: 'Requests that were not sent, and why.',
+    },
+    rerun: {
+      ...object(
+        {
+          report: text,
+          mended: ids,
+          notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
+          failing: ids,
+          untold: {
+            ...ids,
+            description: 'Refused as used before, which says nothing of the fault.',
+          },
+          unsent: ids,
+          unknown: { ...ids, description: 'No case has this id any more.' },
+        },
+        [],
+      ),
+      description: 'What became of the cases that failed in an earlier report.',
+    },
+    stopped: {
+      ...object({ reason: { enum: STOP_REASONS }, message: text }, []),
+      description: 'Absent where every case was sent.',
+    },
+  },
+  ['operations', 'settings', 'marker', 'leftOut', 'rerun', 'stopped'],
+);
+
+/**
+ * JSON Schema (2020-12) of the `json` reporter's report: one run, or several in `runs` where
+ * several servers were verified.
+ */
+export const reportSchema: Readonly<Record<string, unknown>> = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Report of a contract verification',
+  oneOf: [
+    { $ref: '#/$defs/run' },
+    object(
+      {
+        reportVersion: version,
+        verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
+        runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
+      },
+      [],
+    ),
+  ],
+  $defs: { run: runReport },
+};

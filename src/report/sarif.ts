@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { RuleId, Severity } from '../verify/checks/finding.ts';
+import { rules } from '../verify/checks/rules.ts';
+import { type FindingGroup, caseWords, findingKey, groupFindings } from './group-findings.ts';
+import { reportUri } from './report-path.ts';
+import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
+import { ruleHelp } from './rule-help.ts';
+import { type RunRecord, reportAtEnd } from './run-record.ts';
+import { webRequest, webResponse } from './sarif-web.ts';
+
+/** SARIF's words for a severity (SARIF 2.1.0, 3.27.10). */
+const LEVELS: Readonly<Record<Severity, string>> = {
+  violation: 'error',
+  warning: 'warning',
+  note: 'note',
+};
+
+const RULE_IDS = Object.keys(rules) as RuleId[];
+
+/** SARIF 2.1.0, for code-scanning viewers: each result stands at the document's line. */
+export function sarif(context: ReporterContext): Reporter {
+  return reportAtEnd((record) => {
+    const log = {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [toRun(record, context)],
+    };
+    context.write(`${JSON.stringify(log, null, 2)}\n`);
+  });
+}
+
+function toRun(record: RunRecord, context: ReporterContext): object {
+  const { result, startedAt } = record;
+  const tool = context.tool ?? defaultTool;
+  const ended = new Date(startedAt.getTime() + result.durationMs);
+  return {
+    tool: { driver: driver(tool, context.version) },
+    // A viewer keeps the results of different targets apart by this id (3.17.3).
+    automationDetails: { id: `${tool}/${result.target}/` },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: result.stopped === undefined,
+        startTimeUtc: startedAt.toISOString(),
+        endTimeUtc: ended.toISOString(),
+        ...(result.stopped && {
+          toolExecutionNotifications: [
+            { level: 'error', message: { text: result.stopped.message } },
+          ],
+        }),
+      },
+    ],
+    artifacts: [
+      {
+        location: artifactLocation(result.document, context),
+        roles: ['analysisTarget'],
+        mimeType: result.document.endsWith('.json') ? 'application/json' : 'application/yaml',
+      },
+    ],
+    results: groupFindings(result.findings).map((group) => toResult(group, record, context)),
+    properties: {
+      target: result.target,
+      seed: result.seed,
+      verdict: result.verdict,
+      counts: result.counts,
+      answers: result.answers,
+      created: result.created,
+      ...(result.leftOut && { leftOut: result.leftOut }),
+      ...(result.rerun && { rerun: result.rerun }),
+    },
+  };
+}
+
+function driver(name: string, version: string): object {
+  return {
+    name,
+    version,
+    semanticVersion: version,
+    rules: RULE_IDS.map((id) => ({
+      id,
+      name: ruleHelp[id].name,
+      shortDescription: { text: `${rules[id]}.` },
+      fullDescription: { text: `${rules[id]}. ${ruleHelp[id].help}` },
+      help: { text: ruleHelp[id].help, markdown: ruleHelp[id].help },
+      defaultConfiguration: { level: id === 'R8' ? 'note' : 'error' },
+      properties: { tags: ['contract', 'api'] },
+    })),
+  };
+}
+
+function toResult(group: FindingGroup, record: RunRecord, context: ReporterContext): object {
+  const { finding } = group;
+  const exchange = record.exchangeOf(finding);
+  return {
+    ruleId: finding.rule,
+    ruleIndex: RULE_IDS.indexOf(finding.rule),
+    level: LEVELS[finding.severity],
+    kind: 'fail',
+    message: { text: messageText(group) },
+    locations: [location(group, record, context)],
+    occurrenceCount: group.findings.length,
+    partialFingerprints: { 'finding/v1': fingerprint(group) },
+    ...(exchange && { webRequest: webRequest(exchange) }),
+    ...(exchange && { webResponse: webResponse(exchange) }),
+    properties: {
+      check: finding.check,
+      operation: finding.operation,
+      cases: group.cases,
+      received: finding.received,
+      documented: finding.documented,
+      reproduction: finding.curl,
+      ...(group.smallest && { smallest: group.smallest.curl }),
+    },
+  };
+}
+
+function messageText(group: FindingGroup): string {
+  const { operation, message, received, documented, curl } = group.finding;
+  return [
+    `${operation}: ${message}.`.replace(/\.\.$/, '.'),
+    `Received: ${received}`,
+    `Documented: ${documented}`,
+    `Cases: ${caseWords(group)}`,
+    `Reproduce: ${group.smallest?.curl ?? curl}`,
+  ].join('\n');
+}
+
+/** The same fault on the same operation keeps its fingerprint when lines or cases move. */
+function fingerprint(group: FindingGroup): string {
+  return createHash('sha256').update(findingKey(group.finding)).digest('hex').slice(0, 32);
+}
+
+function location(group: FindingGroup, { result }: RunRecord, context: ReporterContext): object {
+  const { finding } = group;
+  // A viewer shows nothing of a result without a place, so the document's start has to do.
+  const { file, line, column } = finding.location ?? { file: result.document, line: 1, column: 1 };
+  const text = context.document?.text?.split(/\r\n|\r|\n/)[line - 1];
+  return {
+    physicalLocation: {
+      artifactLocation: artifactLocation(file, context),
+      region: {
+        startLine: line,
+        startColumn: column,
+        ...(text !== undefined && text.length >= column && { endColumn: text.length + 1 }),
+        ...(text !== undefined && { snippet: { text } }),
+      },
+    },
+    logicalLocations: [{ fullyQualifiedName: finding.pointer, kind: 'member' }],
+  };
+}
+
+function artifactLocation(file: string, context: ReporterContext): object {
+  const uri = reportUri(file, context);
+  return uri.startsWith('file:') ? { uri } : { uri, uriBaseId: '%SRCROOT%' };
+}

@@ -1,0 +1,257 @@
+/** Servers over node:http: the mock's, the Prism gateway, the proxy. */
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'msw';
+import type { Problem } from '../http/message.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { Answerer } from './answerer.ts';
+import { isTrusted } from './control/guard.ts';
+import { LazyControl } from './control/lazy-control.ts';
+import { createLimitedServer } from './limited-server.ts';
+import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
+import { type Place, isForControl, placeOf, withTarget } from './place.ts';
+import type { ServerEvents } from './server-events.ts';
+import type { Gateway } from './validator/gateway.ts';
+import { type ServerRequest, readRequest } from './read-request.ts';
+import { receivedHeader } from '../http/received-header.ts';
+import type { SandboxState } from '../questions/scenarios/sandbox-state.ts';
+import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
+import type { Service } from '../questions/scenarios/service.ts';
+import { writeResponse } from './write-response.ts';
+
+/** Where a server listens, and what it keeps to. */
+export interface ListenOptions {
+  /** Default `127.0.0.1`: only this machine. */
+  readonly host?: string | undefined;
+  /** Default 0, any free port. */
+  readonly port?: number | undefined;
+  /**
+   * Bytes of request body that are taken, before and after decoding; the control API takes 256 MiB.
+   * Default 10 MiB.
+   */
+  readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
+  readonly requestTimeout?: number | undefined;
+  /** msw handlers that are asked first. Default: none. */
+  readonly handlers?: readonly RequestHandler[] | undefined;
+  /** Serves the control API and the inspector under `/_kit`. Default true. */
+  readonly control?: boolean | undefined;
+  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
+  readonly sandboxIdle?: number | undefined;
+  /** How many sandboxes there can be at a time. Default 1,000. */
+  readonly maxSandboxes?: number | undefined;
+}
+
+/** Options of {@link startServer}. */
+export interface ServerOptions extends ListenOptions {
+  /** What is faked, in every sandbox. */
+  readonly service: Service;
+  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
+  readonly start?: Partial<SandboxState> | undefined;
+  /**
+   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
+   * after each {@link RunningServer.reload}. Default: no gateway.
+   */
+  readonly gateway?: GatewayFactory | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. */
+  readonly tokenVariable?: string | undefined;
+  /** Version of the kit, as the control API tells it. Default: empty. */
+  readonly version?: string | undefined;
+}
+
+/** Makes a gateway in front of a document's service. */
+export type GatewayFactory = (
+  document: OpenApiDocument,
+  onTrouble: (message: string) => void,
+) => Gateway;
+
+/** A server that listens, for whoever started it. */
+export interface ServerHandle extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly events: EventEmitter<ServerEvents>;
+  /** Puts msw handlers in front of all others. */
+  use(...handlers: RequestHandler[]): void;
+  /** Takes back every {@link use}. */
+  resetHandlers(): void;
+  /** Stops listening and ends every connection, also in the middle of a request. */
+  close(): Promise<void>;
+}
+
+/** A server that listens, with what is inside. */
+export interface RunningServer extends ServerHandle {
+  readonly sandboxes: Sandboxes;
+  /** Serves another document, or other answers, from now on; stored resources stay. */
+  reload(service: Service, start?: SandboxState): void;
+}
+
+/**
+ * Starts a server over the responder.
+ *
+ * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = new MockHttpServer(options);
+  await server.listen();
+  return server;
+}
+
+const NEW: SandboxState = {
+  resources: [],
+  profile: null,
+  answers: {},
+  latency: 0,
+  faults: [],
+  scenario: null,
+};
+
+class MockHttpServer implements RunningServer {
+  readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
+  readonly sandboxes: Sandboxes;
+  readonly #options: ServerOptions;
+  readonly #server: Server;
+  readonly #answerer: Answerer;
+  readonly #control: LazyControl | undefined;
+  #url = '';
+  #port = 0;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    const { service, sandboxIdle: idle, maxSandboxes: max, handlers = [] } = options;
+    const { events } = this;
+    this.sandboxes = new Sandboxes({ service, start: { ...NEW, ...options.start }, idle, max });
+    this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers });
+    if (options.control !== false) {
+      this.#control = new LazyControl({
+        mode: 'mock',
+        version: options.version ?? '',
+        host: this.#host,
+        document: () => this.sandboxes.service.document,
+        sandboxes: this.sandboxes,
+        tokenVariable: options.tokenVariable,
+      });
+    }
+    this.#server = createLimitedServer({
+      bodyLimit: (incoming) => this.#limitOf(incoming),
+      requestTimeout: options.requestTimeout,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
+    });
+    // A client may close its sending side and wait: its answer is still written.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get #host(): string {
+    return this.#options.host ?? '127.0.0.1';
+  }
+
+  async listen(): Promise<void> {
+    const host = this.#host;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen(this.#options.port ?? 0, host, resolve);
+    await promise;
+    this.#server.off('error', reject);
+    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+    this.#answerer.origin = this.#url;
+    this.#makeGateway();
+  }
+
+  use(...handlers: RequestHandler[]): void {
+    this.#answerer.added = [...handlers, ...this.#answerer.added];
+  }
+
+  resetHandlers(): void {
+    this.#answerer.added = [];
+  }
+
+  reload(service: Service, start?: SandboxState): void {
+    const isOther = service.document !== this.sandboxes.service.document;
+    this.sandboxes.reload(service, start);
+    if (isOther) this.#makeGateway();
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.sandboxes.close();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #makeGateway(): void {
+    const { document } = this.sandboxes.service;
+    this.#answerer.gateway = this.#options.gateway?.(document, (message) => {
+      this.events.emit('gatewayTrouble', message);
+    });
+  }
+
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const start = performance.now();
+    // A client that goes away in the middle is no news to the server.
+    outgoing.on('error', ignore);
+    readRequest(incoming, this.#limitOf(incoming), (request) => {
+      const place = placeOf(request);
+      if (place === undefined) {
+        this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
+      } else {
+        this.#answerAt(place, request, outgoing, start);
+      }
+    });
+  }
+
+  /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
+  #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+    const header = (name: string): string | undefined => receivedHeader(rawHeaders, name);
+    const isControl = this.#control !== undefined && isForControl(url);
+    if (isControl && isTrusted({ header }, this.#host)) return CONTROL_BODY_LIMIT;
+    return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  }
+
+  #answerAt(
+    { sandbox: name, target, control: path }: Place,
+    request: ServerRequest,
+    outgoing: ServerResponse,
+    start: number,
+  ): void {
+    const inside = withTarget(request, target);
+    if (path !== undefined && this.#control !== undefined) {
+      this.#control.answer({ request: inside, path, sandbox: name, outgoing });
+      return;
+    }
+    const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
+    if (sandbox !== undefined) {
+      this.#answerer.answer(sandbox, inside, outgoing, start);
+      return;
+    }
+    const { responder } = this.sandboxes.default;
+    writeResponse(outgoing, responder.refuse(sandboxProblem(name, this.sandboxes.max), inside));
+  }
+}
+
+function ignore(): void {}
+
+function sandboxProblem(name: string, max: number): Problem {
+  if (SANDBOX_NAME.test(name)) {
+    const message = `there are ${max} sandboxes already, drop some that are done with`;
+    return { kind: 'sandboxes-full', message };
+  }
+  const shown = JSON.stringify(name.slice(0, 100));
+  const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
+  return { kind: 'sandbox-name', message };
+}

@@ -1,0 +1,65 @@
+import { errorBodyFor } from '../../mock/error-body.ts';
+import type { Problem } from '../../http/message.ts';
+import { problemKinds } from '../../mock/problem-kinds.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
+import type { GatewayResponse } from '../../http/http-message.ts';
+
+/** An error that the proxy answers itself. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly message: string;
+  /** `METHOD /path` of the document, if the request is for one of its operations. */
+  readonly operation?: string | undefined;
+}
+
+/** Makes errors in the shape that the document gives to errors. */
+export class ErrorAnswers {
+  readonly #document: OpenApiDocument;
+  readonly #operations: ReadonlyMap<string, Operation>;
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.#operations = new Map(
+      operations(document).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+    );
+  }
+
+  /** With the status as it is: for errors that the document can't know of, such as 502. */
+  answer({
+    status,
+    message,
+    operation,
+  }: ErrorAnswer): GatewayResponse & { readonly body: Uint8Array } {
+    const [first] = this.#operations.values();
+    const owner = this.#find(operation) ?? first;
+    const own = owner && errorBodyFor(this.#document, owner, status);
+    const body = own?.make({ status, code: status, kind: 'gateway', message });
+    return {
+      status,
+      headers: [['Content-Type', own?.mediaType ?? 'application/json']],
+      body: new TextEncoder().encode(stringifyJson(body ?? { error: status, message })),
+    };
+  }
+
+  /** With the status that the document has for a wrong request: 422 becomes 400 where it says so. */
+  refuse({ status, message, operation }: ErrorAnswer): GatewayResponse {
+    const found = this.#find(operation);
+    const documented = (code: number): boolean =>
+      found !== undefined && documentedResponse(found, code) !== undefined;
+    const isOfRequest = status >= 400 && status < 500;
+    const chosen = isOfRequest && !documented(status) && documented(400) ? 400 : status;
+    return { ...this.answer({ status: chosen, message, operation }), isOwn: true };
+  }
+
+  /** For what the transport finds wrong with a request, before it is known whose it is. */
+  ofProblem({ kind, message }: Problem): GatewayResponse & { readonly body: Uint8Array } {
+    const status = problemKinds[kind]?.answer;
+    return this.answer({ status: typeof status === 'number' ? status : 400, message });
+  }
+
+  #find(operation: string | undefined): Operation | undefined {
+    return operation === undefined ? undefined : this.#operations.get(operation);
+  }
+}

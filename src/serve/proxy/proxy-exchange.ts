@@ -1,0 +1,302 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { TLSSocket } from 'node:tls';
+import type { Problem } from '../../http/message.ts';
+import type { PrismFindings } from '../validator/finding.ts';
+import type { Gateway } from '../validator/gateway.ts';
+import { type GatewayResponse, type Headers, headerValue } from '../../http/http-message.ts';
+import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
+import { type Collected, collect, wholeStream } from './collect.ts';
+import type { ErrorAnswers } from './error-answer.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import { answerEarly } from '../answer-early.ts';
+import { announcesMore, headProblem, tooLarge } from '../head-problem.ts';
+import { headerPairs } from '../../http/header-pairs.ts';
+import { endWith } from '../end-with.ts';
+import { endToEnd, requestHeaders } from './forwarded-headers.ts';
+import { type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
+
+/** What every exchange of a proxy needs. */
+export interface ExchangeContext {
+  readonly gateway: Gateway;
+  readonly upstream: Upstream;
+  readonly errors: ErrorAnswers;
+  /** Bytes of a body that are held for validation; a longer one is streamed through. */
+  readonly maxBody: number;
+  /** Bytes of a request body that are taken. */
+  readonly bodyLimit: number;
+}
+
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+const NOTHING: PrismFindings = { request: [], response: [] };
+
+/** One request on its way to the upstream, and the response on its way back. */
+export class ProxyExchange {
+  readonly #context: ExchangeContext;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #isGone = false;
+  #giveUp: (() => void) | undefined;
+  readonly #startedAt = new Date();
+  readonly #start = performance.now();
+  readonly #headers: Headers;
+  #answer: UpstreamAnswer | undefined;
+  #requestBody: Uint8Array | undefined;
+  #findings: PrismFindings = NOTHING;
+  #operation: string | undefined;
+  #note: string | undefined;
+  #failure: string | undefined;
+  #failedBy: ExchangeRecord['failedBy'];
+  #problem: Problem | undefined;
+
+  constructor(context: ExchangeContext, incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.#context = context;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#headers = headerPairs(incoming.rawHeaders);
+    outgoing.once('close', () => {
+      if (outgoing.writableFinished) return;
+      this.#isGone = true;
+      this.#giveUp?.();
+    });
+  }
+
+  /** Answers the client; never rejects for what the upstream or the client does. */
+  async run(): Promise<ExchangeRecord> {
+    const { bodyLimit } = this.#context;
+    const isTooLarge = announcesMore(this.#incoming, bodyLimit);
+    this.#problem = headProblem(this.#incoming) ?? (isTooLarge ? tooLarge(bodyLimit) : undefined);
+    if (this.#problem !== undefined) return await this.#end(this.#refused(this.#problem));
+    let collected: Collected;
+    try {
+      collected = await collect(this.#incoming, Math.min(this.#context.maxBody, bodyLimit));
+    } catch {
+      this.#failure = 'the client went away before the end of its request';
+      this.#failedBy = 'client';
+      return this.#record({ status: 400, headers: [], body: undefined });
+    }
+    if (collected.bytes.length > bodyLimit) {
+      return await this.#end(this.#refused(tooLarge(bodyLimit)));
+    }
+    return await this.#end(await this.#respond(collected));
+  }
+
+  async #end(response: GatewayResponse): Promise<ExchangeRecord> {
+    await this.#write(response);
+    return this.#record(response);
+  }
+
+  #refused(problem: Problem): GatewayResponse {
+    this.#failure = problem.message;
+    return { ...this.#context.errors.ofProblem(problem), isOwn: true };
+  }
+
+  async #respond(collected: Collected): Promise<GatewayResponse> {
+    try {
+      return collected.complete
+        ? await this.#validated(collected.bytes)
+        : await this.#streamed(collected.bytes);
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  /** What the request got wrong is worth telling even where the upstream is down. */
+  async #forwardOrFail(body: Uint8Array): Promise<GatewayResponse> {
+    try {
+      return await this.#forward(body);
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  async #validated(body: Uint8Array): Promise<GatewayResponse> {
+    this.#requestBody = body;
+    const { method = 'GET', url: target = '/' } = this.#incoming;
+    const request = { method, target, headers: this.#headers, body };
+    const outcome = await this.#context.gateway.exchange(request, () => this.#forwardOrFail(body));
+    this.#findings = outcome.findings;
+    this.#operation = outcome.operation;
+    return outcome.response;
+  }
+
+  #streamed(head: Uint8Array): Promise<GatewayResponse> {
+    this.#note = `the request body is larger than ${this.#context.maxBody} bytes and was not validated`;
+    return this.#forward(this.#limited(wholeStream(head, this.#incoming)));
+  }
+
+  async *#limited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { bodyLimit } = this.#context;
+    let length = 0;
+    for await (const chunk of source) {
+      length += chunk.length;
+      if (length > bodyLimit) {
+        this.#problem = tooLarge(bodyLimit);
+        throw new Error(this.#problem.message);
+      }
+      yield chunk;
+    }
+  }
+
+  async #forward(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<GatewayResponse> {
+    const { method = 'GET', url: target = '/', socket } = this.#incoming;
+    const protocol = (socket as TLSSocket).encrypted ? 'https' : 'http';
+    const { upstream, maxBody } = this.#context;
+    const client = { address: socket.remoteAddress, protocol } as const;
+    const headers = requestHeaders(this.#headers, client, upstream.host);
+    headers.push(...this.#length(body));
+    this.#answer = await upstream.send(
+      { method, target, headers, body, onGone: (giveUp) => (this.#giveUp = giveUp) },
+      maxBody,
+    );
+    const { message, collected } = this.#answer;
+    if (!collected.complete) {
+      this.#note ??= `the response body is larger than ${maxBody} bytes, or a stream of events, and was not validated`;
+    }
+    return {
+      status: message.statusCode ?? 502,
+      headers: endToEnd(headerPairs(message.rawHeaders)),
+      body: collected.complete ? collected.bytes : undefined,
+    };
+  }
+
+  /** Framing of the forwarded body; a streamed one without a length is sent chunked. */
+  #length(body: Uint8Array | AsyncIterable<Uint8Array>): [string, string][] {
+    const received = this.#incoming.headers;
+    if (!(body instanceof Uint8Array)) {
+      const length = received['content-length'];
+      return length === undefined
+        ? [['Transfer-Encoding', 'chunked']]
+        : [['Content-Length', length]];
+    }
+    const hasBody = 'content-length' in received || 'transfer-encoding' in received;
+    // Without a length Node would send an empty body chunked, except for these.
+    const needsNone = BODILESS.has(this.#incoming.method ?? 'GET');
+    return hasBody || !needsNone ? [['Content-Length', String(body.length)]] : [];
+  }
+
+  #failed(error: unknown): GatewayResponse {
+    if (this.#problem !== undefined) return this.#refused(this.#problem);
+    const isUpstream = error instanceof UpstreamError;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#failedBy = this.#isGone ? 'client' : isUpstream ? 'upstream' : 'proxy';
+    this.#failure = this.#isGone
+      ? 'the client went away before the response'
+      : isUpstream
+        ? reason
+        : `the proxy failed: ${reason}`;
+    const status = isUpstream ? error.status : 500;
+    const { host } = this.#context.upstream;
+    const message = isUpstream
+      ? `The upstream ${host} gave no answer: ${reason}`
+      : 'The proxy failed';
+    const answer = this.#context.errors.answer({ status, message, operation: this.#operation });
+    return { ...answer, isOwn: true };
+  }
+
+  async #write(response: GatewayResponse): Promise<void> {
+    const outgoing = this.#outgoing;
+    // Nobody is there any more.
+    if (outgoing.destroyed || this.#isGone) return;
+    if (!this.#incoming.complete && response.body !== undefined) {
+      const headers = response.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+      answerEarly(outgoing, response.status, headers.flat(), response.body);
+      return;
+    }
+    const headers = this.#framed(response);
+    // The upstream's own Date is passed on.
+    outgoing.sendDate = !headers.some(([name]) => name.toLowerCase() === 'date');
+    outgoing.writeHead(response.status, this.#statusText(response.status), headers.flat());
+    if (response.body !== undefined) {
+      endWith(outgoing, response.body);
+      return;
+    }
+    try {
+      // The head of an event stream must not wait for its first event.
+      outgoing.flushHeaders();
+      await pipeline(this.#answer!.stream(), outgoing);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#failedBy = this.#isGone || isPrematureClose(error) ? 'client' : 'upstream';
+      this.#failure = `the response broke off: ${reason}`;
+      outgoing.destroy();
+    }
+  }
+
+  #framed(response: GatewayResponse): [string, string][] {
+    const headers = response.headers.map(([name, value]): [string, string] => [name, value]);
+    const hasOwnLength =
+      response.body === undefined ||
+      this.#incoming.method === 'HEAD' ||
+      response.status === 204 ||
+      response.status === 304;
+    if (hasOwnLength) return headers;
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+    return [...others, ['Content-Length', String(response.body?.length ?? 0)]];
+  }
+
+  #statusText(status: number): string | undefined {
+    const { message } = this.#answer ?? {};
+    if (message?.statusCode !== status) return undefined;
+    const text = message.statusMessage ?? '';
+    // Node refuses what its own parser has let through.
+    return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : undefined;
+  }
+
+  async #record(response: GatewayResponse): Promise<ExchangeRecord> {
+    const { method = 'GET', url: target = '/' } = this.#incoming;
+    const { status, headers } = response;
+    const sent = recorded(this.#requestBody, this.#headers);
+    const received = recorded(response.body, headers);
+    return {
+      startedAt: this.#startedAt,
+      durationMs: performance.now() - this.#start,
+      request: {
+        method,
+        target,
+        url: this.#context.upstream.url(target),
+        headers: this.#headers,
+        ...(sent instanceof Promise ? await sent : sent),
+      },
+      response: {
+        status,
+        statusText: this.#statusText(status) ?? '',
+        headers,
+        ...(received instanceof Promise ? await received : received),
+      },
+      operation: this.#operation,
+      findings: this.#findings,
+      note: this.#note,
+      failure: this.#failure,
+      failedBy: this.#failedBy ?? (response.isOwn === true ? 'proxy' : undefined),
+    };
+  }
+}
+
+/** Of the client's end of a pipeline: what the upstream breaks off has another code. */
+function isPrematureClose(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+interface RecordedBody {
+  readonly body: Uint8Array | undefined;
+  readonly bodySize: number;
+}
+
+/** Unpacked, so that a secret in it can be found. */
+function recorded(
+  body: Uint8Array | undefined,
+  headers: Headers,
+): RecordedBody | Promise<RecordedBody> {
+  const bodySize = body?.length ?? -1;
+  const coding = headerValue(headers, 'content-encoding');
+  if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
+  return unpacked(body, coding);
+}
+
+async function unpacked(body: Uint8Array, coding: string): Promise<RecordedBody> {
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
+  // What can't be unpacked can't be searched either, so it isn't recorded.
+  return { body: decoded.ok ? decoded.body : undefined, bodySize: body.length };
+}

@@ -1,0 +1,233 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { createLimitedServer } from '../limited-server.ts';
+import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
+import { type PrismFinding, isViolation } from '../validator/finding.ts';
+import type { Gateway } from '../validator/gateway.ts';
+import { createGateway } from '../../addons/prism/gateway.ts';
+import type { Refuse } from '../validator/gateway-outcome.ts';
+import type { ControlError } from '../control/control-error.ts';
+import { guard } from '../control/guard.ts';
+import { LazyControl } from '../control/lazy-control.ts';
+import { writeReply } from '../control/write-reply.ts';
+import { controlPath, isForControl } from '../place.ts';
+import { originForm, readRequest } from '../read-request.ts';
+import { receivedHeader } from '../../http/received-header.ts';
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
+import { ErrorAnswers } from './error-answer.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
+import { ProxyTraffic } from './proxy-traffic.ts';
+import { Redactor } from './redact.ts';
+import { Upstream } from './upstream.ts';
+
+/** Options of {@link createProxyServer}. */
+export interface ProxyServerOptions {
+  /** Every exchange is validated against it. */
+  readonly document: OpenApiDocument;
+  /** Base URL of the real service; a path in it is kept. `http:` or `https:`. */
+  readonly target: URL;
+  /** Default 4010; 0 for any free port. */
+  readonly port?: number | undefined;
+  /** Default 127.0.0.1. */
+  readonly host?: string | undefined;
+  /**
+   * Answers exchanges that have violations itself, in the document's error shape where it has one;
+   * a wrong request never reaches the upstream. Default false: violations are only told.
+   */
+  readonly errors?: boolean | undefined;
+  /** Milliseconds of silence after which the upstream counts as hanging. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
+  readonly maxBody?: number | undefined;
+  /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** Milliseconds that a request may take to arrive, head and body. Default 300,000. */
+  readonly requestTimeout?: number | undefined;
+  /** Certificates that are trusted besides the system's, in PEM. */
+  readonly ca?: string | undefined;
+  /** Takes any certificate of the service. Default false. */
+  readonly insecure?: boolean | undefined;
+  /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
+  readonly control?: boolean | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. */
+  readonly tokenVariable?: string | undefined;
+  /** Version of the kit, as the control API tells it. Default: empty. */
+  readonly version?: string | undefined;
+}
+
+/** What a proxy tells those who listen. */
+export interface ProxyEvents {
+  /** An exchange is over. Secrets are taken out already. */
+  exchange: [ExchangeRecord];
+  /** Prism or the proxy itself has failed at something; the exchange went on. */
+  trouble: [message: string];
+}
+
+/** A proxy that is listening. */
+export interface ProxyServer extends AsyncDisposable {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  readonly events: EventEmitter<ProxyEvents>;
+  /** Settles when Prism is loaded; requests before that wait for it. */
+  readonly ready: Promise<void>;
+  /** Stops listening, lets what is under way end for a moment, then ends it. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY = 10 * 1024 * 1024;
+
+/** How long `close` waits for exchanges that are under way. */
+const GRACE_MS = 2000;
+
+/** Puts the Prism gateway in front of a real service. Rejects where the port can't be had. */
+export async function createProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
+  const proxy = new ListeningProxy(options);
+  await proxy.listen();
+  return proxy;
+}
+
+class ListeningProxy implements ProxyServer {
+  readonly events: EventEmitter<ProxyEvents> = new EventEmitter();
+  readonly #options: ProxyServerOptions;
+  readonly #server: Server;
+  readonly #upstream: Upstream;
+  readonly #errors: ErrorAnswers;
+  readonly #redactor: Redactor;
+  readonly #running = new Set<Promise<void>>();
+  readonly #traffic: ProxyTraffic | undefined;
+  readonly #control: LazyControl | undefined;
+  #gateway: Gateway | undefined;
+
+  constructor(options: ProxyServerOptions) {
+    const { document, target, timeout, ca, insecure } = options;
+    this.#options = options;
+    this.#upstream = new Upstream(target, { timeout, ca, insecure });
+    this.#errors = new ErrorAnswers(document);
+    this.#redactor = new Redactor(document);
+    if (options.control !== false) {
+      this.#traffic = new ProxyTraffic(document);
+      this.#control = new LazyControl({
+        mode: 'proxy',
+        version: options.version ?? '',
+        host: options.host ?? '127.0.0.1',
+        document: () => document,
+        traffic: this.#traffic,
+        target: target.href,
+        tokenVariable: options.tokenVariable,
+      });
+    }
+    this.#server = createLimitedServer({
+      bodyLimit: () => this.#bodyLimit,
+      requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
+      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
+      refuse: (problem) => this.#errors.ofProblem(problem),
+    });
+  }
+
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const target = originForm(incoming.url ?? '');
+    const path = this.#control && controlPath(target);
+    if (path !== undefined) {
+      this.#answerControl(path, incoming, outgoing);
+      return;
+    }
+    if (isForControl(target) && this.#refuseForeign(incoming, outgoing)) return;
+    const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** A mock behind would refuse it, but sees the proxy's Host and not the one that was named. */
+  #refuseForeign(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const header = (name: string): string | undefined => receivedHeader(incoming.rawHeaders, name);
+    try {
+      guard({ header }, this.#options.host ?? '127.0.0.1');
+      return false;
+    } catch (error) {
+      const { status, code, message } = error as ControlError;
+      const reply = { status, body: { error: { code, message } } };
+      readRequest(incoming, this.#options.maxBody ?? MAX_BODY, () => writeReply(outgoing, reply));
+      return true;
+    }
+  }
+
+  get #bodyLimit(): number {
+    return this.#options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT;
+  }
+
+  get url(): string {
+    const { address, family, port } = this.#server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  get ready(): Promise<void> {
+    return this.#gateway?.ready ?? Promise.resolve();
+  }
+
+  async listen(): Promise<void> {
+    const { port = 4010, host = '127.0.0.1', document, errors } = this.#options;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    this.#gateway = createGateway({
+      document,
+      refuse: errors ? this.#refuse : undefined,
+      onTrouble: (message) => this.events.emit('trouble', message),
+    });
+  }
+
+  #answerControl(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    readRequest(incoming, this.#options.maxBody ?? MAX_BODY, (request) => {
+      this.#control?.answer({ request, path, sandbox: DEFAULT_SANDBOX, outgoing });
+    });
+  }
+
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const context: ExchangeContext = {
+      gateway: this.#gateway!,
+      upstream: this.#upstream,
+      errors: this.#errors,
+      maxBody: this.#options.maxBody ?? MAX_BODY,
+      bodyLimit: this.#bodyLimit,
+    };
+    try {
+      const exchange = await new ProxyExchange(context, incoming, outgoing).run();
+      const record = this.#redactor.record(exchange);
+      this.#traffic?.add(record);
+      this.events.emit('exchange', record);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
+      outgoing.destroy();
+    }
+  }
+
+  readonly #refuse: Refuse = (_request, violations, status, operation) =>
+    this.#errors.refuse({ status, message: violationsMessage(violations), operation });
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+    this.#control?.close();
+    this.#server.closeIdleConnections();
+    const grace = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearTimeout(grace);
+    // The last records are written after the last bytes.
+    await Promise.all(this.#running);
+    this.#upstream.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function violationsMessage(violations: readonly PrismFinding[]): string {
+  return violations
+    .filter(isViolation)
+    .map(({ message }) => message)
+    .join('; ');
+}

@@ -1,0 +1,237 @@
+import {
+  Agent,
+  type IncomingMessage,
+  type RequestOptions,
+  request as httpRequest,
+} from 'node:http';
+import {
+  type RequestOptions as SecureRequestOptions,
+  Agent as TlsAgent,
+  request as httpsRequest,
+} from 'node:https';
+import { pipeline } from 'node:stream';
+import { getCACertificates } from 'node:tls';
+import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import { endWith } from '../end-with.ts';
+import { type Collected, collect, wholeStream } from './collect.ts';
+
+type TlsOptions = Pick<SecureRequestOptions, 'ca' | 'rejectUnauthorized'>;
+
+/** Why the upstream gave no complete response, and what the client is told instead. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly status: 502 | 504;
+
+  constructor(message: string, status: 502 | 504) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Options of {@link Upstream}. */
+export interface UpstreamOptions {
+  /** Milliseconds without a byte after which the upstream counts as hanging. Default 30,000. */
+  readonly timeout?: number | undefined;
+  /** Certificates that are trusted besides the system's, in PEM. */
+  readonly ca?: string | undefined;
+  /** Takes any certificate. Default false. */
+  readonly insecure?: boolean | undefined;
+}
+
+/** A request to the upstream. */
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Path and query below base_url. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** All bytes, or a source of them where the body is too large to be held. */
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Given a function to call when the client goes away. An AbortSignal costs more than all else. */
+  readonly onGone: (giveUp: () => void) => void;
+}
+
+/** A response of which at least the start has arrived. */
+export class UpstreamAnswer {
+  readonly message: IncomingMessage;
+  readonly collected: Collected;
+  readonly #onChunk: () => void;
+
+  constructor(message: IncomingMessage, collected: Collected, onChunk: () => void) {
+    this.message = message;
+    this.collected = collected;
+    this.#onChunk = onChunk;
+  }
+
+  /** The whole body: what was collected and what is still to come. */
+  stream(): AsyncIterable<Uint8Array> {
+    return wholeStream(this.collected.bytes, this.message, this.#onChunk);
+  }
+}
+
+/** Node ends an idle connection itself after 5 s; one that is reused later could just be closing. */
+const IDLE_CONNECTION_MS = 4000;
+
+const IDEMPOTENT: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PUT',
+  'DELETE',
+]);
+
+/** The real service behind the proxy. */
+export class Upstream {
+  /** For the Host header. */
+  readonly host: string;
+  readonly #base: URL;
+  readonly #agent: Agent;
+  readonly #timeout: number;
+  readonly #tls: TlsOptions;
+
+  constructor(base: URL, options: UpstreamOptions = {}) {
+    this.#base = base;
+    this.host = base.host;
+    this.#timeout = options.timeout ?? 30_000;
+    this.#tls = {
+      rejectUnauthorized: options.insecure !== true,
+      // Given alone, it would take the place of all others.
+      ...(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }),
+    };
+    const agentOptions = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
+    this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
+  }
+
+  get #isTls(): boolean {
+    return this.#base.protocol === 'https:';
+  }
+
+  /** Absolute URL of a target; a path in base_url is kept. */
+  url(target: string): string {
+    return `${this.#base.origin}${this.#path(target)}`;
+  }
+
+  #path(target: string): string {
+    const prefix = this.#base.pathname.replace(/\/$/, '');
+    if (target.startsWith('/')) return prefix + target;
+    // Absolute form (RFC 9112, 3.2.2): clients that take us for a forward proxy.
+    const url = URL.parse(target);
+    return url === null ? target : prefix + url.pathname + url.search;
+  }
+
+  /**
+   * Sends a request and reads the response up to `limit` bytes.
+   *
+   * @throws {UpstreamError} where no usable response comes.
+   */
+  async send(request: UpstreamRequest, limit: number): Promise<UpstreamAnswer> {
+    try {
+      return await this.#sendOnce(request, limit);
+    } catch (error) {
+      // The upstream closed an idle connection just then: nothing was answered, so ask again.
+      const retry = error instanceof StaleConnection && isRepeatable(request);
+      if (retry) return this.#sendOnce(request, limit);
+      throw error;
+    }
+  }
+
+  #sendOnce(request: UpstreamRequest, limit: number): Promise<UpstreamAnswer> {
+    return new Promise((resolve, reject) => {
+      let over = false;
+      const outgoing = (this.#isTls ? httpsRequest : httpRequest)(this.#options(request));
+      const timer = setTimeout(() => {
+        outgoing.destroy(
+          new UpstreamError(`the upstream sent nothing for ${this.#timeout} ms`, 504),
+        );
+      }, this.#timeout);
+      const touch = (): void => {
+        // A refresh would start a timer again that was cleared.
+        if (!over) timer.refresh();
+      };
+      request.onGone(() => outgoing.destroy(new UpstreamError('it was given up', 502)));
+      outgoing.once('close', () => {
+        over = true;
+        clearTimeout(timer);
+      });
+      outgoing.on('error', (error) => reject(explain(error, outgoing.reusedSocket)));
+      outgoing.once('response', (message) => {
+        touch();
+        if (isEventStream(message)) {
+          // It may be silent for long, and its first bytes must not wait for the last.
+          over = true;
+          clearTimeout(timer);
+          resolve(new UpstreamAnswer(message, { bytes: new Uint8Array(), complete: false }, touch));
+          return;
+        }
+        collect(message, limit, touch).then(
+          (collected) => resolve(new UpstreamAnswer(message, collected, touch)),
+          (error: Error) => reject(explain(outgoing.errored ?? error, false)),
+        );
+      });
+      if (request.body instanceof Uint8Array) endWith(outgoing, request.body);
+      // Errors arrive at `outgoing`.
+      else pipeline(touched(request.body, touch), outgoing, () => {});
+    });
+  }
+
+  #options(request: UpstreamRequest): RequestOptions & TlsOptions {
+    return {
+      agent: this.#agent,
+      protocol: this.#base.protocol,
+      hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
+      port: this.#base.port,
+      method: request.method,
+      path: this.#path(request.target),
+      headers: request.headers.flat(),
+      setHost: false,
+      ...(this.#isTls ? this.#tls : {}),
+    };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+class StaleConnection extends UpstreamError {}
+
+function isRepeatable(request: UpstreamRequest): boolean {
+  return request.body instanceof Uint8Array && IDEMPOTENT.has(request.method);
+}
+
+/** Its body doesn't end: it must be passed on as it comes. */
+function isEventStream(message: IncomingMessage): boolean {
+  return /^\s*text\/event-stream/i.test(message.headers['content-type'] ?? '');
+}
+
+async function* touched(
+  source: AsyncIterable<Uint8Array>,
+  touch: () => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    touch();
+    yield chunk;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the upstream closed the connection before the end of its response',
+  EPIPE: 'the upstream closed the connection before the end of the request',
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'its name could not be looked up',
+  ETIMEDOUT: 'the connection could not be made in time',
+  EHOSTUNREACH: 'there is no route to it',
+};
+
+const DISTRUST =
+  'its certificate is not trusted; --ca of the proxy names one that is, --insecure takes any';
+
+function explain(error: Error & { readonly code?: string }, reused: boolean): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  const code = error.code ?? '';
+  const distrust = isUntrustedCertificate(code) ? DISTRUST : undefined;
+  const reason = distrust ?? REASONS[code] ?? (error.message || code);
+  const message = code.startsWith('HPE_') ? `its response is not HTTP: ${reason}` : reason;
+  return new (code === 'ECONNRESET' && reused ? StaleConnection : UpstreamError)(message, 502);
+}

@@ -1,0 +1,56 @@
+import { StateError } from '../../mock/state-error.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
+
+interface Form {
+  readonly word: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+const LIST: Form = { word: 'a list', has: (value) => Array.isArray(value) };
+const MAP: Form = { word: 'an object', has: (value) => isJsonObject(value as never) };
+const NAME: Form = {
+  word: 'a name or null',
+  has: (value) => value === null || typeof value === 'string',
+};
+const COUNT: Form = {
+  word: 'a number of milliseconds, 0 or more',
+  has: (value) => Number.isInteger(value) && Number(value) >= 0,
+};
+
+const FORMS: Readonly<Record<keyof SandboxState, Form>> = {
+  resources: LIST,
+  collections: {
+    word: 'an object of lists',
+    has: (value) => MAP.has(value) && Object.values(value as object).every(LIST.has),
+  },
+  profile: NAME,
+  answers: MAP,
+  latency: COUNT,
+  faults: LIST,
+  scenario: NAME,
+};
+
+/**
+ * Before anything in it is looked at: code that isn't typed can give anything.
+ *
+ * @throws {StateError} where a value is no state, whole or in part, that can be put back.
+ */
+export function demandState(state: Partial<SandboxState>): void {
+  const problem = stateProblem(state);
+  if (problem === undefined) return;
+  const help = 'Give what snapshot() returns, or a part of it. Nothing was changed.';
+  throw new StateError('invalid-state', `Failed to restore the state: ${problem}. ${help}`);
+}
+
+function stateProblem(state: Partial<SandboxState>): string | undefined {
+  if (!MAP.has(state)) return `it must be an object, got ${typeof state}`;
+  for (const [key, value] of Object.entries(state)) {
+    if (!Object.hasOwn(FORMS, key)) {
+      return `there is no "${key}". Known: ${Object.keys(FORMS).join(', ')}`;
+    }
+    const { word, has } = FORMS[key as keyof SandboxState];
+    if (value !== undefined && !has(value)) return `${key} must be ${word}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,181 @@
+import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
+import { matchOperation } from '../../model/match-operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { headerPairs } from '../../http/header-pairs.ts';
+import type { PrismFinding } from '../validator/finding.ts';
+import type { Headers } from '../../http/http-message.ts';
+import type { ExchangeRecord } from '../proxy/exchange-record.ts';
+import { Redactor } from '../proxy/redact.ts';
+import type { KeptExchange, Outcome } from './kept-exchange.ts';
+import type { Recorded } from './recorder.ts';
+
+/** Headers and body of one side, without secrets. */
+export interface MessageView {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Content codings undone; `null` where it was too large to be kept. */
+  readonly body: string | null;
+  /** `base64` where the body is no text. */
+  readonly encoding: 'utf-8' | 'base64';
+  /** Bytes as they were sent; -1 where they were not counted. */
+  readonly size: number;
+}
+
+/** A recorded exchange as it is shown, without secrets: `Exchange` of the control API. */
+export interface ExchangeView {
+  readonly seq: number;
+  /** When the request arrived (RFC 3339). */
+  readonly time: string;
+  /** Milliseconds to the end of the answer. */
+  readonly duration: number;
+  readonly sandbox: string;
+  readonly method: string;
+  /** Path and query, without the sandbox in front. */
+  readonly target: string;
+  /** 0 where the connection was dropped. */
+  readonly status: number;
+  /** Id of the document's operation. */
+  readonly operation: string | null;
+  readonly request: MessageView;
+  readonly response: MessageView;
+  /** Why the mock refused the request. */
+  readonly problem?: {
+    readonly kind: string;
+    readonly message: string;
+    /** JSON Pointer into the document, to what was broken. */
+    readonly pointer?: string | undefined;
+    /** Line of the document's source, from 1. */
+    readonly line?: number | undefined;
+  };
+  /** Id of the fault that acted on it. */
+  readonly fault?: number;
+  readonly note?: string;
+  readonly findings: readonly PrismFinding[];
+}
+
+/** Shows exchanges of servers over one document. */
+export class ExchangeViewer {
+  readonly #document: OpenApiDocument;
+  readonly #operations: readonly Operation[];
+  readonly #redactor: Redactor;
+
+  /** @param known What is a secret wherever it comes. Default: nothing. */
+  constructor(document: OpenApiDocument = documentFromValue({}), known?: readonly string[]) {
+    this.#document = document;
+    this.#operations = operations(document);
+    this.#redactor = new Redactor(document, known);
+  }
+
+  /** Id of the operation that a request is for. */
+  operationOf(method: string, path: string): string | undefined {
+    return matchOperation(this.#operations, method, path, '')?.operation.id;
+  }
+
+  /** What is kept of an exchange, with its secrets masked. */
+  masked(kept: KeptExchange): ExchangeRecord {
+    return this.#redactor.record(recordOf(kept));
+  }
+
+  /** An exchange of the mock, with its secrets masked. */
+  mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
+    const { problem, fault } = kept;
+    const record = this.masked(kept);
+    const view = this.#view(seq, record, sandbox);
+    const [path = ''] = kept.target.split('?', 1);
+    const operation = this.operationOf(kept.method, path) ?? null;
+    const line = this.#document.locate(problem?.pointer ?? '')?.line;
+    return {
+      ...view,
+      operation,
+      ...(problem && {
+        problem: {
+          kind: problem.kind,
+          message: record.failure ?? '',
+          ...(problem.pointer !== undefined && { pointer: problem.pointer, line }),
+        },
+      }),
+      ...(fault !== undefined && { fault }),
+    };
+  }
+
+  /** An exchange of the proxy, whose secrets are masked already. */
+  proxied({ seq, kept }: Recorded<ExchangeRecord>): ExchangeView {
+    const note = kept.failure ?? kept.note;
+    const view = this.#view(seq, kept, 'default');
+    return note === undefined ? view : { ...view, note };
+  }
+
+  #view(seq: number, record: ExchangeRecord, sandbox: string): ExchangeView {
+    const { request, response, findings } = record;
+    const [method = '', path = ''] = record.operation?.split(' ') ?? [];
+    return {
+      seq,
+      time: record.startedAt.toISOString(),
+      duration: Math.round(record.durationMs * 1000) / 1000,
+      sandbox,
+      method: request.method,
+      target: request.target,
+      status: response.status,
+      operation:
+        this.#operations.find((one) => one.method === method && one.path === path)?.id ?? null,
+      request: messageView(request),
+      response: messageView(response),
+      findings: [...findings.request, ...findings.response],
+    };
+  }
+}
+
+function recordOf(kept: KeptExchange): ExchangeRecord {
+  const { requestBody, responseBody, findings = [] } = kept;
+  return {
+    startedAt: new Date(performance.timeOrigin + kept.start),
+    durationMs: kept.durationMs,
+    request: {
+      method: kept.method,
+      target: kept.target,
+      url: kept.target,
+      headers: headerPairs(kept.requestHeaders),
+      body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
+      bodySize: kept.requestSize,
+    },
+    response: {
+      status: kept.status,
+      statusText: '',
+      headers: pairsOf(kept.responseHeaders),
+      body: typeof responseBody === 'string' ? Buffer.from(responseBody) : responseBody,
+      bodySize: kept.responseSize ?? Buffer.byteLength(responseBody ?? ''),
+    },
+    operation: undefined,
+    findings: { request: findings, response: [] },
+    failure: kept.problem?.message,
+  };
+}
+
+function pairsOf(headers: Outcome['headers']): Headers {
+  return Array.isArray(headers)
+    ? (headers as Headers)
+    : Object.entries(headers as Readonly<Record<string, string>>);
+}
+
+function messageView({
+  headers,
+  body,
+  bodySize,
+}: Pick<ExchangeRecord['request'], 'headers' | 'body' | 'bodySize'>): MessageView {
+  const text = body === undefined ? undefined : textOf(body);
+  return {
+    headers: headers.map(([name, value]) => ({ name, value })),
+    body: body === undefined ? null : (text ?? Buffer.from(body).toString('base64')),
+    encoding: body === undefined || text !== undefined ? 'utf-8' : 'base64',
+    size: bodySize,
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,411 @@
+/** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
+import { isDeepStrictEqual } from 'node:util';
+import { identified } from '../../mock/identify-resources.ts';
+import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
+import type { Responder } from '../../mock/responder.ts';
+import { resourceError } from '../../mock/resource-inspector.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
+import { type Collections, storeContent } from '../../mock/store-content.ts';
+import { answersProblem } from './check-answers.ts';
+import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
+import { demandState } from './demand-state.ts';
+import { demandRestorable } from './demand-restorable.ts';
+import type { ExchangeRecord } from '../proxy/exchange-record.ts';
+import type { ExchangeView } from './exchange-view.ts';
+import { faultProblem } from '../../questions/scenarios/fault-problem.ts';
+import { type Fault, type FaultOptions, Faults } from '../../mock/faults.ts';
+import { type KeptExchange, weightOf } from './kept-exchange.ts';
+import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { operationWith } from './operation-with.ts';
+import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import { scenarioState } from './scenario-state.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { StateError } from '../../mock/state-error.ts';
+
+/** What of a sandbox has changed. */
+export type SandboxTopic =
+  | 'resources'
+  | 'profile'
+  | 'faults'
+  | 'settings'
+  | 'scenario'
+  | 'requests'
+  | 'sandboxes'
+  | 'reload'
+  | 'dropped';
+
+/** One isolated store inside a server. */
+export class Sandbox {
+  readonly name: string;
+  readonly store: ManagedStore;
+  readonly recorder: Recorder<KeptExchange>;
+  readonly faults: Faults = new Faults();
+  /** By the process's clock. */
+  lastUsed: number = performance.now();
+  readonly #shared: SharedParts;
+  readonly #listeners = new Set<(topic: SandboxTopic) => void>();
+  #responder: Responder | undefined;
+  #answers: ProfileAnswers = {};
+  #scenario: string | null = null;
+  #latency = 0;
+  /** Of the store, as the listeners were told. */
+  #changes = 0;
+
+  constructor(name: string, shared: SharedParts, limits: RecorderLimits) {
+    this.name = name;
+    this.#shared = shared;
+    this.recorder = new Recorder(limits);
+    this.store = shared.service.createStore(name, shared.start);
+    this.#enter(shared.start);
+  }
+
+  /** Made anew after each change of the answers. */
+  get responder(): Responder {
+    return (this.#responder ??= this.#shared.service.createResponder(this.store, this.#answers));
+  }
+
+  /** Milliseconds before each answer. */
+  get latency(): number {
+    return this.#latency;
+  }
+
+  /** Whether nothing stands between a request and the responder. */
+  get isPlain(): boolean {
+    return this.#latency === 0 && this.faults.size === 0;
+  }
+
+  /** Whether someone waits for news; such a sandbox isn't idle. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Name of the profile that answers as this sandbox does; `null` where none does. */
+  get profile(): string | null {
+    const { profiles } = this.#shared.service;
+    const current = JSON.stringify(answersOf(this.answers()));
+    const same = Object.keys(profiles).find(
+      (name) => JSON.stringify(answersOf(this.#resolved(profiles[name]!))) === current,
+    );
+    return same ?? null;
+  }
+
+  get scenario(): string | null {
+    return this.#scenario;
+  }
+
+  setLatency(milliseconds: number): void {
+    if (!Number.isInteger(milliseconds) || milliseconds < 0) {
+      throw new StateError(
+        'invalid-latency',
+        `Failed to set the latency: ${milliseconds} is no number of milliseconds. Use 0 or more.`,
+      );
+    }
+    this.#latency = milliseconds;
+    this.#tell('settings');
+  }
+
+  /**
+   * What a collection holds.
+   *
+   * @param path Where its resources are created. Default: the store itself.
+   * @throws {StateError} where the document has no such collection.
+   */
+  collection(path?: string): ManagedCollection {
+    if (path === undefined) return this.store;
+    const name = collectionName(path);
+    // What another document has left behind can be looked at and cleared.
+    if (!this.store.sizes().has(name)) this.#shared.inspector.demandCollection(path);
+    return this.store.collection(name);
+  }
+
+  /**
+   * How many each collection holds, by its path; `undefined` where what is created is in the store
+   * itself.
+   */
+  collections(): ReadonlyMap<string, number> | undefined {
+    const { document } = this.#shared.service;
+    const sizes = this.store.sizes();
+    if (!hasCollections(document)) return sizes.size === 0 ? undefined : sizes;
+    // One whose path needs no value is there from the beginning.
+    const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
+    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...sizes]);
+  }
+
+  /**
+   * Stores resources without a request.
+   *
+   * @param path The collection, where the document has several.
+   * @throws {StateError} where one is invalid or its identity is used; none is stored then.
+   */
+  seed(resources: readonly JsonObject[], path?: string): void {
+    const { inspector, service } = this.#shared;
+    if (!Array.isArray(resources)) throw resourceError('seed', 'they must be a list');
+    inspector.demand(resources, this.store, path);
+    const collection = this.collection(path);
+    collection.addAll(identified(service.document, path, resources, collection));
+    this.#resourcesChanged();
+  }
+
+  /**
+   * Forgets what is stored.
+   *
+   * @param path The collection. Default: everything, in all of them.
+   * @throws {StateError} where the document has no such collection.
+   */
+  clear(path?: string): void {
+    this.collection(path).reset();
+    this.#resourcesChanged();
+  }
+
+  /** How each open question is answered now. */
+  answers(): AnswersByQuestion {
+    return this.#resolved(this.#answers);
+  }
+
+  /** @throws {StateError} for an unknown question and an impossible answer. */
+  setAnswers(answers: ProfileAnswers): void {
+    this.#checkAnswers(answers);
+    this.#changeAnswers(this.#chosen(answers));
+  }
+
+  /** @throws {StateError} for an unknown name. */
+  setProfile(name: string): void {
+    this.#changeAnswers(this.#profileAnswers(name));
+  }
+
+  /**
+   * ProfileAnswers one question; the others keep their answers.
+   *
+   * @param operation Can be left out where only one operation has the question.
+   * @throws {StateError} for an unknown question and an impossible answer.
+   */
+  answer(question: string, answer: string, operation?: string): void {
+    const id = operation ?? operationWith(question, this.#shared.service.questions);
+    this.#checkAnswers({ [id]: { [question]: answer } });
+    const changed = { ...this.#answers[id], [question]: answer };
+    this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
+  }
+
+  /** @throws {StateError} for one that can't act. */
+  addFault(options: FaultOptions): Fault {
+    this.#checkFaults([options]);
+    const fault = this.faults.add(options);
+    this.#tell('faults');
+    return fault;
+  }
+
+  /** False where no fault has the id. */
+  removeFault(id: number): boolean {
+    const isRemoved = this.faults.remove(id);
+    if (isRemoved) this.#tell('faults');
+    return isRemoved;
+  }
+
+  clearFaults(): void {
+    this.faults.clear();
+    this.#tell('faults');
+  }
+
+  /** Id of the operation that a request is for, if it is for one. */
+  operationOf(method: string, path: string): string | undefined {
+    return this.#shared.viewer.operationOf(method, path);
+  }
+
+  /** The fault that acts on a request, if one does. */
+  takeFault(method: string, path: string): Fault | undefined {
+    const fault = this.faults.take(this.operationOf(method, path));
+    this.#tell('faults');
+    return fault;
+  }
+
+  snapshot(): SandboxState {
+    const collections = this.collections();
+    return {
+      resources: this.store.list(),
+      ...(collections && { collections: this.#listed() }),
+      profile: this.profile,
+      answers: answersOf(this.answers()),
+      latency: this.#latency,
+      faults: this.faults.options(),
+      scenario: this.#scenario,
+    };
+  }
+
+  /**
+   * Puts a state back. What is left out becomes as at the start of a sandbox.
+   *
+   * @throws {StateError} where something in it is invalid; nothing is changed then.
+   */
+  restore(state: Partial<SandboxState>): void {
+    demandState(state);
+    this.#put(state, (answers) => this.#chosen(answers));
+  }
+
+  #put(state: Partial<SandboxState>, read: (answers: ProfileAnswers) => ProfileAnswers): void {
+    const { start, inspector, service } = this.#shared;
+    demandRestorable(inspector, state);
+    this.#checkAnswers(state.answers ?? {});
+    this.#checkFaults(state.faults ?? []);
+    const { profile = null } = state;
+    const named = profile === null ? start.answers : this.#profileAnswers(profile);
+    const answers = state.answers === undefined ? named : read(state.answers);
+    const whole = { ...start, ...state, answers };
+    this.store.restoreAll(storeContent(service.document, whole));
+    this.#enter(whole);
+    this.#resourcesChanged();
+    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.#tell(topic);
+  }
+
+  /**
+   * Puts a scenario's state in place of everything; `null` is the start state.
+   *
+   * @throws {StateError} for an unknown name.
+   */
+  chooseScenario(name: string | null): void {
+    const { service, inspector } = this.#shared;
+    const state = name === null ? {} : scenarioState(service, name);
+    inspector.demandPlace(state.resources ?? []);
+    this.#put(state, (answers) => answers);
+  }
+
+  /** Back to the start, with no recorded requests. */
+  reset(): void {
+    this.restore({});
+    this.clearRequests();
+  }
+
+  clearRequests(): void {
+    this.recorder.clear();
+    this.#tell('requests');
+  }
+
+  /** Recorded exchanges without secrets, the newest last. */
+  requests(after?: number, limit?: number): ExchangeView[] {
+    return this.recorder.list(after, limit).map((one) => this.view(one));
+  }
+
+  /** A recorded exchange without secrets. */
+  view(recorded: Recorded<KeptExchange>): ExchangeView {
+    return this.#shared.viewer.mocked(recorded, this.name);
+  }
+
+  /** An exchange without secrets, for a log that wants no bodies. */
+  masked(kept: KeptExchange): ExchangeRecord {
+    const bodies = { requestBody: undefined, responseBody: undefined };
+    return this.#shared.viewer.masked({ ...kept, ...bodies });
+  }
+
+  record(kept: KeptExchange): void {
+    this.lastUsed = kept.start + kept.durationMs;
+    this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
+    if (this.#listeners.size > 0 && this.store.changes !== this.#changes) this.#resourcesChanged();
+  }
+
+  /** Tells of changes; the function that is returned ends it. */
+  subscribe(listener: (topic: SandboxTopic) => void): () => void {
+    this.#listeners.add(listener);
+    this.#changes = this.store.changes;
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners of something that concerns more than this sandbox. */
+  notify(topic: SandboxTopic): void {
+    this.#tell(topic);
+  }
+
+  /** What the sandbox was put into last: the start state, or a scenario's in its place. */
+  get basis(): SandboxState {
+    const { start, service } = this.#shared;
+    const name = this.#scenario;
+    if (name === null || !service.scenarios.has(name)) return start;
+    return { ...start, ...scenarioState(service, name) };
+  }
+
+  /**
+   * ProfileAnswers as the shared parts say from now on; resources stay.
+   *
+   * @param before The {@link basis} until now: what nobody has changed since follows the new one.
+   */
+  reload(before: SandboxState): void {
+    const { answers, latency, faults } = this.basis;
+    if (this.#answers === before.answers) this.#answers = answers;
+    if (this.#latency === before.latency) this.#latency = latency;
+    if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
+    this.#responder = undefined;
+    this.#tell('reload');
+  }
+
+  /** Everything but the resources. */
+  #enter(state: Omit<SandboxState, 'resources' | 'collections'>): void {
+    this.#answers = state.answers;
+    this.#latency = state.latency;
+    this.#scenario = state.scenario;
+    this.#setFaults(state.faults);
+    this.#responder = undefined;
+  }
+
+  #setFaults(faults: readonly FaultOptions[]): void {
+    this.faults.clear();
+    for (const fault of faults) this.faults.add(fault);
+  }
+
+  #resolved(answers: ProfileAnswers): AnswersByQuestion {
+    return new Map(
+      [...this.#shared.service.questions].map(([operation, list]) => [
+        operation,
+        new Map(list.map((one) => [one, answers[operation]?.[one.id] ?? one.usual])),
+      ]),
+    );
+  }
+
+  #chosen(answers: ProfileAnswers): ProfileAnswers {
+    return chosenAnswers(answers, this.#shared.service.questions);
+  }
+
+  #profileAnswers(name: string): ProfileAnswers {
+    const { profiles } = this.#shared.service;
+    const answers = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    if (answers !== undefined) return answers;
+    const known = Object.keys(profiles).join(', ');
+    throw new StateError(
+      'unknown-profile',
+      `Failed to take the profile "${name}": there is none of this name. Known: ${known}.`,
+    );
+  }
+
+  #changeAnswers(answers: ProfileAnswers): void {
+    this.#answers = answers;
+    this.#responder = undefined;
+    this.#tell('profile');
+  }
+
+  #checkAnswers(answers: ProfileAnswers): void {
+    const problem = answersProblem(answers, this.#shared.service.questions);
+    if (problem === undefined) return;
+    throw new StateError('invalid-answer', `Failed to change the answers: ${problem}.`);
+  }
+
+  #checkFaults(faults: readonly FaultOptions[]): void {
+    for (const fault of faults) {
+      const problem = faultProblem(fault, this.#shared.operationIds);
+      if (problem === undefined) continue;
+      throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
+    }
+  }
+
+  #listed(): Collections {
+    const names = [...this.store.sizes().keys()];
+    return Object.fromEntries(names.map((name) => [name, this.store.collection(name).list()]));
+  }
+
+  #resourcesChanged(): void {
+    this.#changes = this.store.changes;
+    this.#tell('resources');
+  }
+
+  #tell(topic: SandboxTopic): void {
+    for (const listener of this.#listeners) listener(topic);
+  }
+}

@@ -1,0 +1,159 @@
+import type { RecorderLimits } from './recorder.ts';
+import { Sandbox, type SandboxTopic } from './sandbox.ts';
+import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
+import type { Service } from '../../questions/scenarios/service.ts';
+import { SharedParts } from './shared-parts.ts';
+import { StateError } from '../../mock/state-error.ts';
+
+/** Name of the sandbox of requests that name none. */
+export const DEFAULT_SANDBOX = 'default';
+
+/** What a sandbox may be called. */
+export const SANDBOX_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Options of {@link Sandboxes}. */
+export interface SandboxesOptions {
+  readonly service: Service;
+  /** What a sandbox begins with. */
+  readonly start: SandboxState;
+  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
+  readonly idle?: number | undefined;
+  /** How many there can be at a time besides the default one. Default 1,000. */
+  readonly max?: number | undefined;
+}
+
+const IDLE_MS = 15 * 60 * 1000;
+const MAX_SANDBOXES = 1000;
+
+/** What is kept of a default sandbox's requests. */
+export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
+/** Of which there can be many. */
+const NAMED_LIMITS: RecorderLimits = { count: 500, bytes: 512 * 1024 };
+
+/** The sandboxes of a server: the default one, and those that requests have named. */
+export class Sandboxes {
+  readonly default: Sandbox;
+  /** How many there can be at a time besides the default one. */
+  readonly max: number;
+  readonly #shared: SharedParts;
+  readonly #named = new Map<string, Sandbox>();
+  readonly #idle: number;
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(options: SandboxesOptions) {
+    this.#shared = new SharedParts(options.service, options.start);
+    this.#idle = options.idle ?? IDLE_MS;
+    this.max = options.max ?? MAX_SANDBOXES;
+    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, DEFAULT_LIMITS);
+  }
+
+  get service(): Service {
+    return this.#shared.service;
+  }
+
+  /** What a new sandbox begins with. */
+  get start(): SandboxState {
+    return this.#shared.start;
+  }
+
+  /** The sandbox of a name, made where there is none; `undefined` where there are too many. */
+  get(name: string): Sandbox | undefined {
+    if (name === DEFAULT_SANDBOX) return this.default;
+    const sandbox = this.#named.get(name) ?? this.#make(name);
+    if (sandbox !== undefined) sandbox.lastUsed = performance.now();
+    return sandbox;
+  }
+
+  /**
+   * Like {@link get}.
+   *
+   * @throws {StateError} for an impossible name, and where there are too many.
+   */
+  demand(name: string): Sandbox {
+    if (!SANDBOX_NAME.test(name)) {
+      throw new StateError(
+        'sandbox-name',
+        `Failed to make a sandbox: ${JSON.stringify(name.slice(0, 100))} is no name for one. Begin with a letter or digit and go on with at most 63 letters, digits, dots, dashes, underscores.`,
+      );
+    }
+    const sandbox = this.get(name);
+    if (sandbox !== undefined) return sandbox;
+    throw new StateError(
+      'too-many-sandboxes',
+      `Failed to make the sandbox ${name}: there are ${this.max} already. Drop some that are done with.`,
+    );
+  }
+
+  /** The default one first, then in order of creation. */
+  list(): Sandbox[] {
+    return [this.default, ...this.#named.values()];
+  }
+
+  /** Forgets a sandbox; false where there is none. The default one is put back to its start. */
+  drop(name: string): boolean {
+    if (name === DEFAULT_SANDBOX) {
+      this.default.reset();
+      return true;
+    }
+    const sandbox = this.#named.get(name);
+    if (sandbox === undefined) return false;
+    this.#named.delete(name);
+    sandbox.notify('dropped');
+    this.#notify('sandboxes');
+    return true;
+  }
+
+  /**
+   * Answers as another document, profile or scenario says from now on; resources stay.
+   *
+   * @throws {StateError} where a scenario is gone that is on; nothing is changed then.
+   */
+  reload(service: Service, start: SandboxState = this.#shared.start): void {
+    this.#demandScenarios(service);
+    const before = this.list().map((sandbox) => [sandbox, sandbox.basis] as const);
+    this.#shared.replace(service, start);
+    for (const [sandbox, basis] of before) sandbox.reload(basis);
+  }
+
+  /** Stops looking for idle ones. */
+  close(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  #demandScenarios({ scenarios }: Service): void {
+    for (const { name, scenario } of this.list()) {
+      const isGone = scenario !== null && !scenarios.has(scenario);
+      if (!isGone || !this.service.scenarios.has(scenario)) continue;
+      throw new StateError(
+        'unknown-scenario',
+        `Failed to reload: the scenario "${scenario}" is gone, and the sandbox "${name}" is in it. Put it back, or choose another one.`,
+      );
+    }
+  }
+
+  #make(name: string): Sandbox | undefined {
+    if (this.#named.size >= this.max) this.#dropIdle();
+    if (this.#named.size >= this.max) return undefined;
+    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS);
+    this.#named.set(name, sandbox);
+    this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
+    this.#notify('sandboxes');
+    return sandbox;
+  }
+
+  #dropIdle(): void {
+    const longAgo = performance.now() - this.#idle;
+    for (const { name, lastUsed, isWatched } of this.#named.values()) {
+      if (lastUsed < longAgo && !isWatched) this.drop(name);
+    }
+  }
+
+  #notify(topic: SandboxTopic): void {
+    for (const sandbox of this.list()) sandbox.notify(topic);
+  }
+}
+
+/** How often idle ones are looked for: soon after they are due, but not all the time. */
+function sweepTime(idle: number): number {
+  return Math.max(100, Math.min(idle, 60_000));
+}

@@ -1,0 +1,62 @@
+/** Cases: requests to send, with what is known about each. */
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { Probe } from '../../questions/probe.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+
+/** One request to send: a question's probe, or one that a document or a file gives. */
+export interface Case extends Probe {
+  /** What requests before it have left. */
+  readonly given?: Given | undefined;
+}
+
+/** A case before its fresh values are drawn: it can be built any number of times. */
+export interface CaseTemplate extends Omit<Case, 'request'> {
+  /** @returns A new request each time; equal but for the fresh values. */
+  readonly build: (fresh: FreshValues) => RelativeRequest;
+  /** What must be there first. Default: nothing. */
+  readonly needs?: Need | undefined;
+}
+
+/** Draws the fresh values of a template. */
+export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
+  const { build, needs: _, ...rest } = template;
+  return { ...rest, request: build(fresh) };
+}
+
+/** What earlier requests have left for a case. */
+export interface Given {
+  /** Values of path parameters. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** The resource that they name, as far as it is known. */
+  readonly resource: JsonObject;
+}
+
+/** What must be there before a case can be sent: requests that make it. */
+export interface Need {
+  /**
+   * Cases with the same key share one resource; those without one get one of their own each time,
+   * since they change or delete it.
+   */
+  readonly key?: string | undefined;
+  /** In this order; each gets what those before it have given. */
+  readonly steps: readonly NeedStep[];
+}
+
+/** One request of a {@link Need}. */
+export interface NeedStep {
+  readonly template: CaseTemplate;
+  /** What it creates; absent where it changes what is there. */
+  readonly creates?: ResourceFamily | undefined;
+}
+
+/** The template of a case for which its need is met. */
+export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
+  return {
+    ...template,
+    needs: undefined,
+    given,
+    build: (fresh) => template.build({ ...fresh, given: given.parameters }),
+  };
+}

@@ -1,0 +1,238 @@
+import { compareNumbers } from '../../../openapi/json/exact-number.ts';
+import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { showJson } from '../../../openapi/json/stringify-json.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import {
+  type BodyBase,
+  type Slot,
+  freshBody,
+  samePath,
+  valueOf,
+  withValue,
+} from '../../../model/requests/body-base.ts';
+import type { Candidate } from './candidate.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
+import { stringClasses } from './string-classes.ts';
+
+/** Every edge of what the schema allows, each in a body that is otherwise the base. */
+export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] {
+  return [
+    ...optionalCombinations(base),
+    ...base.slots.flatMap((slot) => [
+      ...integerEdges(base, slot),
+      ...numberEdges(base, slot),
+      ...fractionEdge(base, slot),
+      ...textClasses(base, slot, large),
+      ...lengthEdges(base, slot),
+      ...listedValues(base, slot),
+    ]),
+    ...hiddenNumbers(base),
+    ...otherBranches(base),
+    ...extraProperty(base),
+  ];
+}
+
+function allowed(
+  base: BodyBase,
+  slot: Slot,
+  what: string,
+  make: (fresh: FreshValues) => JsonValue,
+): Candidate {
+  const { path } = slot;
+  return {
+    group: 'boundary',
+    title: `${path.join('.')} ${what}`,
+    aim: 'allowed',
+    parts: (fresh) => ({ value: freshBody(base, fresh, { path, value: make(fresh) }) }),
+  };
+}
+
+/** More optional properties than this make more combinations than are worth a request each. */
+const MAX_COMBINED = 3;
+
+function optionalCombinations(base: BodyBase): Candidate[] {
+  const optional = base.slots
+    .filter(({ path, required }) => path.length === 1 && !required)
+    .map(({ path }) => path[0]!);
+  return absences(optional).map((left) => ({
+    group: 'boundary',
+    title: left.length === 0 ? 'every property' : `without ${left.join(' and ')}`,
+    aim: 'allowed',
+    parts: (fresh) => {
+      const body = freshBody(base, fresh);
+      return { value: left.reduce((value, name) => withValue(value, [name], undefined), body) };
+    },
+  }));
+}
+
+/** Which properties are left out: every combination, or each alone and all where they are many. */
+function absences(names: readonly string[]): string[][] {
+  if (names.length > MAX_COMBINED) return [[], ...names.map((name) => [name]), [...names]];
+  const sets: string[][] = [[]];
+  for (const name of names) sets.push(...sets.map((set) => [...set, name]));
+  return sets;
+}
+
+/** Where number types of languages and wire formats end. */
+const WELL_KNOWN: readonly JsonNumber[] = [
+  0,
+  1,
+  -1,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  -(2 ** 53) + 1,
+  -(2n ** 53n) - 1n,
+];
+
+function integerEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { schema } = slot;
+  if (!schema.types.includes('integer') || schema.types.includes('number')) return [];
+  return numbers(base, slot, [...edgeNumbers(schema), ...wellKnown(schema)]);
+}
+
+function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { schema } = slot;
+  if (!schema.types.includes('number')) return [];
+  return numbers(base, slot, [...edgeNumbers(schema), 0.1, -1.5, 1e21, ...wellKnown(schema)]);
+}
+
+function fractionEdge(base: BodyBase, slot: Slot): Candidate[] {
+  const fraction = edgeFraction(slot.schema);
+  return fraction === undefined ? [] : numbers(base, slot, [fraction]);
+}
+
+function wellKnown({ format }: EffectiveSchema): readonly JsonNumber[] {
+  return WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
+}
+
+function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Candidate[] {
+  const { schema } = slot;
+  if (schema.values) return [];
+  const distinct = new Map(values.map((value) => [showJson(value), value]));
+  return [...distinct]
+    .filter(([, value]) => isWithin(value, schema.minimum, schema.maximum))
+    .map(([text, value]) => allowed(base, slot, text, () => value));
+}
+
+/** Of what the base's value has no member of: maps, and numbers that an example leaves out. */
+function hiddenNumbers(base: BodyBase): Candidate[] {
+  const { document, value, schema, slots } = base;
+  const whole: Slot = { path: [], schema, required: true };
+  return [whole, ...slots].flatMap(({ path, schema: owner }) => {
+    const object = valueOf(value, path);
+    if (!isJsonObject(object) || owner.branches > 1) return [];
+    const slotOf = (name: string, pointers: readonly string[]): Slot => {
+      const member = effectiveSchema(document.root, pointers);
+      return { path: [...path, name], schema: member, required: owner.required.has(name) };
+    };
+    const left = [...owner.properties].filter(([name]) => object[name] === undefined);
+    // An integer that is left out may name something that has to be there.
+    const fractions = left.map(([name, pointers]) => slotOf(name, pointers));
+    const others = owner.additional.length > 0 ? [slotOf('other', owner.additional)] : [];
+    return [
+      ...others.flatMap((slot) => integerEdges(base, slot)),
+      ...[...fractions, ...others]
+        .filter((slot) => !slot.schema.readOnly)
+        .flatMap((slot) => fractionEdge(base, slot)),
+    ];
+  });
+}
+
+function isWithin(value: JsonNumber, minimum?: JsonNumber, maximum?: JsonNumber): boolean {
+  const isLow = minimum !== undefined && compareNumbers(value, minimum) < 0;
+  return !isLow && !(maximum !== undefined && compareNumbers(value, maximum) > 0);
+}
+
+function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
+  const { schema } = slot;
+  if (!schema.types.includes('string') || schema.values || schema.format) return [];
+  const isMark = base.mark !== undefined && samePath(base.mark.path, slot.path);
+  return stringClasses
+    .filter(({ isLarge }) => large || !isLarge)
+    .map((kind) => {
+      // Cut, it would not be what its name says; whole, it is no edge of what is allowed.
+      const isMarked = isMark && fits(kind.make(String), schema);
+      return allowed(base, slot, `with ${kind.name}`, (fresh) =>
+        kind.make((text) => (isMarked ? fresh.text(text, schema.maxLength) : text)),
+      );
+    });
+}
+
+function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {
+  return Array.from(text).length <= maxLength;
+}
+
+function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
+  const { types, minLength, maxLength, minItems, maxItems } = slot.schema;
+  const candidates: Candidate[] = [];
+  if (types.includes('string') && !slot.schema.values) {
+    for (const length of new Set([minLength, maxLength])) {
+      if (length === undefined || length === 0 || length > 100_000) continue;
+      const what = `of ${length} characters`;
+      candidates.push(allowed(base, slot, what, () => 'x'.repeat(length)));
+    }
+  }
+  const items = valueOf(base.value, slot.path);
+  if (types.includes('array') && Array.isArray(items)) {
+    for (const length of new Set([minItems, maxItems])) {
+      if (length === undefined || length > 1000) continue;
+      const list = Array.from({ length }, () => items[0] ?? null);
+      candidates.push(allowed(base, slot, `of ${length} items`, () => list));
+    }
+  }
+  return candidates;
+}
+
+function listedValues(base: BodyBase, slot: Slot): Candidate[] {
+  const { values, types } = slot.schema;
+  const all = values ?? (types.length === 1 && types[0] === 'boolean' ? [true, false] : []);
+  return all.slice(0, 20).map((value) => allowed(base, slot, showJson(value), () => value));
+}
+
+/** The base has the first branch of a `oneOf` or `anyOf`. */
+function otherBranches(base: BodyBase): Candidate[] {
+  const { root } = base.document;
+  const of = (path: readonly string[], schema: EffectiveSchema): Candidate[] =>
+    Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
+      const branch = effectiveSchema(root, schema.pointers.slice(0, 1), i + 1);
+      const value = sampleValue(root, branch);
+      // What the first branch says of identities says nothing of the others.
+      const whole: BodyBase = { ...base, value, identity: [], mark: undefined };
+      return {
+        group: 'boundary',
+        title: `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`,
+        aim: 'allowed',
+        parts: (fresh) => ({
+          value:
+            path.length === 0 ? freshBody(whole, fresh) : freshBody(base, fresh, { path, value }),
+        }),
+      };
+    });
+  return [...of([], base.schema), ...base.slots.flatMap(({ path, schema }) => of(path, schema))];
+}
+
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** A schema that doesn't close an object lets any property in. */
+function extraProperty(base: BodyBase): Candidate[] {
+  if (!isJsonObject(base.value)) return [];
+  return [
+    {
+      group: 'boundary',
+      title: 'a property that the document does not have',
+      aim: 'any',
+      open: "the document doesn't have the property, and doesn't forbid it",
+      parts: (fresh) => ({
+        value: freshBody(base, fresh, { path: ['extraProperty'], value: 'unknown' }),
+      }),
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { equalJson } from '../../../openapi/schema/equal-json.ts';
+import type { Operation } from '../../../model/operation.ts';
+import type { CaseTemplate } from '../case.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import type { Validity } from '../../../model/validity.ts';
+import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
+import { hasFixedIdentity } from '../fixed-identity.ts';
+import { createFreshValues } from '../../../model/requests/fresh-values.ts';
+import type { Need } from '../case.ts';
+import { kebabCase } from '../../../model/kebab-case.ts';
+import { unusualText } from '../plain-text.ts';
+import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
+
+/** A case that a generator proposes. What the document says of its request is found out. */
+export interface Candidate {
+  readonly group: 'examples' | 'boundary' | 'broken' | 'random' | 'setup';
+  /** For people; with the group, it makes the id. */
+  readonly title: string;
+  parts(fresh: FreshValues): RequestParts;
+  /** What the generator means the request to be; where it isn't, the candidate is dropped. */
+  readonly aim: 'allowed' | 'broken' | 'any';
+  /** Why the request is an open question, although the document's schema takes it. */
+  readonly open?: string | undefined;
+  /** In place of the schema's own words, which would show a fresh value. */
+  readonly reason?: string | undefined;
+  /** It breaks several rules on purpose: what is told apart is only whether it is taken at all. */
+  readonly breaksSeveral?: boolean | undefined;
+  /** Known beforehand, where it isn't about the body. */
+  readonly validity?: Validity | undefined;
+  /** What it needs in place of what the operation's other cases need. */
+  readonly needs?: Need | undefined;
+}
+
+/** What candidates are held against. */
+export interface SettleContext {
+  readonly operation: Operation;
+  readonly findFaults: FaultFinder;
+  /** Top-level properties that identify what a body is about. */
+  readonly identity: readonly string[];
+  /** Whether they are so few that one which is drawn may be used already. Default false. */
+  readonly hasFewIdentities?: boolean | undefined;
+  /** Values of the parameters that the operation requires. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Stands in ids, where the document has more than one operation. */
+  readonly qualifier?: string | undefined;
+  /** What a case needs before it can be sent. */
+  readonly needs?: Need | undefined;
+  /** The property that says again what the path says, and its value where nothing is broken. */
+  readonly repeated?: RepeatedIdentity | undefined;
+  /** Why nothing tells whether a request that the schema allows is to succeed. */
+  readonly unsure?: string | undefined;
+}
+
+/** A property of the body that has to have the value of a path parameter. */
+export interface RepeatedIdentity {
+  readonly property: string;
+  readonly parameter: string;
+  readonly usual: JsonValue | undefined;
+}
+
+/** What a candidate changes on purpose stays as it is. */
+function withRepeated(
+  value: JsonValue | undefined,
+  { given }: FreshValues,
+  repeated: RepeatedIdentity | undefined,
+): JsonValue | undefined {
+  const id = repeated && given?.[repeated.parameter];
+  if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
+  const own = value[repeated.property];
+  if (own === undefined || repeated.usual === undefined) return value;
+  return equalJson(own, repeated.usual) ? { ...value, [repeated.property]: id } : value;
+}
+
+/** The case of a candidate; `undefined` where it isn't what it is meant to be. */
+export function settleCandidate(
+  candidate: Candidate,
+  context: SettleContext,
+): CaseTemplate | undefined {
+  const { operation } = context;
+  const build: CaseTemplate['build'] = (fresh) => {
+    const parts = candidate.parts(fresh);
+    const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
+    const value = withRepeated(parts.value, fresh, context.repeated);
+    return composeRequest(operation, { ...parts, value, parameters });
+  };
+  const request = build(createFreshValues({ seed: 0, runId: 'probe' }));
+  const faults = distinctFaults(context.findFaults(request));
+  const found = candidate.validity ?? judge(candidate, faults, request.value);
+  if (found === undefined) return undefined;
+  const { unsure } = context;
+  const isUnsure = found.kind === 'valid' && unsure !== undefined;
+  const validity: Validity = isUnsure
+    ? { kind: 'open', reason: unsure, strictlyValid: false }
+    : found;
+  const needs = candidate.needs ?? sharedNeeds(context, validity);
+  const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
+  const template: CaseTemplate = {
+    id: names.filter((name) => name !== undefined).join('/'),
+    title: candidate.title,
+    operation,
+    validity,
+    build,
+    ...(needs === undefined ? {} : { needs }),
+  };
+  if (validity.kind === 'invalid') return template;
+  const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
+  return isFixed ? { ...template, fixedIdentity: true } : template;
+}
+
+/** What is deleted can't be shared. */
+function sharedNeeds({ operation, needs }: SettleContext, validity: Validity): Need | undefined {
+  const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
+  return needs && isRemoval ? { ...needs, key: undefined } : needs;
+}
+
+function judge(
+  { aim, open, reason: words, breaksSeveral }: Candidate,
+  faults: readonly RequestFault[],
+  value: JsonValue | undefined,
+): Validity | undefined {
+  const certain = faults.filter(({ isOpen }) => !isOpen);
+  if (certain.length === 0) {
+    const loose = faults[0];
+    if (loose) return { kind: 'open', reason: open ?? loose.reason, strictlyValid: false };
+    if (aim === 'broken') return undefined;
+    const reason = open ?? unusualText(value ?? null);
+    return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
+  }
+  // Of two faults in one request, one would hide the other.
+  if (aim === 'allowed' || (faults.length > 1 && !breaksSeveral)) return undefined;
+  const { pointer, keyword, reason } = certain[0]!;
+  return { kind: 'invalid', pointer, keyword, reason: words ?? reason };
+}

@@ -1,0 +1,279 @@
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { JsonValue } from '../../../openapi/json/json-value.ts';
+import type { MediaType, Operation } from '../../../model/operation.ts';
+import {
+  type ResourceFamily,
+  familyCreatedBy,
+  resourceFamilies,
+} from '../../../model/resources/resource-family.ts';
+import type { CaseTemplate } from '../case.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import type { RequestParts } from '../../../http/compose-request.ts';
+import { kebabCase } from '../../../model/kebab-case.ts';
+import { createFreshValues } from '../../../model/requests/fresh-values.ts';
+import {
+  contentTypeOf,
+  isJsonMediaType,
+  jsonMediaType,
+  mediaTypeEssence,
+} from '../../../model/request-media-type.ts';
+import type { Need } from '../case.ts';
+import type { Reach } from '../reach.ts';
+import { createFaultFinder } from '../request-faults.ts';
+import { withoutDuplicates } from '../without-duplicates.ts';
+import {
+  type BodyBase,
+  createBodyBase,
+  freshBody,
+  valueOf,
+} from '../../../model/requests/body-base.ts';
+import { boundaryCandidates } from './boundary-candidates.ts';
+import { brokenBodyCandidates } from './broken-body-candidates.ts';
+import { brokenValueCandidates } from './broken-value-candidates.ts';
+import { type Candidate, type SettleContext, settleCandidate } from './candidate.ts';
+import { credentialCandidates } from './credential-candidates.ts';
+import { exampleCandidates } from './example-candidates.ts';
+import { mediaTypeCandidates } from './media-type-candidates.ts';
+import { parameterCandidates } from './parameter-candidates.ts';
+import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
+import { randomCandidates } from './random-candidates.ts';
+import { resourceCandidates } from './resource-candidates.ts';
+import { type PathSource, pathSource } from './resource-needs.ts';
+
+/** Options of {@link generateCases}. */
+export interface GenerateOptions {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  /** Decides the random cases. */
+  readonly seed: number;
+  /** How many random cases. Default {@link DEFAULT_RANDOM_CASES}. */
+  readonly randomCases?: number | undefined;
+  /** Whether bodies of more than some kilobytes are among them. Default true. */
+  readonly large?: boolean | undefined;
+  /** Every operation of the document. Default: the one. */
+  readonly all?: readonly Operation[] | undefined;
+  /** What the paths of the document tell, by the path of an item. Default: nothing. */
+  readonly families?: ReadonlyMap<string, ResourceFamily> | undefined;
+}
+
+export const DEFAULT_RANDOM_CASES = 24;
+
+/**
+ * Cases made from an operation's request body schema, parameters, media types and security. Each
+ * says why it is valid or invalid, and a broken one differs from a valid one in one thing only. The
+ * same options give the same cases in the same order.
+ */
+export function generateCases(options: GenerateOptions): CaseTemplate[] {
+  return new Generator(options).cases();
+}
+
+/** What a valid request of an operation sends, as far as the document tells. */
+export interface PlainValues {
+  /** JSON, with fresh identities; absent where the operation takes none, or none is found. */
+  readonly body?: JsonValue | undefined;
+  /** Of the headers that the document describes. */
+  readonly headers: Readonly<Record<string, JsonValue>>;
+}
+
+/** Makes up what a request needs that isn't broken. */
+export function plainValues(
+  document: OpenApiDocument,
+  operation: Operation,
+  fresh: FreshValues,
+): PlainValues {
+  const headers = operation.parameters.filter((one) => one.in === 'header');
+  const plain = new Generator({ document, operation, seed: 0 }).plain();
+  return {
+    body: plain?.build(fresh).value,
+    headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
+  };
+}
+
+/** How far {@link generateCases} goes with an operation. */
+export function reachOf(options: GenerateOptions): Reach {
+  return new Generator(options).reach();
+}
+
+class Generator {
+  readonly #options: GenerateOptions;
+  readonly #operation: Operation;
+  readonly #base: BodyBase | undefined;
+  readonly #source: PathSource;
+  /** The family of which the path names one. */
+  readonly #item: ResourceFamily | undefined;
+
+  constructor(options: GenerateOptions) {
+    const { document, operation, families } = options;
+    this.#options = options;
+    this.#operation = operation;
+    const mediaType = jsonMediaType(operation);
+    const own = familyCreatedBy(document, operation);
+    this.#item = resourceFamilies(document).get(operation.path);
+    const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    this.#base =
+      mediaType &&
+      createBodyBase(document, mediaType, own?.identity, [this.#item?.identity, ...inPath]);
+    this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
+      new Generator({ ...options, operation: create, families: undefined }).plain(needs),
+    );
+  }
+
+  cases(): CaseTemplate[] {
+    const context = this.#context();
+    const templates = this.#candidates().flatMap(
+      (candidate) => settleCandidate(candidate, context) ?? [],
+    );
+    return withoutDuplicates(templates);
+  }
+
+  /** A plain valid request; `undefined` where none can be made up. */
+  plain(needs?: Need): CaseTemplate | undefined {
+    const candidate: Candidate = {
+      group: 'setup',
+      title: 'what other requests are about',
+      aim: 'allowed',
+      parts: (fresh) => this.#plainParts(fresh),
+    };
+    const template = settleCandidate(candidate, { ...this.#context(), needs, unsure: undefined });
+    const isUsable = template?.validity.kind !== 'invalid' && this.#bodyTrouble() === undefined;
+    return isUsable ? template : undefined;
+  }
+
+  reach(): Reach {
+    const { id: operation, method } = this.#operation;
+    if (method === 'HEAD' || method === 'TRACE') {
+      return { operation, level: 'none', message: `${method} is not sent` };
+    }
+    const trouble = this.#trouble();
+    if (trouble !== undefined) return { operation, level: 'partial', message: trouble };
+    const steps = this.#source.needs?.steps ?? [];
+    if (steps.length === 0) return { operation, level: 'full', message: 'by itself' };
+    const creators = steps.map(({ template }) => template.operation.id);
+    const verb = creators.length === 1 ? 'creates' : 'create';
+    return { operation, level: 'chained', message: `on what ${creators.join(' and ')} ${verb}` };
+  }
+
+  #trouble(): string | undefined {
+    const { unknown, exemplary } = this.#source;
+    if (unknown.length > 0) {
+      return `nothing tells which ${unknown.join(' and ')} there is: no operation creates it, and it has no example`;
+    }
+    if (exemplary.length > 0) {
+      return `the example of ${exemplary.join(' and ')} may name something that is not there`;
+    }
+    const few = this.#source.needs?.steps.find(({ template }) => template.fixedIdentity)?.creates;
+    if (few !== undefined) {
+      return `there are so few values of ${few.parameter} that others may use the one that is created`;
+    }
+    return this.#bodyTrouble();
+  }
+
+  #bodyTrouble(): string | undefined {
+    const { requestBody } = this.#operation;
+    if (requestBody === undefined || this.#base !== undefined) return undefined;
+    const names = requestBody.content.map(({ name }) => name).join(' or ');
+    if (jsonMediaType(this.#operation) === undefined) {
+      return `its body is ${names}, and only JSON can be made up`;
+    }
+    return 'no valid body is found for its schema: an example would help';
+  }
+
+  #context(): SettleContext {
+    const { document, all = [] } = this.#options;
+    return {
+      operation: this.#operation,
+      findFaults: createFaultFinder(document, this.#operation),
+      identity: this.#base === undefined ? [] : namesOnce(this.#base),
+      hasFewIdentities: this.#base?.hasFewIdentities,
+      parameters: requiredParameters(document, this.#operation),
+      qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
+      needs: this.#source.needs,
+      repeated: this.#repeated(),
+      unsure: this.#trouble(),
+    };
+  }
+
+  #repeated(): SettleContext['repeated'] {
+    const { identity: property, parameter } = this.#item ?? {};
+    if (property === undefined || parameter === undefined || !this.#base) return undefined;
+    return { property, parameter, usual: valueOf(this.#base.value, [property]) };
+  }
+
+  #plainParts(fresh: FreshValues): RequestParts {
+    return this.#base === undefined ? {} : { value: freshBody(this.#base, fresh) };
+  }
+
+  #candidates(): Candidate[] {
+    const { document, seed, large = true } = this.#options;
+    const operation = this.#operation;
+    const mediaType = jsonMediaType(operation);
+    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const around = [
+      ...parameterCandidates(document, operation, plain),
+      ...credentialCandidates(operation, plain),
+      ...this.#resourceCandidates(plain),
+    ];
+    const base = this.#base;
+    if (base === undefined || mediaType === undefined) {
+      const title = 'the least request';
+      return [{ group: 'boundary', title, aim: 'allowed', parts: () => ({}) }, ...around];
+    }
+    return [
+      ...exampleCandidates(base, mediaType),
+      ...boundaryCandidates(base, large),
+      ...brokenValueCandidates(base),
+      ...brokenBodyCandidates(base, large),
+      ...mediaTypeCandidates(base, contentTypeOf(mediaType)).filter(
+        (candidate) => !isOtherDocumented(operation, candidate),
+      ),
+      ...otherJsonTypes(operation, mediaType, base),
+      ...around,
+      ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
+    ];
+  }
+
+  #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
+    const { document, all = [], families } = this.#options;
+    const operation = this.#operation;
+    const family = families?.get(operation.path);
+    const { needs } = this.#source;
+    const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
+    if (family === undefined || needs === undefined || !isChained) return [];
+    const siblings = new Map<string, CaseTemplate>();
+    for (const sibling of all) {
+      if (sibling.path !== operation.path || sibling === operation) continue;
+      const template = new Generator({ ...this.#options, operation: sibling, families: undefined });
+      const plain = template.plain();
+      if (plain !== undefined) siblings.set(sibling.method, plain);
+    }
+    return resourceCandidates({ document, operation, family, needs, base, siblings });
+  }
+}
+
+/** Top-level properties of which no value is to be sent twice. */
+function namesOnce({ identity, unique }: BodyBase): string[] {
+  // An example of another kind may name what is there: it stays, and can be sent again.
+  const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
+  return [...identity, ...always].map(({ path }) => path[0]!);
+}
+
+/** Further media types for the same JSON. */
+function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase): Candidate[] {
+  const others = (operation.requestBody?.content ?? []).filter(
+    ({ name }) => name !== usual.name && isJsonMediaType(name),
+  );
+  return others.map(({ name }) => ({
+    group: 'boundary',
+    title: `JSON as ${name}`,
+    aim: 'allowed',
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
+  }));
+}
+
+/** JSON under the name of a documented type that isn't JSON says nothing of that type. */
+function isOtherDocumented(operation: Operation, candidate: Candidate): boolean {
+  const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
+  const essence = mediaTypeEssence(headers?.['Content-Type'] ?? '');
+  if (essence === undefined || isJsonMediaType(essence)) return false;
+  return operation.requestBody?.content.some(({ name }) => name === essence) === true;
+}

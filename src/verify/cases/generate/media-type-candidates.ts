@@ -1,0 +1,75 @@
+import { isJsonObject } from '../../../openapi/json/json-value.ts';
+import { showJson } from '../../../openapi/json/stringify-json.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import type { Candidate } from './candidate.ts';
+
+/** The base under other media types, and bodies of other media types. */
+export function mediaTypeCandidates(base: BodyBase, contentType: string): Candidate[] {
+  const json = (title: string, said: string | null): Candidate => ({
+    group: 'broken',
+    title,
+    aim: 'any',
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': said } }),
+  });
+  const other = (
+    title: string,
+    said: string,
+    write: (fields: [string, string][]) => string,
+  ): Candidate => ({
+    group: 'broken',
+    title,
+    aim: 'broken',
+    parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
+  });
+  return [
+    { ...json('charset in capitals', `${contentType};charset=UTF-8`), group: 'boundary' },
+    json('JSON without a media type', null),
+    json('JSON as text/plain', 'text/plain'),
+    json('JSON as application/octet-stream', 'application/octet-stream'),
+    json('JSON as a form', 'application/x-www-form-urlencoded'),
+    json('JSON under a malformed media type', 'json'),
+    {
+      ...json('JSON under a malformed parameter', `${contentType}; charset`),
+      // The type is the documented one, only its parameter is broken.
+      validity: {
+        kind: 'open',
+        reason: 'the media type has a malformed parameter',
+        strictlyValid: false,
+      },
+    },
+    other('a form', 'application/x-www-form-urlencoded', form),
+    other('a multipart form', 'multipart/form-data; boundary=part', multipart),
+    other('XML', 'application/xml', xml),
+    other('plain text', 'text/plain', (list) => list.map((pair) => pair.join(': ')).join('\n')),
+    other('a form that says it is JSON', contentType, form),
+    other('XML that says it is JSON', contentType, xml),
+  ];
+}
+
+/** The base's members as text, as other media types have them. */
+function fields(base: BodyBase, fresh: FreshValues): [string, string][] {
+  const body = freshBody(base, fresh);
+  const members = isJsonObject(body) ? Object.entries(body) : [['value', body] as const];
+  return members.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : showJson(value),
+  ]);
+}
+
+function form(list: [string, string][]): string {
+  return new URLSearchParams(list).toString();
+}
+
+function multipart(list: [string, string][]): string {
+  const parts = list.map(
+    ([name, value]) =>
+      `--part\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--part--\r\n`;
+}
+
+function xml(list: [string, string][]): string {
+  const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<body>${list.map(([name, value]) => `<${name}>${escape(value)}</${name}>`).join('')}</body>`;
+}

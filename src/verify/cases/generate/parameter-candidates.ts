@@ -1,0 +1,130 @@
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { showJson } from '../../../openapi/json/stringify-json.ts';
+import type { Operation } from '../../../model/operation.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { childPointer } from '../../../openapi/pointer.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import type { RequestParts } from '../../../http/compose-request.ts';
+import { brokenValues } from './broken-values.ts';
+import type { Candidate } from './candidate.ts';
+import { edgeNumbers } from './edge-numbers.ts';
+import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
+
+type Base = (fresh: FreshValues) => RequestParts;
+
+/** Every parameter with and without values that its schema allows and forbids. */
+export function parameterCandidates(
+  document: OpenApiDocument,
+  operation: Operation,
+  base: Base,
+): Candidate[] {
+  return operation.parameters.flatMap((parameter) => [
+    ...(parameter.required ? missing(parameter, base) : [given(document, parameter, base)]),
+    ...edges(document, parameter, base),
+    ...broken(document, parameter, base),
+  ]);
+}
+
+function withParameter(
+  base: Base,
+  { name, in: place }: Parameter,
+  what: string,
+  value: JsonValue | undefined,
+): Pick<Candidate, 'title' | 'parts'> {
+  return {
+    title: `${place} parameter ${name} ${what}`,
+    parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
+  };
+}
+
+/** A path without its parameter is another path. */
+function missing(parameter: Parameter, base: Base): Candidate[] {
+  const { name, in: place, pointer } = parameter;
+  if (place === 'path') return [];
+  const reason = `the ${place} parameter ${name} is required`;
+  const at = childPointer(pointer, 'required');
+  return [
+    {
+      ...withParameter(base, parameter, 'missing', undefined),
+      group: 'broken',
+      aim: 'broken',
+      validity: { kind: 'invalid', pointer: at, keyword: 'required', reason },
+    },
+  ];
+}
+
+function given(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate {
+  const { types, values, format } = schemaOf(document, parameter);
+  const isFree = types.includes('string') && values === undefined && format === undefined;
+  const isMadeUp = isFree && parameter.example === undefined;
+  return {
+    ...withParameter(base, parameter, 'given', ordinaryValue(document, parameter)),
+    group: 'boundary',
+    aim: 'allowed',
+    open: isMadeUp ? `nothing says what ${parameter.name} is to be` : undefined,
+  };
+}
+
+/** Of a path, other values than those that are there name other resources. */
+function edges(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
+  const schema = schemaOf(document, parameter);
+  if (parameter.in === 'path' && schema.values === undefined) return [];
+  const { values, types } = schema;
+  const isFlag = types.length === 1 && types[0] === 'boolean';
+  const listed = values ?? (isFlag ? [true, false] : []);
+  const numbers = types.includes('integer') && values === undefined ? edgeNumbers(schema) : [];
+  return [...listed.slice(0, 20), ...numbers].map((value) => ({
+    ...withParameter(base, parameter, showJson(value), value),
+    group: 'boundary' as const,
+    aim: 'allowed' as const,
+  }));
+}
+
+/** In place of a value: its text must not be one that the parameter's own style gives a meaning. */
+function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
+  const schema = schemaOf(document, parameter);
+  const wrong: [string, JsonValue][] = [
+    ['as a word', 'seven'],
+    ['as a fraction', 1.5],
+    ['empty', ''],
+    ...brokenValues(schema),
+  ];
+  if (schema.items.length > 0) wrong.push(...brokenItems(document, schema));
+  wrong.push(...brokenMembers(document, schema));
+  return wrong
+    .filter(([, value]) => canBeSent(parameter, value))
+    .map(([what, value]) => ({
+      ...withParameter(base, parameter, what, value),
+      group: 'broken' as const,
+      aim: 'broken' as const,
+    }));
+}
+
+function brokenItems(document: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+  const items = effectiveSchema(document.root, schema.items);
+  return [['as a word' as const, 'seven'] as const, ...brokenValues(items)].map(
+    ([what, value]): [string, JsonValue] => [`with an item ${what}`, [value]],
+  );
+}
+
+/** Of an object, one property at a time. */
+function brokenMembers({ root }: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+  if (!schema.types.includes('object') || schema.types.includes('string')) return [];
+  const usual = sampleValue(root, schema);
+  const around = isJsonObject(usual) ? usual : {};
+  const wrong = [...schema.properties].flatMap(([name, pointers]) =>
+    [['as a word', 'seven'] as const, ...brokenValues(effectiveSchema(root, pointers))].map(
+      ([what, value]): [string, JsonValue] => [`${name} ${what}`, { ...around, [name]: value }],
+    ),
+  );
+  return [...wrong, ['with an unknown property', { ...around, unknownProperty: 'x' }]];
+}
+
+/** An empty part of a path makes another path, and headers take no control characters. */
+function canBeSent({ in: place }: Parameter, value: JsonValue): boolean {
+  if (place === 'path') return value !== '' && value !== '.' && value !== '..';
+  return place !== 'header' || typeof value !== 'string' || /^[\x21-\x7e]+$/.test(value);
+}

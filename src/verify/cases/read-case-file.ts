@@ -1,0 +1,103 @@
+import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import type { YamlSource } from '../../openapi/read-yaml.ts';
+import { familyCreatedBy } from '../../model/resources/resource-family.ts';
+import type { CaseTemplate } from './case.ts';
+import { buildCaseFileRequest } from './case-file-request.ts';
+import type { CaseFile, CaseFileCase } from './case-file.ts';
+import { hasFixedIdentity } from './fixed-identity.ts';
+import { createFreshValues } from '../../model/requests/fresh-values.ts';
+import { inspectForm, inspectNames } from './inspect-case-file.ts';
+import { diagnosticAt } from '../../openapi/inspect-form.ts';
+import { kebabCase } from '../../model/kebab-case.ts';
+import { didYouMean } from '../../openapi/nearest-word.ts';
+import { type FaultFinder, createFaultFinder } from './request-faults.ts';
+import { type CaseProblem, judgeCase } from './judge-case.ts';
+
+/**
+ * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is
+ * said to be valid must be, and one that is said to be refused must break something.
+ *
+ * @throws {DiagnosticError} with everything that is wrong with the file.
+ */
+export function readCaseFile(source: YamlSource, document: OpenApiDocument): CaseTemplate[] {
+  const fail = (diagnostics: readonly Diagnostic[]): never => {
+    throw new DiagnosticError(`read the case file ${source.file}`, diagnostics, source.text);
+  };
+  if (source.diagnostics.length > 0) return fail(source.diagnostics);
+  const form = inspectForm(source);
+  if (form.length > 0) return fail(form);
+  // The schema has let it through.
+  const content = source.value as unknown as CaseFile;
+  const operation = operations(document).find(({ id }) => id === content.operation);
+  if (operation === undefined) return fail([unknownOperation(source, content, document)]);
+  const names = inspectNames(source, content);
+  if (names.length > 0) return fail(names);
+
+  const findFaults = createFaultFinder(document, operation);
+  const identities = identitiesOf(document, operation);
+  const results = content.cases.map((item) =>
+    readCase({ content, operation, findFaults, identities }, item),
+  );
+  const problems = results.flatMap(({ problem }, i) =>
+    problem ? [diagnosticAt(source, childPointer('/cases', i, problem.key), problem)] : [],
+  );
+  return problems.length > 0 ? fail(problems) : results.map(({ template }) => template);
+}
+
+function unknownOperation(
+  source: YamlSource,
+  content: CaseFile,
+  document: OpenApiDocument,
+): Diagnostic {
+  const known = operations(document).map(({ id }) => id);
+  return diagnosticAt(source, '/operation', {
+    code: 'unknown-operation',
+    message: `the document has no operation "${content.operation}"`,
+    help: didYouMean(content.operation, known),
+  });
+}
+
+/** The properties by which the document tells one of what the operation creates from another. */
+function identitiesOf(document: OpenApiDocument, operation: Operation): string[] {
+  const { method, requestBody } = operation;
+  if (method !== 'POST') return [];
+  const family = familyCreatedBy(document, operation);
+  const pointer = requestBody?.content[0]?.schemaPointer;
+  const named = pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
+  return [family?.identity, named].filter((name) => name !== undefined);
+}
+
+/** What the cases of a file have in common. */
+interface CaseContext {
+  readonly content: CaseFile;
+  readonly operation: Operation;
+  readonly findFaults: FaultFinder;
+  /** Properties that may hold an identity, besides those that the file has fresh integers for. */
+  readonly identities: readonly string[];
+}
+
+function readCase(
+  { content, operation, findFaults, identities }: CaseContext,
+  item: CaseFileCase,
+): { template: CaseTemplate; problem: CaseProblem | undefined } {
+  const build: CaseTemplate['build'] = (fresh) =>
+    buildCaseFileRequest(operation, content, item.request, fresh);
+  const probe = createFreshValues({ seed: 0, runId: 'probe' });
+  const { validity, problem } = judgeCase(item, findFaults(build(probe)));
+  const template: CaseTemplate = {
+    id: `curated/${kebabCase(item.name)}`,
+    title: item.name,
+    operation,
+    validity,
+    build,
+  };
+  const fresh = Object.entries(content.fresh ?? {}).filter(([, kind]) => kind === 'integer');
+  const names = [...fresh.map(([name]) => name), ...identities];
+  // An invalid request is refused for what it is, whoever used its identity before.
+  const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, names);
+  return { template: isFixed ? { ...template, fixedIdentity: true } : template, problem };
+}

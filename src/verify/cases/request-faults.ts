@@ -1,0 +1,146 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { MediaType, Operation } from '../../model/operation.ts';
+import { createParameterCheck } from '../../model/parameters/parameter-check.ts';
+import { childPointer } from '../../openapi/pointer.ts';
+import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
+import type { RelativeRequest } from '../../http/relative-request.ts';
+import {
+  coversMediaType,
+  isJsonMediaType,
+  jsonMediaType,
+  mediaTypeEssence,
+} from '../../model/request-media-type.ts';
+
+/** One way in which a request doesn't fit the document. */
+export interface RequestFault {
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly reason: string;
+  /**
+   * The document doesn't allow the request, but nothing says that it must be refused: what the
+   * service does with it is an open question.
+   */
+  readonly isOpen: boolean;
+}
+
+/** Finds how a request breaks the document; an empty list means that it doesn't. */
+export type FaultFinder = (request: RelativeRequest) => RequestFault[];
+
+/** Compiles the operation's schemas once, for any number of requests. */
+export function createFaultFinder(document: OpenApiDocument, operation: Operation): FaultFinder {
+  const bodyFaults = createBodyFaultFinder(document, operation);
+  const check = createParameterCheck(document, operation);
+  if (check === undefined) return bodyFaults;
+  return (request) => {
+    const [path = '', query = ''] = request.target.split(/\?(.*)/s, 2);
+    const header = (name: string): string | undefined =>
+      request.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+    const { faults } = check({ path, query, header });
+    const own = faults.map(({ pointer, keyword, reason }) => ({ pointer, keyword, reason }));
+    return [...own.map((fault) => ({ ...fault, isOpen: false })), ...bodyFaults(request)];
+  };
+}
+
+/** Finds how a request's body breaks the document. */
+export function createBodyFaultFinder(
+  document: OpenApiDocument,
+  operation: Operation,
+): FaultFinder {
+  const { requestBody } = operation;
+  const validators = new Map<MediaType, SchemaValidator>();
+  for (const mediaType of requestBody?.content ?? []) {
+    if (mediaType.schemaPointer === undefined) continue;
+    validators.set(mediaType, compileSchema(document.root, mediaType.schemaPointer, 'request'));
+  }
+  const schemaFaults = (value: JsonValue, mediaType: MediaType): RequestFault[] =>
+    (validators.get(mediaType)?.(value) ?? []).map(({ schemaPointer, keyword, message }) => {
+      return { pointer: schemaPointer, keyword, reason: message, isOpen: false };
+    });
+  return (request) => {
+    if (requestBody === undefined) return [];
+    const { pointer } = requestBody;
+    if (request.body === undefined || request.body.length === 0) {
+      return requestBody.required ? [missingBody(pointer)] : [];
+    }
+    const said = contentType(request);
+    const essence = mediaTypeEssence(said ?? '');
+    const documented = requestBody.content.find(({ name }) => coversMediaType(name, essence ?? ''));
+    const mediaType = documented ?? jsonMediaType(operation);
+    if (documented !== undefined && !isJsonMediaType(essence ?? '')) return [];
+    const { value, faults } = readBody(request, request.body, pointer);
+    const broken = value === undefined || !mediaType ? faults : schemaFaults(value, mediaType);
+    if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
+    const other = otherMediaType(said, pointer, value !== undefined);
+    // A form or XML under its own name has one fault: the media type, not a syntax it never claims.
+    return value === undefined ? [other] : [other, ...faults, ...broken];
+  };
+}
+
+/** Faults that say the same are one: two branches of an `allOf` can both want an object. */
+export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] {
+  return faults.filter((fault, i) => {
+    return faults.findIndex(({ reason }) => reason === fault.reason) === i;
+  });
+}
+
+function contentType(request: RelativeRequest): string | undefined {
+  return request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+}
+
+function missingBody(pointer: string): RequestFault {
+  return {
+    pointer: childPointer(pointer, 'required'),
+    keyword: 'required',
+    reason: 'the body is required',
+    isOpen: false,
+  };
+}
+
+function otherMediaType(said: string | undefined, pointer: string, isJson: boolean): RequestFault {
+  const what = said === undefined ? 'the body has no media type' : `the body is sent as "${said}"`;
+  return {
+    pointer: childPointer(pointer, 'content'),
+    keyword: 'media-type',
+    reason: `${what}, which the document doesn't have`,
+    // JSON under another name can be read all the same; a form can't be.
+    isOpen: isJson,
+  };
+}
+
+/** The body's value where it is JSON. BOM and broken UTF-8 are faults that a reader may forgive. */
+function readBody(
+  request: RelativeRequest,
+  body: Uint8Array,
+  pointer: string,
+): { value: JsonValue | undefined; faults: RequestFault[] } {
+  if (request.value !== undefined) return { value: request.value, faults: [] };
+  const faults: RequestFault[] = [];
+  const syntax = (reason: string, isOpen: boolean): void => {
+    faults.push({ pointer, keyword: 'syntax', reason, isOpen });
+  };
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+    // RFC 8259, 8.1: nobody may send it, everybody may ignore it.
+    syntax('the body begins with a byte order mark', true);
+  }
+  const text = new TextDecoder().decode(body);
+  // Common readers put U+FFFD in place of such bytes, so that success proves nothing.
+  if (!isUtf8(body)) syntax('the body is not UTF-8', true);
+  const parsed = parseJson(text);
+  if (parsed.ok) return { value: parsed.value, faults };
+  // Where it breaks moves with the length of fresh values, so that it says nothing here.
+  const why = parsed.message.replace(/ at line \d+, column \d+$/, '');
+  syntax(`the body is not JSON: ${why}`, false);
+  return { value: undefined, faults };
+}
+
+function isUtf8(body: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,169 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { resourceFamilies } from '../../model/resources/resource-family.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { Check, CheckContext } from './check.ts';
+import { describeChange } from './describe-change.ts';
+import { differences, isImplied } from './differences.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Observation } from './finding.ts';
+import { integerChange } from './integer-change.ts';
+import { otherSender } from './other-sender.ts';
+import { readJsonBody } from './read-body.ts';
+import { type NamedProperty, propertiesOf, validatorOf } from './schema-of.ts';
+import { standingOf } from './standing.ts';
+
+/**
+ * What request and response both name is the same in both: unaltered, not made up, and not from
+ * another request. Where the identity was used before, what comes back is an open question.
+ */
+export const echoedValues: Check = {
+  id: 'echoed-values',
+  title: 'the response returns what was sent',
+  check: (exchange, context) => {
+    const echo = echoOf(exchange, context.document);
+    if (!echo || exchange.case.fixedIdentity === true) return [];
+    return echo.shared.flatMap((property) => judge(property, echo, exchange, context));
+  },
+};
+
+/** A success beside the request that it answers. */
+export interface Echo {
+  readonly sent: JsonObject;
+  readonly returned: JsonObject;
+  /** Properties that request and response schema both name. */
+  readonly shared: readonly NamedProperty[];
+  /** Properties that only the request's schema names. */
+  readonly unnamed: readonly NamedProperty[];
+}
+
+/** `undefined` where nothing is to be compared. */
+export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Echo | undefined {
+  const { validity, operation, request } = exchange.case;
+  const standing = standingOf(exchange);
+  if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
+  const body = readJsonBody(standing.response);
+  const answered = standing.documented?.content.find(({ schemaPointer }) => schemaPointer);
+  const asked = operation.requestBody?.content.find(({ schemaPointer }) => schemaPointer);
+  if (!body.ok || !answered?.schemaPointer || !asked?.schemaPointer) return undefined;
+  if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
+  const named = propertiesOf(document, answered.schemaPointer);
+  const own = [...propertiesOf(document, asked.schemaPointer).values()];
+  return {
+    sent: request.value,
+    returned: body.value,
+    shared: own.flatMap(({ name }) => named.get(name) ?? []),
+    unnamed: own.filter(({ name }) => !named.has(name)),
+  };
+}
+
+function judge(
+  property: NamedProperty,
+  { sent, returned }: Echo,
+  exchange: JudgedExchange,
+  context: CheckContext,
+): Observation[] {
+  const was = getProperty(sent, property.name);
+  const is = getProperty(returned, property.name);
+  const isMissing = is === undefined;
+  if (property.schema['writeOnly'] === true) return [];
+  if (isMissing) {
+    if (was === undefined || property.required) return [];
+    return isImplied(property, was) ? [] : [dropped(property, was)];
+  }
+  // What breaks its own schema is reported as that.
+  if (validatorOf(context.document, property.pointer)(is).length > 0) return [];
+  if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
+  if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
+    return [];
+  }
+  const said = differences(context.document, property, [was, is]).flatMap((one) =>
+    one.is === undefined
+      ? [dropped(one.property, one.was)]
+      : altered(one.property, { was: one.was, is: one.is }, exchange, context),
+  );
+  // Of the items of a list, the first stands for all.
+  return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
+}
+
+function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation {
+  return {
+    severity: 'warning',
+    rule: 'R4',
+    message: `${name} was sent, but doesn't come back`,
+    received: `no ${name}`,
+    documented: `${name}: ${showJson(was)}, as sent (it is optional)`,
+    pointer,
+  };
+}
+
+function invented(
+  { name, pointer, schema }: NamedProperty,
+  is: JsonValue,
+  exchange: JudgedExchange,
+  context: CheckContext,
+): Observation[] {
+  // What the server is documented to fill in.
+  if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return [];
+  if (is === null || equalJson(schema['default'] ?? null, is)) return [];
+  if (isAssigned(name, exchange, context)) return [];
+  const other = otherSender(context, name, is, exchange.case);
+  return [
+    {
+      severity: 'violation',
+      rule: 'R4',
+      message: other
+        ? `${name} comes back though none was sent: it is another request's`
+        : `${name} comes back though none was sent`,
+      received: `${name}: ${showJson(is)}${from(other?.id)}`,
+      documented: `no ${name}, as none was sent`,
+      pointer,
+    },
+  ];
+}
+
+/** Whoever creates without an identity is given one. */
+function isAssigned(
+  name: string,
+  { case: sent }: JudgedExchange,
+  { document }: CheckContext,
+): boolean {
+  return [...resourceFamilies(document).values()].some(
+    ({ create, identity }) => identity === name && create.id === sent.operation.id,
+  );
+}
+
+function altered(
+  { name, pointer, schema }: NamedProperty,
+  { was, is }: { was: JsonValue; is: JsonValue },
+  exchange: JudgedExchange,
+  context: CheckContext,
+): Observation[] {
+  if (was === null && equalJson(schema['default'] ?? null, is)) return [];
+  const damage = isJsonNumber(is) ? integerChange(was, is) : undefined;
+  const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
+  const change =
+    typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : damage;
+  const what = other ? "another request's" : (change ?? 'not what was sent');
+  return [
+    {
+      severity: 'violation',
+      rule: damage === undefined ? 'R4' : 'R7',
+      message: `${name} comes back ${what}`,
+      received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
+      documented: `${name}: ${showJson(was, 120)}, as sent`,
+      pointer,
+    },
+  ];
+}
+
+function from(caseId: string | undefined): string {
+  return caseId === undefined ? '' : ` (sent by ${caseId})`;
+}

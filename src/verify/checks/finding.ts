@@ -1,0 +1,39 @@
+import type { Location } from '../../openapi/document.ts';
+
+/** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. */
+export type Severity = 'violation' | 'warning' | 'note';
+
+/** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';
+
+/** What a check says of an exchange, before the run adds whose and where. */
+export interface Observation {
+  readonly severity: Severity;
+  readonly rule: RuleId;
+  /** One sentence; equal for exchanges with the same fault, so that findings can be grouped. */
+  readonly message: string;
+  /** What came back: "201 with an object", "name is missing". */
+  readonly received: string;
+  /** What the document promises. */
+  readonly documented: string;
+  /** JSON Pointer into the document, to what is broken. */
+  readonly pointer: string;
+}
+
+/** One thing that a check has to say, as reports carry it. */
+export interface Finding extends Observation {
+  /** Id of the check. */
+  readonly check: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Id of the case. */
+  readonly case: string;
+  /** Sequence number of the exchange in its run. */
+  readonly exchange: number;
+  /** Where `pointer` stands in the document's file. */
+  readonly location?: Location | undefined;
+  /** One line that reproduces it, with the token as an environment variable. */
+  readonly curl: string;
+  /** The smallest request that was found to fail in the same way, where a random case failed. */
+  readonly smallest?: { readonly curl: string; readonly received: string } | undefined;
+}

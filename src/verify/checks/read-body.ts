@@ -1,0 +1,72 @@
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+
+/** A response's body, read as JSON text (RFC 8259). */
+export type JsonBody =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      /** Keys that their object has twice: readers differ in which value they take. */
+      readonly duplicateKeys: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      /** Completes "the body …": `is empty`, `is not JSON: …`. */
+      readonly problem: string;
+      /** Equal for bodies with the same fault. */
+      readonly summary: string;
+    };
+
+const cache = new WeakMap<ReceivedResponse, JsonBody>();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a body once, however many checks ask. */
+export function readJsonBody(response: ReceivedResponse): JsonBody {
+  const known = cache.get(response);
+  if (known) return known;
+  const body = parseBody(response);
+  cache.set(response, body);
+  return body;
+}
+
+function parseBody(response: ReceivedResponse): JsonBody {
+  if (response.decodingError !== undefined) {
+    return broken('can not be decoded', response.decodingError);
+  }
+  if (response.body.length === 0) return broken('is empty');
+  let text: string;
+  try {
+    text = decoder.decode(response.body);
+  } catch {
+    return broken('is not UTF-8');
+  }
+  // RFC 8259, 8.1: implementations must not add one, and common parsers stop at it.
+  if (text.startsWith('\uFEFF')) return broken('begins with a byte order mark');
+  return parseText(text);
+}
+
+function parseText(text: string): JsonBody {
+  const duplicateKeys: string[] = [];
+  const parsed = parseJson(text);
+  if (!parsed.ok) return broken('is not JSON', parsed.message);
+  if (mayRepeatKeys(text)) {
+    parseJson(text, { onDuplicateKey: (key) => duplicateKeys.push(key) });
+  }
+  return { ok: true, value: parsed.value, duplicateKeys };
+}
+
+function broken(summary: string, detail?: string): JsonBody {
+  const problem = detail === undefined ? summary : `${summary}: ${detail}`;
+  return { ok: false, problem, summary };
+}
+
+/** Cheap for the common small body; only a text with the same `"key":` twice is read again. */
+function mayRepeatKeys(text: string): boolean {
+  const seen = new Set<string>();
+  for (const [, key] of text.matchAll(/"([^"\\]*)"\s*:/g)) {
+    if (seen.has(key!)) return true;
+    seen.add(key!);
+  }
+  return false;
+}

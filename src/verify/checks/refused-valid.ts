@@ -1,0 +1,218 @@
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { documentedResponse } from '../../model/operation.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import type { CheckContext, RunCheck, RunObservation } from './check.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import { rateLimitedExchanges } from './rate-limited.ts';
+import { normaliseRefusal } from './normalise-refusal.ts';
+import { showResponse } from './show.ts';
+import { standingOf, successPointer, successWords } from './standing.ts';
+import { learnUsedIdentity } from './used-identity.ts';
+
+/** Id of the case whose integer others come close to. */
+export const FIRST_INTEGER = 'run/integer';
+
+/** Id of the case whose integer differs by one from that of {@link FIRST_INTEGER}. */
+export const NEIGHBOUR_INTEGERS = 'run/neighbour-integers';
+
+/** Id of the case whose integer has the lower 32 bits of that of {@link FIRST_INTEGER}. */
+export const CUT_INTEGERS = 'run/integers-with-equal-lower-bits';
+
+/**
+ * A valid request is not refused. It takes the whole run to judge a refusal: whether just integers
+ * beyond some bound are refused, and whether the server says what it says of a used identity.
+ */
+export const refusedValid: RunCheck = {
+  id: 'refused-valid',
+  title: 'a valid request is not refused',
+  checkRun: (exchanges, context) => {
+    const accepted = exchanges.filter(isAccepted);
+    const limited = rateLimitedExchanges(exchanges);
+    const saysUsed = learnUsedIdentity(exchanges);
+    const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
+    const unspecific = unspecificRefusals(exchanges, accepted);
+    const refusing = refusingOperations(exchanges);
+    return exchanges.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (limited.has(exchange)) return [];
+      if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
+      const { response } = standing;
+      // Refused like all the rest, and not for what it has of its own.
+      const isAlike = refusing.has(exchange.case.operation.id);
+      if (exchange.case.validity.kind === 'open') {
+        return isAlike && !context.strict ? [] : open(exchange, response, context);
+      }
+      if (!isAlike && saysUsed(exchange, response)) {
+        const confusion = first && CONFUSIONS[exchange.case.id];
+        // Sent again because its connection broke, it may have been stored the first time.
+        const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
+        if (confusion !== undefined && isFirst)
+          return [{ ...confused(exchange, response, confusion), after: first }];
+        if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
+      }
+      // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
+      const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
+      if (isConflict) return [used(exchange, response)];
+      const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
+      const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
+      return [refused(exchange, response, integer)];
+    });
+  },
+};
+
+function isAccepted(exchange: JudgedExchange): boolean {
+  return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';
+}
+
+/** Ids of operations that refuse every valid request: that they refuse others says nothing of those. */
+export function refusingOperations(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
+  const valid = exchanges.filter((exchange) => exchange.case.validity.kind === 'valid');
+  const refused = valid.filter((exchange) => standingOf(exchange).kind === 'refusal');
+  const accepted = new Set(valid.filter(isAccepted).map(operationId));
+  return new Set(refused.map(operationId).filter((id) => !accepted.has(id)));
+}
+
+function operationId(exchange: JudgedExchange): string {
+  return exchange.case.operation.id;
+}
+
+/** What the server says of valid requests whose integers can't be the reason. */
+function unspecificRefusals(
+  exchanges: readonly JudgedExchange[],
+  accepted: readonly JudgedExchange[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const exchange of exchanges) {
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (decisiveInteger(exchange, accepted) === undefined) {
+      found.add(normaliseRefusal(exchange, standing.response));
+    }
+  }
+  return found;
+}
+
+function open(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  { strict }: CheckContext,
+): RunObservation[] {
+  const { validity, fixedIdentity } = exchange.case;
+  if (validity.kind !== 'open') return [];
+  const isAnswer = exchange.case.question !== undefined;
+  if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
+  const isNote = validity.otherwiseValid === true;
+  // Of a status without documentation another check has told.
+  if (isNote && documentedResponse(exchange.case.operation, response.status) === undefined)
+    return [];
+  // The document's letter doesn't allow it either, or the identity was used before.
+  if (validity.strictlyValid === false || (fixedIdentity === true && !isNote)) return [];
+  return [
+    {
+      ...base(exchange, response),
+      severity: strict && !isNote ? 'violation' : 'note',
+      rule: 'R1',
+      message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
+    },
+  ];
+}
+
+function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'note',
+    rule: 'R1',
+    message: 'a value that may have been used before is refused like one that was',
+  };
+}
+
+function isEarlierTry(other: JudgedExchange, exchange: JudgedExchange): boolean {
+  const isSame = other.case.id === exchange.case.id && other.sequence < exchange.sequence;
+  return isSame && other.outcome.kind === 'failure';
+}
+
+const CONFUSIONS: Readonly<Record<string, string>> = {
+  [NEIGHBOUR_INTEGERS]: 'an integer beyond 2^53 is taken for the one before it: it was rounded',
+  [CUT_INTEGERS]: 'an integer is taken for another with the same lower 32 bits: it was cut',
+};
+
+function confused(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  message: string,
+): RunObservation {
+  return { ...base(exchange, response), severity: 'violation', rule: 'R7', message };
+}
+
+function refused(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  integer: string | undefined,
+): RunObservation {
+  const said = { ...base(exchange, response), severity: 'violation' } as const;
+  if (integer === undefined) {
+    return { ...said, rule: 'R1', message: `a valid request is refused with ${response.status}` };
+  }
+  const message = `a valid integer is refused: ${integer}`;
+  return { ...said, rule: 'R7', message };
+}
+
+function base(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+): Pick<RunObservation, 'exchange' | 'received' | 'documented' | 'pointer'> {
+  const { operation } = exchange.case;
+  return {
+    exchange,
+    received: showResponse(response),
+    documented: `status ${successWords(operation)}`,
+    pointer: successPointer(operation),
+  };
+}
+
+/**
+ * The integer for which a valid request is refused, in words: the case's very point, or outside
+ * all that was accepted elsewhere, so that a server with 32-bit ids isn't said to break R1.
+ */
+function decisiveInteger(
+  exchange: JudgedExchange,
+  accepted: readonly JudgedExchange[],
+): string | undefined {
+  const own = accepted.filter((other) => other.case.operation.id === exchange.case.operation.id);
+  const isPoint = exchange.case.fixedIdentity === true;
+  for (const [path, value] of integers(exchange.case.request.value)) {
+    const others = own.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
+    if (others.length === 0) continue;
+    const isBeyond =
+      others.every((other) => other < value) || others.every((other) => other > value);
+    if (isPoint || (isBeyond && others.length >= 3)) return `${path} ${range(value)}`;
+  }
+  return undefined;
+}
+
+/** Equal for values that are likely refused for the same reason. */
+function range(value: bigint): string {
+  if (value === 0n) return '0';
+  const isNegative = value < 0n;
+  const size = isNegative ? -value : value;
+  const sign = isNegative ? 'below -' : 'from ';
+  for (const bits of [53n, 32n, 31n])
+    if (size >= 2n ** bits) return `${sign}2^${bits}${isNegative ? '' : ' on'}`;
+  return isNegative ? 'below 0' : 'above 0';
+}
+
+function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value).flatMap((name) => {
+    const own = integerAt(value, name);
+    return own === undefined ? [] : [[name, own] as const];
+  });
+}
+
+function integerAt(value: JsonValue | undefined, name: string): bigint | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const own = valueAt(value, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  if (typeof own === 'bigint') return own;
+  return typeof own === 'number' && Number.isInteger(own) ? BigInt(own) : undefined;
+}

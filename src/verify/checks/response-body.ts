@@ -1,0 +1,93 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { MediaType, ResponseObject } from '../../model/operation.ts';
+import type { Check } from './check.ts';
+import { isCovered, isJson, parseContentType } from './content-type.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import type { Observation, RuleId } from './finding.ts';
+import { readJsonBody } from './read-body.ts';
+import { validatorOf } from './schema-of.ts';
+import { showResponse } from './show.ts';
+import { standingOf } from './standing.ts';
+
+/** Documented responses carry a body of their schema. */
+export const responseBody: Check = {
+  id: 'response-body',
+  title: 'documented responses have a body of the documented shape',
+  check: (exchange, { document }) => {
+    const standing = standingOf(exchange);
+    if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
+    const { response, documented, kind } = standing;
+    const isAcceptedRubbish = kind === 'success' && exchange.case.validity.kind === 'invalid';
+    const schema = documented && jsonSchema(documented, response);
+    if (!documented || !schema || isAcceptedRubbish) return [];
+    const rule = kind === 'success' ? 'R1' : 'R2';
+    return judge(document, response, { rule, documented, schema });
+  },
+};
+
+interface Expected {
+  readonly rule: RuleId;
+  readonly documented: ResponseObject;
+  readonly schema: string;
+}
+
+/** The schema that the body is held against; none where the document has it in no JSON. */
+function jsonSchema(documented: ResponseObject, response: ReceivedResponse): string | undefined {
+  const { essence } = parseContentType(headerValue(response.headers, 'content-type') ?? '');
+  const isJsonType = ({ name }: MediaType): boolean => isJson(name) || name.includes('*');
+  const named = documented.content.find(({ name }) => isCovered(name, essence));
+  if (named && !isJson(essence)) return undefined;
+  return (named ?? documented.content.find(isJsonType))?.schemaPointer;
+}
+
+function judge(
+  document: OpenApiDocument,
+  response: ReceivedResponse,
+  { rule, documented, schema }: Expected,
+): Observation[] {
+  const base = { rule, received: showResponse(response), pointer: schema };
+  const { status } = response;
+  const shape = `the documented body of ${documented.status}`;
+  const body = readJsonBody(response);
+  if (!body.ok) {
+    const received = `${base.received} (the body ${body.problem})`;
+    const message = `the body of a ${status} ${body.summary}`;
+    return [{ ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` }];
+  }
+  const broken = validatorOf(
+    document,
+    schema,
+  )(body.value).map((issue): Observation => {
+    return {
+      rule,
+      severity: 'violation',
+      message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
+      received: `${base.received} (${issue.message})`,
+      documented: shape,
+      pointer: issue.schemaPointer,
+    };
+  });
+  return [...broken, ...duplicates(body.duplicateKeys, base, status)];
+}
+
+/** `error must be an int32 (…), got 5000000000`: what was got differs from exchange to exchange. */
+function withoutValue(message: string): string {
+  return message.replace(/, got .*$/s, '');
+}
+
+function duplicates(
+  keys: readonly string[],
+  base: Pick<Observation, 'rule' | 'received' | 'pointer'>,
+  status: number,
+): Observation[] {
+  if (keys.length === 0) return [];
+  const names = [...new Set(keys)].map((key) => JSON.stringify(key)).join(', ');
+  return [
+    {
+      ...base,
+      severity: 'warning',
+      message: `the body of a ${status} has the key ${names} more than once`,
+      documented: 'keys that readers agree about (RFC 8259, section 4)',
+    },
+  ];
+}

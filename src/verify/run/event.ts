@@ -1,0 +1,122 @@
+import type { Reach } from '../cases/reach.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Finding } from '../checks/finding.ts';
+
+/** Answers to open questions: operation id → question id → answer. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Why a run ended before all its cases were sent. */
+export type StopReason = 'unreachable' | 'hanging' | 'interrupted' | 'bail' | 'rate-limited';
+
+/** Something that the run has created, or may have created, on the server; nothing deletes it. */
+export interface CreatedResource {
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Id of the case. */
+  readonly case: string;
+  /** Status of the answer; absent where none came, so that it may have been created or not. */
+  readonly status?: number | undefined;
+  /** The texts and numbers that were sent, long ones cut. Numbers are exact, and so are texts. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Requests that were not sent, and why. */
+export interface LeftOut {
+  readonly reason: 'max-creates' | 'id-range' | 'rate-limit';
+  readonly requests: number;
+  /** In a sentence. */
+  readonly message: string;
+}
+
+/** How a case that found a violation fared in all. */
+export interface FailedCase {
+  /** Id of the case. */
+  readonly case: string;
+  /** Requests of it. */
+  readonly sent: number;
+  /** Those of them with a violation; fewer than `sent` where it fails now and then. */
+  readonly failed: number;
+}
+
+/** What became of the cases that had failed in an earlier run, by their ids. */
+export interface RerunResult {
+  /** The report that named them. */
+  readonly report: string;
+  /** Sent again, and no violation was found. */
+  readonly mended: readonly string[];
+  /** Failed now and then; this time they didn't. */
+  readonly notSeenAgain: readonly string[];
+  readonly failing: readonly string[];
+  /** Refused as used before, most likely by the earlier run: that says nothing of what had failed. */
+  readonly untold: readonly string[];
+  /** The run ended before they were sent, or left them out. */
+  readonly unsent: readonly string[];
+  /** No case has this id any more. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * The whole run. `verdict` is `fail` exactly if there is a violation, the run was cut short, or not
+ * every case of an earlier report could be told.
+ */
+export interface RunResult {
+  readonly verdict: 'pass' | 'fail';
+  /** base_url, without credentials. */
+  readonly target: string;
+  /** The document's file as the user named it. */
+  readonly document: string;
+  readonly seed: number;
+  readonly durationMs: number;
+  readonly counts: {
+    readonly cases: number;
+    readonly exchanges: number;
+    readonly violations: number;
+    readonly warnings: number;
+    readonly notes: number;
+  };
+  readonly findings: readonly Finding[];
+  readonly answers: Answers;
+  /** Cases with a violation. */
+  readonly failed: readonly FailedCase[];
+  /** What stays on the server, in the order of sending. */
+  readonly created: readonly CreatedResource[];
+  /** What its texts have in them, so that people can find it; absent where no run created it. */
+  readonly marker?: string | undefined;
+  /** Absent where everything was sent that was to be. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
+  /** How far the run could go with each operation; absent where that isn't known. */
+  readonly operations?: readonly Reach[] | undefined;
+  /** Whether a token was sent. The token itself is in no report. */
+  readonly withToken: boolean;
+  /** The options that decide what is sent and how it is judged, where they weren't the usual ones. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** In a run that sends failed cases again. */
+  readonly rerun?: RerunResult | undefined;
+  /** Absent where every case was sent. */
+  readonly stopped?: { readonly reason: StopReason; readonly message: string } | undefined;
+}
+
+/** What a run tells while it goes on. The first is `start`, the last is `end`. */
+export type RunEvent =
+  | {
+      readonly type: 'start';
+      readonly target: string;
+      readonly document: string;
+      readonly seed: number;
+      /** Cases that will be sent if nothing stops the run. */
+      readonly cases: number;
+    }
+  | {
+      readonly type: 'exchange';
+      readonly exchange: JudgedExchange;
+      readonly findings: readonly Finding[];
+    }
+  /** A finding that only the run as a whole shows. */
+  | { readonly type: 'finding'; readonly finding: Finding }
+  | {
+      readonly type: 'answer';
+      readonly operation: string;
+      readonly question: string;
+      readonly answer: string;
+    }
+  | { readonly type: 'end'; readonly result: RunResult };

@@ -1,0 +1,114 @@
+import type { Case } from '../cases/case.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Observation } from '../checks/finding.ts';
+import { refusingOperations } from '../checks/refused-valid.ts';
+import type { Operation } from '../../model/operation.ts';
+import { sayAnswer } from '../../questions/answer.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { OpenQuestion } from '../../questions/question.ts';
+import { statusOf } from '../../questions/reading.ts';
+import type { Answers } from './event.ts';
+
+/** A question to one operation. */
+export interface AskedQuestion {
+  readonly operation: Operation;
+  readonly question: OpenQuestion;
+}
+
+/** A question with the exchanges that asked it and the answer that they gave. */
+export interface AnsweredQuestion extends AskedQuestion {
+  readonly exchanges: readonly JudgedExchange[];
+  /** `undefined` where the exchanges gave none. */
+  readonly answer: string | undefined;
+}
+
+/** Sends one probe and waits for its exchange; `undefined` where the run has been stopped. */
+export type SendProbe = (probe: Case) => Promise<JudgedExchange | undefined>;
+
+/** Asks one question: its probes one after the other, then its reader. */
+export async function ask(
+  asked: AskedQuestion,
+  probes: readonly Case[],
+  send: SendProbe,
+): Promise<AnsweredQuestion | undefined> {
+  const exchanges: JudgedExchange[] = [];
+  for (const probe of probes) {
+    const exchange = await send(probe);
+    if (exchange === undefined) return undefined;
+    exchanges.push(exchange);
+  }
+  return { ...asked, exchanges, answer: asked.question.read(exchanges) };
+}
+
+/**
+ * Answers by operation and question, in the order in which they were to be asked. A server that
+ * refuses whatever it gets, for its credential or its path, answers none.
+ *
+ * @param exchanges All of the run.
+ */
+export function collectAnswers(
+  asked: readonly AskedQuestion[],
+  answered: readonly AnsweredQuestion[],
+  exchanges: readonly JudgedExchange[],
+): Answers {
+  const answers: Record<string, Record<string, string>> = {};
+  const credible = answeredForThemselves(answered, exchanges);
+  for (const { operation, question } of asked) {
+    const found = credible.find((one) => one.question === question);
+    if (found?.answer === undefined) continue;
+    answers[operation.id] = { ...answers[operation.id], [question.id]: found.answer };
+  }
+  return answers;
+}
+
+function answeredForThemselves(
+  answered: readonly AnsweredQuestion[],
+  exchanges: readonly JudgedExchange[],
+): AnsweredQuestion[] {
+  const refusing = refusingOperations(exchanges);
+  return answered.filter(
+    ({ operation: { id } }) =>
+      !refusing.has(id) && !deniesAll(exchanges.filter((one) => one.case.operation.id === id)),
+  );
+}
+
+const DENIALS: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** What a run shows that sends nothing valid, such as one of a single question. */
+function deniesAll(exchanges: readonly JudgedExchange[]): boolean {
+  const usual = exchanges.filter(isWithCredential);
+  return usual.length > 0 && usual.every((one) => DENIALS.has(statusOf(one) ?? 0));
+}
+
+function isWithCredential({ case: { request, outsideOperation } }: JudgedExchange): boolean {
+  const { withCredential, madeUpCredential, credentialScheme } = request;
+  const isOwn = withCredential !== false && madeUpCredential !== true;
+  return isOwn && credentialScheme === undefined && outsideOperation !== true;
+}
+
+/** How an answer differs from what a profile says; `undefined` where it doesn't. */
+export function compareAnswer(
+  { operation, question, answer }: AnsweredQuestion,
+  profile: ProfileAnswers,
+): Observation | undefined {
+  const expected = profile[operation.id]?.[question.id];
+  if (expected === undefined || expected === answer) return undefined;
+  const received = answer === undefined ? 'no answer' : sayAnswer(answer);
+  return {
+    // Without an answer nothing contradicts the profile; what failed has a finding of its own.
+    severity: answer === undefined ? 'warning' : 'violation',
+    rule: 'P1',
+    message: `${question.id}: the profile says ${sayAnswer(expected)}, the server ${received}`,
+    received,
+    documented: `${sayAnswer(expected)} (the profile's answer to "${question.question}")`,
+    pointer: operation.pointer,
+  };
+}
+
+/** Properties that a profile says are trimmed. */
+export function trimmedProperties(profile: ProfileAnswers): Set<string> {
+  const trimmed = Object.values(profile).flatMap((answers) =>
+    Object.entries(answers).filter(([, answer]) => answer === 'trimmed'),
+  );
+  return new Set(trimmed.map(([id]) => id.replace(/^whitespace-/, '')));
+}

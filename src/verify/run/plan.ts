@@ -1,0 +1,152 @@
+import type { CaseTemplate } from '../cases/case.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { identityPair } from './identity-pair.ts';
+import { integerProbes } from './integer-probes.ts';
+import { createRandom, shuffle } from './random.ts';
+
+/** What a run sends, part by part. */
+export interface Plan {
+  /** Alone and first: whether anything answers there. */
+  readonly contact: CaseTemplate;
+  /** One after the other on one connection. */
+  readonly opening: readonly CaseTemplate[];
+  /** As many at a time as the run's concurrency allows. */
+  readonly main: readonly CaseTemplate[];
+  /** All at once. */
+  readonly bursts: readonly (readonly CaseTemplate[])[];
+  /** One after the other again, to be compared with the opening. */
+  readonly closing: readonly CaseTemplate[];
+}
+
+const OPENING = 24;
+const BURSTS = 2;
+const BURST = 16;
+const CLOSING = 12;
+
+/** Options of {@link makePlan}. */
+export interface PlanOptions {
+  readonly seed: number;
+  /**
+   * Least number of requests: valid cases are repeated with fresh values until it is reached, so
+   * that what fails one time in twenty is seen. 0 sends every case once and nothing else.
+   */
+  readonly requests: number;
+  /**
+   * A valid case with fresh values. With it, a selection with identities that are the same in every
+   * run learns, by two requests, how the server refuses one that was used before. Default none.
+   */
+  readonly plain?: CaseTemplate | undefined;
+}
+
+/** Puts cases in order: by the seed, valid ones between invalid ones. */
+export function makePlan(templates: readonly CaseTemplate[], options: PlanOptions): Plan {
+  const random = createRandom(options.seed);
+  const [contact, ...others] = contactFirst(templates);
+  if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
+  const repeatable = [contact, ...others].filter(isRepeatable);
+  // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
+  // already, it would look as if it refused the rubbish.
+  const fixed = others.filter(isFixedValid);
+  const valid = others.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
+  const rest = others.filter(({ validity }) => validity.kind !== 'valid');
+  const mixed = interleave(shuffle(valid, random), shuffle(rest, random));
+  const once = [...mixed, ...shuffle(fixed, random)];
+  const few = fewIdentities(fixed).flatMap(identityPair);
+  if (options.requests === 0 || repeatable.length === 0) {
+    const { plain } = options;
+    const pair = plain && templates.some(isFixedValid) ? identityPair(plain) : [];
+    return { contact, opening: [...pair, ...few, ...once], main: [], bursts: [], closing: [] };
+  }
+  const repeat = repeater(shuffle(repeatable, random));
+  // Of an operation that takes no fresh integer, they would ask nothing.
+  const integers = repeatable.find(sendsIntegers);
+  const creating = integers ?? repeatable.find(drawsIntegers);
+  const pair = creating ? identityPair(creating) : [];
+  const probes = [...pair, ...(integers ? integerProbes(integers) : []), ...few];
+  const planned = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
+  const more = repeat(Math.max(repeatable.length, options.requests - planned));
+  return {
+    contact,
+    opening: [...probes, ...once.slice(0, OPENING)],
+    main: interleave(once.slice(OPENING), more),
+    bursts: Array.from({ length: BURSTS }, () => repeat(BURST)),
+    closing: repeat(CLOSING),
+  };
+}
+
+/** Every case of a plan, as often as it is sent. */
+export function planCases({ contact, opening, main, bursts, closing }: Plan): CaseTemplate[] {
+  return [contact, ...opening, ...main, ...bursts.flat(), ...closing];
+}
+
+/** Number of requests in a plan. */
+export function planSize(plan: Plan): number {
+  return planCases(plan).length;
+}
+
+function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
+  const first =
+    templates.find((one) => isRepeatable(one) && one.needs === undefined) ??
+    templates.find(isRepeatable) ??
+    templates.find(({ validity }) => validity.kind === 'valid') ??
+    templates[0];
+  return first ? [first, ...templates.filter((template) => template !== first)] : [];
+}
+
+function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+function drawsIntegers({ build }: CaseTemplate): boolean {
+  let count = 0;
+  build({
+    text: (base) => base,
+    integer: () => {
+      count += 1;
+      return 1;
+    },
+  });
+  return count > 0;
+}
+
+/** Of others, texts are made. */
+function sendsIntegers({ build }: CaseTemplate): boolean {
+  const own = 4_815_162_342;
+  const { value } = build({ text: (base) => base, integer: () => own });
+  return isJsonObject(value) && Object.values(value).includes(own);
+}
+
+function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity === true;
+}
+
+/** Of each operation whose identities are drawn from few, one request. */
+function fewIdentities(fixed: readonly CaseTemplate[]): CaseTemplate[] {
+  const drawn = fixed.filter(drawsIntegers);
+  return [...Map.groupBy(drawn, ({ operation }) => operation.id).values()].map(([one]) => one!);
+}
+
+function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {
+  let next = 0;
+  return (count) =>
+    Array.from({ length: count }, () => {
+      const template = templates[next % templates.length]!;
+      next += 1;
+      return template;
+    });
+}
+
+/** Spreads the shorter list evenly over the longer one. */
+function interleave<Item>(left: readonly Item[], right: readonly Item[]): Item[] {
+  const [long, short] = left.length >= right.length ? [left, right] : [right, left];
+  const mixed: Item[] = [];
+  let taken = 0;
+  for (const [i, item] of long.entries()) {
+    mixed.push(item);
+    while (taken < short.length && (taken + 1) * long.length <= (i + 1) * short.length) {
+      mixed.push(short[taken]!);
+      taken += 1;
+    }
+  }
+  return mixed;
+}

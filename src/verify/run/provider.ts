@@ -1,0 +1,97 @@
+import { type CaseTemplate } from '../cases/case.ts';
+import { type Given, type Need, type NeedStep, withGiven } from '../cases/case.ts';
+import { headerValue } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+import { templateOf } from '../../model/parameters/parameter-check.ts';
+
+/** Sends one case and waits for its exchange; `undefined` where it was not sent. */
+export type SendCase = (template: CaseTemplate) => Promise<JudgedExchange | undefined>;
+
+const NOTHING: Given = { parameters: {}, resource: {} };
+
+/** Meets the needs of cases by sending what creates the resources that they are about. */
+export class Provider {
+  readonly #shared = new Map<string, Promise<Given | undefined>>();
+  readonly #failed = new Map<string, number>();
+
+  /** The template with its need met; `undefined` where it can't be. */
+  async provide(template: CaseTemplate, send: SendCase): Promise<CaseTemplate | undefined> {
+    const { needs } = template;
+    if (needs === undefined) return template;
+    const given = await this.#given(needs, send);
+    if (given !== undefined) return withGiven(template, given);
+    const { id } = template.operation;
+    this.#failed.set(id, (this.#failed.get(id) ?? 0) + 1);
+    return undefined;
+  }
+
+  /** Requests that were not sent for want of a resource, by operation id. */
+  get failed(): ReadonlyMap<string, number> {
+    return this.#failed;
+  }
+
+  #given({ key, steps }: Need, send: SendCase): Promise<Given | undefined> {
+    if (key === undefined) return follow(steps, send);
+    const known = this.#shared.get(key) ?? follow(steps, send);
+    this.#shared.set(key, known);
+    return known;
+  }
+}
+
+async function follow(steps: readonly NeedStep[], send: SendCase): Promise<Given | undefined> {
+  let given = NOTHING;
+  for (const { template, creates } of steps) {
+    const exchange = await send(withGiven(template, given));
+    const left = exchange && leftBy(exchange, creates, given);
+    if (left === undefined) return undefined;
+    given = left;
+  }
+  return given;
+}
+
+/** What a step has left; `undefined` where it didn't succeed. */
+function leftBy(
+  { case: sent, outcome }: JudgedExchange,
+  creates: ResourceFamily | undefined,
+  before: Given,
+): Given | undefined {
+  if (outcome.kind !== 'response') return undefined;
+  const { response } = outcome;
+  if (response.status < 200 || response.status >= 300) return undefined;
+  const parsed = parseJson(new TextDecoder().decode(response.body));
+  const returned = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  const own = isJsonObject(sent.request.value) ? sent.request.value : {};
+  if (creates === undefined) {
+    // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
+    const kept = sent.request.method === 'PUT' ? {} : before.resource;
+    return { ...before, resource: { ...kept, ...own, ...returned } };
+  }
+  // Where others may have created it, too, nothing is known of it.
+  const resource: JsonObject = sent.fixedIdentity === true ? {} : { ...own, ...returned };
+  const id =
+    creates.identity === undefined
+      ? undefined
+      : (returned[creates.identity] ?? own[creates.identity]);
+  const value = id ?? idInLocation(headerValue(response.headers, 'location'), creates);
+  if (value === undefined) return undefined;
+  return { parameters: { ...before.parameters, [creates.parameter]: value }, resource };
+}
+
+/** The end of `Location: https://host/base/things/7`. */
+function idInLocation(
+  location: string | undefined,
+  { item, parameter }: ResourceFamily,
+): JsonValue | undefined {
+  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
+  const { pathname } = new URL(location, 'http://host');
+  const { names, pattern } = templateOf(item);
+  const path = `/${pathname
+    .split('/')
+    .slice(-(item.split('/').length - 1))
+    .join('/')}`;
+  const text = pattern.exec(path)?.[names.indexOf(parameter) + 1];
+  return text === undefined || text === '' ? undefined : decodeURIComponent(text);
+}

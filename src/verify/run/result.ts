@@ -1,0 +1,82 @@
+import type { Case } from '../cases/case.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Finding, Severity } from '../checks/finding.ts';
+import { createdResources, unansweredResources } from './created-resources.ts';
+import type { FailedCase, RunResult } from './event.ts';
+
+/** What a result is made from. */
+export interface ResultParts extends Pick<
+  RunResult,
+  | 'target'
+  | 'document'
+  | 'seed'
+  | 'durationMs'
+  | 'findings'
+  | 'answers'
+  | 'stopped'
+  | 'marker'
+  | 'leftOut'
+  | 'operations'
+> {
+  readonly exchanges: readonly JudgedExchange[];
+  /** Requests that were sent and not waited for. Default none. */
+  readonly underWay?: readonly Case[] | undefined;
+  /** Default false. */
+  readonly withToken?: boolean | undefined;
+}
+
+const GRAVITY: readonly Severity[] = ['violation', 'warning', 'note'];
+
+/** Counts, puts the gravest findings first, and gives the verdict. */
+export function makeResult({
+  exchanges,
+  underWay = [],
+  findings,
+  stopped,
+  marker,
+  leftOut,
+  operations,
+  withToken = false,
+  ...parts
+}: ResultParts): RunResult {
+  const count = (wanted: Severity): number =>
+    findings.filter(({ severity }) => severity === wanted).length;
+  const violations = count('violation');
+  const created = [...createdResources(exchanges), ...unansweredResources(underWay)];
+  return {
+    verdict: violations > 0 || stopped ? 'fail' : 'pass',
+    ...parts,
+    counts: {
+      cases: new Set(exchanges.map((exchange) => exchange.case.id)).size,
+      exchanges: exchanges.length,
+      violations,
+      warnings: count('warning'),
+      notes: count('note'),
+    },
+    findings: findings.toSorted(byGravity),
+    failed: failedCases(exchanges, findings),
+    created,
+    ...(marker === undefined || created.length === 0 ? {} : { marker }),
+    ...(leftOut ? { leftOut } : {}),
+    ...(operations ? { operations } : {}),
+    withToken,
+    ...(stopped ? { stopped } : {}),
+  };
+}
+
+function failedCases(
+  exchanges: readonly JudgedExchange[],
+  findings: readonly Finding[],
+): FailedCase[] {
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  return [...Map.groupBy(violations, (finding) => finding.case)].map(([id, own]) => ({
+    case: id,
+    sent: exchanges.filter((exchange) => exchange.case.id === id).length,
+    failed: new Set(own.map(({ exchange }) => exchange)).size,
+  }));
+}
+
+function byGravity(a: Finding, b: Finding): number {
+  const order = GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
+  return order === 0 ? a.exchange - b.exchange : order;
+}

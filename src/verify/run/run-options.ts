@@ -1,0 +1,57 @@
+import type { CaseTemplate } from '../cases/case.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import type { Reach } from '../cases/reach.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { CreationLimits } from './admission.ts';
+import type { Credential } from '../../http/credential.ts';
+import type { CurlConnection } from '../../http/curl.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { AskedQuestion } from './interview.ts';
+import type { Target } from '../../http/target.ts';
+import type { TransportOptions } from './transport.ts';
+
+/** Options of a run. */
+export interface RunOptions
+  extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'>, CreationLimits {
+  /** The server, from `parseTarget(baseUrl)`. */
+  readonly target: Target;
+  readonly document: OpenApiDocument;
+  /** How the document is called in reports. */
+  readonly documentName: string;
+  readonly cases: readonly CaseTemplate[];
+  /** A plain valid case, by which a selection of cases can learn about used identities. */
+  readonly plain?: CaseTemplate | undefined;
+  readonly fresh: FreshValues;
+  /** Decides the order of sending. */
+  readonly seed: number;
+  readonly credential: Credential;
+  /** Value of the User-Agent header. */
+  readonly userAgent: string;
+  /** Takes the document by its letter: what the schema allows must be accepted. Default false. */
+  readonly strict?: boolean | undefined;
+  /** Milliseconds until a request is given up. Default 5000. */
+  readonly timeoutMs?: number | undefined;
+  /** Requests at a time. Default 8. */
+  readonly concurrency?: number | undefined;
+  /**
+   * Least number of requests; valid cases are repeated until it is reached. 0 sends every case
+   * once. Default 200.
+   */
+  readonly requests?: number | undefined;
+  /** Open questions to ask. Default: none. */
+  readonly questions?: readonly AskedQuestion[] | undefined;
+  /** Answers that the questions must have; each difference is a violation. Default: any do. */
+  readonly profile?: ProfileAnswers | undefined;
+  /** Requests a second. Default: as many as the server answers. */
+  readonly rate?: number | undefined;
+  /** Ends the run at the first violation. Default false. */
+  readonly bail?: boolean | undefined;
+  /** What the fresh texts have in them, for the report. */
+  readonly marker?: string | undefined;
+  /** How reproductions reach the server. Default: as curl does by itself. */
+  readonly curl?: CurlConnection | undefined;
+  /** How far the cases go with each operation, for the report. Default: unknown. */
+  readonly reach?: readonly Reach[] | undefined;
+  /** Ends the run early, with what was found so far. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,124 @@
+import type { Case } from '../cases/case.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { freshIdentity } from '../../model/requests/fresh-identity.ts';
+import { freshText } from '../../model/requests/fresh-text.ts';
+import { simplerValues } from '../cases/simpler-values.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
+import { familyCreatedBy } from '../../model/resources/resource-family.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+
+/** Requests that shrinking one failing case may take. */
+export const SHRINK_BUDGET = 40;
+
+/** What shrinking works with. */
+export interface ShrinkOptions {
+  readonly document: OpenApiDocument;
+  readonly fresh: FreshValues;
+  /** Sends a smaller case; `undefined` where the run has been stopped. */
+  readonly send: (smaller: Case) => Promise<JudgedExchange | undefined>;
+  /** Whether an exchange fails in the way that is being shrunk. */
+  readonly fails: (exchange: JudgedExchange) => boolean;
+}
+
+/**
+ * The smallest request that still fails, found within {@link SHRINK_BUDGET} requests; the given
+ * exchange itself where none is smaller. Every attempt is valid by the schema and has a fresh
+ * identity and fresh made-up addresses, so that it can't fail for another reason.
+ */
+export async function shrink(
+  exchange: JudgedExchange,
+  options: ShrinkOptions,
+): Promise<JudgedExchange> {
+  const { operation, request } = exchange.case;
+  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  if (!isJsonObject(request.value) || pointer === undefined) return exchange;
+  const validate = compileSchema(options.document.root, pointer);
+  const isValid = (value: JsonObject): boolean => validate(value).length === 0;
+  const renewals = renewalsOf(exchange.case, request.value, isValid, options);
+  let smallest = exchange;
+  let left = SHRINK_BUDGET;
+  for (let isSmaller = true; isSmaller && left > 0;) {
+    isSmaller = false;
+    for (const candidate of candidates(smallest.case, renewals)) {
+      if (left === 0) break;
+      if (!isValid(candidate)) continue;
+      left -= 1;
+      const attempt = await options.send(withValue(exchange.case, candidate));
+      if (attempt === undefined) return smallest;
+      if (!options.fails(attempt)) continue;
+      smallest = attempt;
+      isSmaller = true;
+      break;
+    }
+  }
+  return smallest;
+}
+
+/** Draws a new value of a property that must not be sent twice. */
+type Renewals = ReadonlyMap<string, () => JsonValue>;
+
+function renewalsOf(
+  { operation }: Case,
+  value: JsonObject,
+  isValid: (value: JsonObject) => boolean,
+  { document, fresh }: ShrinkOptions,
+): Renewals {
+  const renewals = new Map<string, () => JsonValue>();
+  const { root } = document;
+  const pointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
+  const { properties } = effectiveSchema(root, [pointer]);
+  for (const [name, pointers] of properties) {
+    const own = value[name];
+    if (typeof own !== 'string') continue;
+    const text = freshText(name, effectiveSchema(root, pointers));
+    if (text?.isMadeUp(own) !== true) continue;
+    const draw = (): JsonValue => text.draw(fresh) ?? own;
+    if (isValid({ ...value, [name]: draw() })) renewals.set(name, draw);
+  }
+  const key = familyCreatedBy(document, operation)?.identity;
+  const identity =
+    key !== undefined && Object.hasOwn(value, key)
+      ? key
+      : identityOf(objectShape(document, pointer));
+  if (identity !== undefined) {
+    const schema = effectiveSchema(root, properties.get(identity) ?? []);
+    renewals.set(identity, () => freshIdentity(schema, fresh));
+  }
+  return renewals;
+}
+
+/** What is renewed is made no simpler; it is at most left out. */
+function* candidates({ request }: Case, renewals: Renewals): Generator<JsonObject> {
+  const entries = Object.entries(request.value as JsonObject);
+  const renewed = entries.map(([name]) => name).filter((name) => renewals.has(name));
+  const free = Object.fromEntries(entries.filter(([name]) => !renewals.has(name)));
+  const renew = (names: readonly string[]): [string, JsonValue][] =>
+    names.map((name) => [name, renewals.get(name)!()]);
+  for (const out of renewed) {
+    const others = renewed.filter((name) => name !== out);
+    yield Object.fromEntries([...renew(others), ...Object.entries(free)]);
+  }
+  for (const simpler of simplerValues(free)) {
+    if (isJsonObject(simpler)) {
+      yield Object.fromEntries([...renew(renewed), ...Object.entries(simpler)]);
+    }
+  }
+}
+
+const SUFFIX = '/smaller';
+
+/** Whether a case is an attempt to shrink another one: what comes of it is judged by that one. */
+export function isAttempt({ id }: Case): boolean {
+  return id.endsWith(SUFFIX);
+}
+
+function withValue(original: Case, value: JsonObject): Case {
+  const body = new TextEncoder().encode(stringifyJson(value));
+  const id = original.id + SUFFIX;
+  return { ...original, id, request: { ...original.request, value, body } };
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { HttpResponse, http } from 'msw/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import type { ServerExchange } from '../../../src/serve/server-events.ts';
+import { caseCorpus } from '../../serve/case-corpus.ts';
+import { JSON_HEADERS, type Received, type Sent, send, until } from '../../serve/http-helpers.ts';
+import { deviations, requestTable } from './request-table.ts';
+
+let plain: MockServer;
+let guarded: MockServer;
+beforeAll(async () => {
+  [plain, guarded] = await Promise.all([createMockServer(), createMockServer({ prism: true })]);
+});
+afterAll(async () => {
+  await Promise.all([plain.close(), guarded.close()]);
+});
+
+/** What the client sees, but for the connection, the moment and Prism's header. */
+function seen({ status, headers, body }: Received): unknown {
+  const others = new Set(['date', 'connection', 'keep-alive', 'sl-violations']);
+  const kept = Object.entries(headers).filter(([name]) => !others.has(name));
+  return { status, headers: Object.fromEntries(kept), body: body.toString('latin1') };
+}
+
+const deep = (open: string, close: string): string =>
+  `${open.repeat(100_000)}${close.repeat(100_000)}`;
+const PLANT = '{"id":9007199254740993,"name":"ä 🌱"}';
+const json = { ...JSON_HEADERS };
+
+const unusual: readonly (Sent & { readonly name: string })[] = [
+  { name: 'gzip', body: gzipSync(PLANT), headers: { ...json, 'content-encoding': 'gzip' } },
+  {
+    name: 'deflate',
+    body: deflateSync(PLANT),
+    headers: { ...json, 'content-encoding': 'deflate' },
+  },
+  { name: 'br', body: brotliCompressSync(PLANT), headers: { ...json, 'content-encoding': 'br' } },
+  { name: 'broken gzip', body: PLANT, headers: { ...json, 'content-encoding': 'gzip' } },
+  { name: 'an unknown coding', body: PLANT, headers: { ...json, 'content-encoding': 'pigeon' } },
+  { name: 'bytes that are not UTF-8', body: new Uint8Array([0x7b, 0xff, 0x7d]) },
+  { name: 'a byte order mark', body: `\u{feff}${PLANT}` },
+  { name: '100,000 arrays', body: deep('[', ']') },
+  { name: '100,000 open arrays', body: '['.repeat(100_000) },
+  { name: '100,000 objects', body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` },
+  { name: '9 MiB', body: `{"id":77,"name":"${'x'.repeat(9 * 1024 * 1024)}"}` },
+  { name: 'more than the limit', body: `{"id":78,"name":"${'x'.repeat(11 * 1024 * 1024)}"}` },
+  { name: 'another path', path: '/none', body: PLANT },
+  { name: 'another method', method: 'PUT', body: PLANT },
+  { name: 'a HEAD', method: 'HEAD' },
+  {
+    name: 'a preflight',
+    method: 'OPTIONS',
+    headers: { origin: 'http://a', 'access-control-request-method': 'POST' },
+  },
+];
+
+describe('the mock with Prism', () => {
+  const table = [...requestTable, ...deviations].map(({ name, body, headers }) => ({
+    name,
+    sent: { headers: { ...JSON_HEADERS, ...headers }, ...(body === undefined ? {} : { body }) },
+  }));
+  const odd = unusual.map(({ name, ...sent }) => ({ name, sent }));
+
+  it.each<{ name: string; sent: Sent }>([...table, ...caseCorpus(), ...odd])(
+    'answers "$name" as it does without, byte for byte and soon',
+    async ({ sent }) => {
+      plain.reset();
+      guarded.reset();
+      const without = await send(plain.url, sent);
+      const start = performance.now();
+      const through = await send(guarded.url, sent);
+      expect(performance.now() - start).toBeLessThan(5000);
+      expect(seen(through)).toEqual(seen(without));
+      expect(guarded.store.list()).toEqual(plain.store.list());
+    },
+  );
+
+  it('tells findings in the header and to listeners', async () => {
+    const exchanges: ServerExchange[] = [];
+    guarded.events.on('exchange', (exchange) => exchanges.push(exchange));
+    const answer = await send(guarded.url, { body: '{"name":"a"}' });
+    const header = JSON.parse(String(answer.headers['sl-violations'])) as unknown;
+    const { findings } = await until(() => exchanges[0]);
+    expect(header).toMatchObject([{ location: ['request', 'body'], code: 'required' }]);
+    expect(findings).toEqual(header);
+  });
+
+  it("finds what a user's own handler answers wrongly", async () => {
+    guarded.use(http.post('*/plants', () => HttpResponse.json({ name: 1 })));
+    const answer = await send(guarded.url, { body: '{"id":5,"name":"a"}' });
+    guarded.resetHandlers();
+    expect(answer.body.toString()).toBe('{"name":1}');
+    expect(String(answer.headers['sl-violations'])).toContain(
+      '"location":["response","body","name"]',
+    );
+  });
+
+  it('ends a connection that a handler wants ended', async () => {
+    guarded.use(http.post('*/plants', () => HttpResponse.error()));
+    const sent = send(guarded.url, { body: '{"id":5,"name":"a"}' });
+    await expect(sent).rejects.toThrow('socket hang up');
+    guarded.resetHandlers();
+  });
+});
+
+describe('the command', () => {
+  const run = promisify(execFile);
+  const root = join(import.meta.dirname, '../../..');
+
+  /** Packages that `mock` has loaded once it has answered a request. */
+  async function loaded(...words: string[]): Promise<{ found: string[]; hasFindings: boolean }> {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const seen = new Set();
+      registerHooks({ load: (url, context, next) => {
+        seen.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? 'own');
+        return next(url, context);
+      } });
+      const { main } = await import(${JSON.stringify(join(root, 'src/cli/main.ts'))});
+      const end = new AbortController();
+      let url;
+      const stdout = { write: (text) => (url ??= JSON.parse(text).listening) };
+      const words = ['mock', '--port', '0', '--log', 'json', ...${JSON.stringify(words)}];
+      const io = { stdout, stderr: process.stderr, env: {}, cwd: '/', signal: end.signal };
+      const running = main(words, io);
+      while (!url) await new Promise((resolve) => setTimeout(resolve, 5));
+      const body = '{"id":1}';
+      const answer = await fetch(url + '/plants', { method: 'POST', body });
+      end.abort('SIGINT');
+      await running;
+      console.log(JSON.stringify([[...seen], answer.headers.has('sl-violations')]));
+      process.exit();`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    const [found, hasFindings] = JSON.parse(stdout.trim().split('\n').at(-1)!) as [
+      string[],
+      boolean,
+    ];
+    return { found, hasFindings };
+  }
+
+  it('has Prism on by default', async () => {
+    const { found, hasFindings } = await loaded();
+    expect(found).toContain('@stoplight/prism-http');
+    expect(hasFindings).toBe(true);
+  });
+
+  it('imports nothing of Prism with --no-prism', async () => {
+    const { found, hasFindings } = await loaded('--no-prism');
+    expect(found.filter((name) => /stoplight|prism/.test(name))).toEqual([]);
+    expect(hasFindings).toBe(false);
+  });
+});

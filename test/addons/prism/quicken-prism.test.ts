@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { quickenPrism } from '../../../src/addons/prism/quicken-prism.ts';
+
+type Match = (a: string, b: string) => boolean;
+interface Matching {
+  wildcardMediaTypeMatch: Match;
+}
+interface Finding {
+  findOperationResponse: (responses: readonly { code: string }[], status: number) => unknown;
+}
+interface Functions {
+  dual: (arity: unknown, body: (...args: never[]) => unknown) => (...args: unknown[]) => unknown;
+}
+
+const requirePrism = createRequire(createRequire(import.meta.url).resolve('@stoplight/prism-http'));
+const matching = stockModule('./validator/utils/wildcardMediaTypeMatch.js') as Matching;
+const functions = stockModule('fp-ts/function') as Functions;
+const finding = stockModule('./validator/utils/spec.js') as Finding;
+const stock = {
+  find: finding.findOperationResponse,
+  match: matching.wildcardMediaTypeMatch,
+  dual: functions.dual,
+};
+quickenPrism(requirePrism);
+
+/** A module as it comes, also where other tests have quickened it in this process. */
+function stockModule(name: string): unknown {
+  delete requirePrism.cache[requirePrism.resolve(name)];
+  return requirePrism(name);
+}
+
+const TYPES = [
+  'application/json',
+  'Application/JSON; charset=utf-8',
+  'text/*',
+  '*/*',
+  'a+json',
+  '',
+];
+
+test("media types match as with Prism's own function, also at the second time", () => {
+  expect(matching.wildcardMediaTypeMatch).not.toBe(stock.match);
+  for (const a of TYPES) {
+    for (const b of TYPES) {
+      const own = stock.match(a, b);
+      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, own]);
+      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, own]);
+    }
+  }
+});
+
+test('media types of many clients are not all remembered, and stay right', () => {
+  for (let i = 0; i < 1000; i += 1) {
+    expect(matching.wildcardMediaTypeMatch(`a/b${i}`, `a/b${i}`)).toBe(true);
+    expect(matching.wildcardMediaTypeMatch(`a/b${i}`, 'a/c')).toBe(false);
+  }
+});
+
+const list = (...args: readonly unknown[]): unknown => args;
+const isList = (args: ArrayLike<unknown>): boolean => Array.isArray(args[0]);
+
+test.each([2, 3, isList])('fp-ts makes the same of a function of arity %s', (arity) => {
+  expect(functions.dual).not.toBe(stock.dual);
+  const quick = functions.dual(arity, list);
+  const own = stock.dual(arity, list);
+  for (const args of [[], [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [[1], 2], [[1]]]) {
+    expect(outcome(quick, args)).toEqual(outcome(own, args));
+  }
+});
+
+/** What a call comes to; where it gives a function, what that comes to. */
+function outcome(call: (...args: unknown[]) => unknown, args: readonly unknown[]): unknown {
+  const result = call(...args);
+  return typeof result === 'function' ? { later: (result as typeof call)('self') } : result;
+}
+
+test("a status has the same documented response as with Prism's own function", () => {
+  expect(finding.findOperationResponse).not.toBe(stock.find);
+  const lists = [[], ['200', '400'], ['default', '2XX'], ['4XX', '404', 'default']];
+  for (const list of lists.map((codes) => codes.map((code) => ({ code })))) {
+    for (const status of [200, 204, 404, 400, 500, 200]) {
+      const own = stock.find(list, status);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
+    }
+  }
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { composeRequest } from '../../src/http/compose-request.ts';
+import type { Operation } from '../../src/model/operation.ts';
+
+const simple = { required: true, pointer: '', style: 'simple', explode: false } as const;
+const parameter = { ...simple, isJson: false, allowEmptyValue: false } as const;
+const operation: Operation = {
+  id: 'x',
+  method: 'GET',
+  path: '/things/{id}',
+  pointer: '',
+  parameters: [
+    { ...parameter, name: 'id', in: 'path' },
+    { ...parameter, name: 'sort by', in: 'query', style: 'form', explode: true },
+    { ...parameter, name: 'X-Trace', in: 'header' },
+    { ...parameter, name: 'theme', in: 'cookie', style: 'form', explode: true },
+  ],
+  responses: [],
+  security: [],
+};
+
+it('puts parameters where the document has them', () => {
+  const parameters = { id: 'a/b', 'sort by': ['x', 'y&'], 'X-Trace': 7n, theme: 'dark' };
+  expect(composeRequest(operation, { parameters })).toEqual({
+    method: 'GET',
+    target: '/things/a%2Fb?sort%20by=x&sort%20by=y%26',
+    headers: [
+      ['X-Trace', '7'],
+      ['Cookie', 'theme=dark'],
+    ],
+  });
+});

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { HeaderList } from '../../src/http/exchange.ts';
+import { toCurl } from '../../src/http/curl.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly raw: readonly string[];
+  readonly body: Buffer;
+}
+
+let seen: Seen[] = [];
+const server = createServer((message, response) => {
+  void collect(message).finally(() => response.end('{}'));
+});
+
+async function collect(message: IncomingMessage): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const { method, url, rawHeaders } = message;
+  seen.push({ method, url, raw: rawHeaders, body: Buffer.concat(chunks) });
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const json: HeaderList = [['Content-Type', 'application/json']];
+
+/** Runs the line in a real bash with a real curl. */
+async function reproduce(
+  target: string,
+  headers: HeaderList,
+  body: Uint8Array | undefined,
+): Promise<Seen> {
+  const { port } = server.address() as AddressInfo;
+  const length = ['Content-Length', String(body?.length ?? 0)] as const;
+  const request = {
+    method: 'POST',
+    url: `http://127.0.0.1:${port}${target}`,
+    headers: [...headers, length],
+    body,
+  };
+  const line = toCurl(request, 'STORE_TOKEN');
+  expect(line).not.toMatch(/[\n\r]/);
+  const env = { PATH: process.env['PATH'], STORE_TOKEN: 'a "secret" $1' };
+  await promisify(execFile)('bash', ['-c', line], { env, timeout: 20_000 });
+  return seen[0]!;
+}
+
+function header({ raw }: Seen, name: string): string | undefined {
+  const at = raw.findIndex((one, i) => i % 2 === 0 && one.toLowerCase() === name);
+  return at === -1 ? undefined : raw[at + 1];
+}
+
+it.each<[string, Uint8Array]>([
+  ['plain JSON', Buffer.from('{"id":1,"name":"a"}')],
+  ['apostrophes', Buffer.from(`{"name":"it's 'quoted' \\"twice\\""}`)],
+  ['dollars, backticks and bangs', Buffer.from('{"name":"$HOME `id` $(id) !! \\\\ \\n"}')],
+  ['line ends', Buffer.from('{\r\n\t"name": "x"\n}\n')],
+  ['umlauts and emoji', Buffer.from('{"name":"Änderung 桜 🌱 e\u0301 \u202E\u200B"}')],
+  ['a leading @', Buffer.from('@/etc/hostname')],
+  ['a leading dash', Buffer.from('-d x')],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x61, 0x27, 0x80, 0x0a])],
+  ['hexadecimal digits after an escape', Buffer.from([0x01, 0x61, 0x62, 0x80, 0x31, 0x32])],
+  ['NUL', Buffer.from('{"name":"a\0b"}')],
+  ['a byte order mark', Buffer.from('\uFEFF{}')],
+  ['every byte', Uint8Array.from({ length: 256 }, (_, i) => i)],
+  ['every byte but NUL', Uint8Array.from({ length: 255 }, (_, i) => i + 1)],
+  ['a megabyte', Buffer.from(`{"name":"${'a'.repeat(1_000_000)}"}`)],
+  ['deep nesting', Buffer.from('['.repeat(10_000))],
+])('sends the same bytes again: %s', async (_, body) => {
+  const again = await reproduce('/plants', json, body);
+  expect(again.body.equals(body)).toBe(true);
+  expect(header(again, 'content-type')).toBe('application/json');
+});
+
+it('sends no body where none was sent', async () => {
+  const again = await reproduce('/plants', [], undefined);
+  expect(again.body).toHaveLength(0);
+  expect(header(again, 'content-length')).toBe('0');
+  expect(header(again, 'content-type')).toBeUndefined();
+  expect(header(again, 'accept')).toBeUndefined();
+});
+
+it('takes the token from the environment', async () => {
+  const headers: HeaderList = [['Authorization', 'Bearer $STORE_TOKEN'], ...json];
+  const again = await reproduce('/plants', headers, Buffer.from('{}'));
+  expect(header(again, 'authorization')).toBe('Bearer a "secret" $1');
+});
+
+it('keeps odd headers and paths', async () => {
+  const headers: HeaderList = [
+    ['X-Empty', ''],
+    ['X-Odd', `it's "a" $HOME; \\ !x`],
+    ['Content-Type', 'application/json; charset="utf-8"'],
+  ];
+  const again = await reproduce(`/a/../b//c?x=[1]&y={2}&z=it's`, headers, Buffer.from('{}'));
+  expect(again.url).toBe(`/a/../b//c?x=[1]&y={2}&z=it's`);
+  expect(header(again, 'x-empty')).toBe('');
+  expect(header(again, 'x-odd')).toBe(`it's "a" $HOME; \\ !x`);
+  expect(header(again, 'content-type')).toBe('application/json; charset="utf-8"');
+});

@@ -1,0 +1,321 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../src/openapi/diagnostic.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { HEAD, failure } from '../openapi/failure.ts';
+
+function place({ code, location }: Diagnostic): string {
+  return `${code} at ${location?.line}:${location?.column}`;
+}
+
+/** Where each problem of a text stands: `code at line:column`. */
+function places(text: string): string[] {
+  return failure(text).diagnostics.map(place);
+}
+
+/** A document whose schema `Thing`, on line 6, is the given flow map. */
+function withSchema(schema: string): string {
+  return `${HEAD}paths: {}\ncomponents:\n  schemas:\n    Thing: ${schema}\n`;
+}
+
+/** A document whose inline schema, on line 8, is the given flow map. */
+function withInlineSchema(schema: string): string {
+  return `${HEAD}paths:\n  /things:\n    get:\n      parameters:\n        - { name: q, in: query,\n          schema: ${schema} }\n`;
+}
+
+describe('loadDocument', () => {
+  it('loads the document of this repository, with places', () => {
+    const file = join(import.meta.dirname, '../../spec/plant-store.openapi.yaml');
+    const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
+    const line = document.locate('/components/schemas/NewPlant')?.line ?? 0;
+    expect(document.text.split('\n')[line - 1]).toBe('    NewPlant:');
+    const example = '/paths/~1plants/post/requestBody/content/application~1json/examples/largestId';
+    expect(document.locate(`${example}/value/id`)?.file).toBe('spec.yaml');
+    expect(document.locate('/nothing')).toBeUndefined();
+  });
+
+  it('loads JSON, with a byte order mark and Windows line ends', () => {
+    const text = '\uFEFF{\r\n  "openapi": "3.1.1",\r\n  "paths": {}\r\n}\r\n';
+    expect(loadDocument(text, 'api.json').locate('/paths')).toEqual({
+      file: 'api.json',
+      line: 3,
+      column: 3,
+    });
+  });
+
+  it('says file, line and column, shows the line with a caret, and what to do', () => {
+    expect(failure(withSchema('{ $ref: "#/nowhere" }')).message).toBe(
+      [
+        'Failed to read the OpenAPI document api.yaml:',
+        'api.yaml:6:14 unresolved-reference: the $ref "#/nowhere" names nothing in this document',
+        '  6 |     Thing: { $ref: "#/nowhere" }',
+        '                   ^',
+        '  help: Correct the pointer, or add what it names.',
+      ].join('\n'),
+    );
+  });
+
+  it('collects every problem', () => {
+    const text =
+      'openapi: 2.0.3\npaths:\n  things: {}\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
+    expect(places(text)).toEqual([
+      'unsupported-version at 1:1',
+      'invalid-paths at 3:3',
+      'external-reference at 4:31',
+    ]);
+  });
+
+  it.each([
+    ['an empty file', '', ['not-an-object at 1:1']],
+    ['a comment only', '# soon\n', ['not-an-object at 1:1']],
+    ['a list', '- a\n', ['not-an-object at 1:1']],
+    ['a text', 'hello', ['not-an-object at 1:1']],
+    ['broken JSON', '{\n  "openapi": "3.1.0"\n  "paths": {}\n}', ['yaml-missing-char at 3:3']],
+    ['a duplicate key', `${HEAD}paths: {}\npaths: {}\n`, ['yaml-duplicate-key at 4:1']],
+    [
+      'a key that is a number once and a text once',
+      `${HEAD}paths: {}\nx-a: { 200: 1,\n  "200": 2 }\n`,
+      ['yaml-duplicate-key at 5:3'],
+    ],
+    ['an alias without an anchor', `${HEAD}paths: *none\n`, ['yaml-value at 3:8']],
+    ['an alias to its own parent', `${HEAD}paths: &a { /a: *a }\n`, ['yaml-value at 3:17']],
+    ['two documents', `${HEAD}paths: {}\n---\na: 1\n`, ['yaml-multiple-docs at 4:1']],
+    ['a tab as indentation', `${HEAD}paths:\n\t/a: {}\n`, ['yaml-tab-as-indent at 4:1']],
+    ['no version', 'paths: {}\n', ['unsupported-version at 1:1']],
+    ['version 3.1 as a number', 'openapi: 3.1\npaths: {}\n', ['unsupported-version at 1:1']],
+    ['Swagger 2', 'swagger: "2.0"\npaths: {}\n', ['unsupported-version at 1:1']],
+    ['a version that is a map', 'openapi: { a: 1 }\npaths: {}\n', ['unsupported-version at 1:1']],
+    ['no paths', HEAD, ['invalid-paths at 1:1']],
+    ['paths that are a list', `${HEAD}paths: []\n`, ['invalid-paths at 3:1']],
+    ['a path without a slash', `${HEAD}paths: { a: {} }\n`, ['invalid-paths at 3:10']],
+    ['a path item that is a text', `${HEAD}paths: { /a: b }\n`, ['invalid-paths at 3:10']],
+    [
+      'an operation that is a list',
+      `${HEAD}paths: { /a: { get: [] } }\n`,
+      ['invalid-paths at 3:16'],
+    ],
+  ])('gives %s a code and a place', (_what, text, expected) => {
+    expect(places(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['openapi: 3.1\n', 'openapi: 3.1'],
+    ['openapi: 3.1.0-rc\n', 'openapi: "3.1.0-rc"'],
+    ['openapi: 23.1.0\n', 'openapi: "23.1.0"'],
+    ['openapi: [3.1.0]\n', 'openapi: ["3.1.0"]'],
+    ['', 'no "openapi"'],
+  ])('says what it reads in place of the version it found: %j', (version, said) => {
+    expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
+      {
+        message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+        help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
+        pointer: '/openapi',
+      },
+    ]);
+  });
+
+  it('reads every patch of 3.1', () => {
+    expect(loadDocument('openapi: 3.1.10\npaths: {}\n', 'a.yaml').file).toBe('a.yaml');
+  });
+
+  it.each([
+    ['paths: 1', '"paths" must be a map of paths'],
+    ['paths: { a: {} }', 'the path "a" must start with "/"'],
+    ['paths: { /a: 1 }', 'the path item of "/a" must be a map'],
+    ['paths: { /a: { get: 1 } }', 'the operation get must be a map'],
+  ])('says what is wrong with %s', (paths, message) => {
+    expect(failure(`${HEAD}${paths}\n`).diagnostics).toMatchObject([
+      {
+        message,
+        help: 'Write each path as a map of methods to operations: `/things: { post: { … } }`.',
+      },
+    ]);
+  });
+
+  it('says how a document begins', () => {
+    expect(failure('[]').diagnostics).toMatchObject([
+      {
+        message: 'an OpenAPI document is a map with the key "openapi"',
+        help: 'Start the file with `openapi: 3.1.0`.',
+      },
+    ]);
+  });
+
+  it('refuses an alias in front of what is too deep to walk', () => {
+    const deep = '['.repeat(2500) + ']'.repeat(2500);
+    const text = `${HEAD}paths: {}\nx-a: &a 1\nx-b: *a\nx-c: ${deep}\n`;
+    expect(failure(text).diagnostics).toMatchObject([{ code: 'yaml-value' }]);
+  });
+
+  it('follows aliases and keeps extensions, data and webhooks out of its judgement', () => {
+    const text = `${HEAD}paths:
+  x-internal: [1]
+  /a: &a
+    get:
+      responses: { 200: { description: ok, x-note: { $ref: nowhere } }, x-more: 1 }
+  /b: *a
+x-schema: { $ref: nowhere }
+components:
+  schemas:
+    default: { example: { $ref: nowhere }, examples: [{ $ref: nowhere }], enum: [{ $ref: a }] }
+    example: { properties: { $ref: { type: string }, default: { type: string } } }
+`;
+    expect(Object.keys(loadDocument(text, 'a.yaml').root)).toContain('x-schema');
+  });
+});
+
+describe('a reference', () => {
+  it.each([
+    ['to another file', '{ $ref: "b.yaml#/A" }', 'external-reference at 6:14'],
+    ['to a web address', '{ $ref: "https://example.com/a" }', 'external-reference at 6:14'],
+    ['to an anchor', '{ $ref: "#thing" }', 'unsupported-reference at 6:14'],
+    ['with broken escapes', '{ $ref: "#/%zz" }', 'unsupported-reference at 6:14'],
+    ['to nothing', '{ $ref: "#/components/schemas/Other" }', 'unresolved-reference at 6:14'],
+    [
+      'past the end of a list',
+      '{ allOf: [true], not: { $ref: "#/components/schemas/Thing/allOf/1" } }',
+      'unresolved-reference at 6:36',
+    ],
+    [
+      'to an empty index',
+      '{ allOf: [true], not: { $ref: "#/components/schemas/Thing/allOf/" } }',
+      'unresolved-reference at 6:36',
+    ],
+    ['to itself', '{ $ref: "#/components/schemas/Thing" }', 'reference-loop at 6:14'],
+    [
+      'within a property called default',
+      '{ properties: { default: { $ref: x.yaml } } }',
+      'external-reference at 6:39',
+    ],
+    [
+      'to itself through allOf',
+      '{ allOf: [{ $ref: "#/components/schemas/Thing" }] }',
+      'reference-loop at 6:5',
+    ],
+    [
+      'to itself through anyOf and not',
+      '{ anyOf: [true, { not: { $ref: "#/components/schemas/Thing" } }] }',
+      'reference-loop at 6:5',
+    ],
+  ])('%s is found', (_what, schema, expected) => {
+    expect(places(withSchema(schema))).toEqual([expected]);
+  });
+
+  it('through a property may lead back', () => {
+    const tree = '{ properties: { kids: { items: { $ref: "#/components/schemas/Thing" } } } }';
+    expect(loadDocument(withSchema(tree), 'a.yaml').file).toBe('a.yaml');
+  });
+
+  it('in a circle of several is found at each of them', () => {
+    const text = `${HEAD}paths: {}\ncomponents:\n  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n`;
+    expect(places(text)).toEqual(['reference-loop at 6:10', 'reference-loop at 7:10']);
+  });
+
+  it('in an example object is followed, in its value it is data', () => {
+    const media = (example: string): string =>
+      `${HEAD}paths:\n  /a:\n    get:\n      responses:\n        200: { description: d, content: { a/b: { examples: { e: ${example} } } } }\n`;
+    expect(places(media('{ $ref: "#/none" }'))).toEqual(['unresolved-reference at 7:67']);
+    expect(loadDocument(media('{ value: { $ref: "#/none" } }'), 'a.yaml').file).toBe('a.yaml');
+  });
+});
+
+describe('a schema keyword', () => {
+  const rows: [schema: string, message: string][] = [
+    [
+      '{ type: strng }',
+      '"type" must be one of null, boolean, object, array, number, string, integer, or a list of them, got "strng"',
+    ],
+    [
+      '{ type: null }',
+      '"type" must be one of null, boolean, object, array, number, string, integer, or a list of them, got null (a quoted "null" is the type)',
+    ],
+    [
+      '{ type: [string, nil] }',
+      '"type" must be one of null, boolean, object, array, number, string, integer, or a list of them, got "nil"',
+    ],
+    [
+      '{ type: [] }',
+      '"type" must be one of null, boolean, object, array, number, string, integer, or a list of them, got []',
+    ],
+    ['{ required: "id" }', '"required" must be a list of property names, got "id"'],
+    ['{ required: [1] }', '"required" must be a list of property names, got [1]'],
+    ['{ required: true }', '"required" must be a list of property names, got true'],
+    ['{ properties: [] }', '"properties" must be a map of names to schemas, got []'],
+    ['{ properties: { a: string } }', 'a schema must be a map, true or false, got "string"'],
+    ['{ minLength: x }', '"minLength" must be an integer of at least 0, got "x"'],
+    ['{ maxItems: -1 }', '"maxItems" must be an integer of at least 0, got -1'],
+    ['{ maxItems: 1.5 }', '"maxItems" must be an integer of at least 0, got 1.5'],
+    ['{ minimum: "1" }', '"minimum" must be a number, got "1"'],
+    ['{ exclusiveMinimum: true }', '"exclusiveMinimum" must be a number, got true'],
+    ['{ multipleOf: 0 }', '"multipleOf" must be a number above 0, got 0'],
+    ['{ enum: a }', '"enum" must be a list of values, got "a"'],
+    ['{ format: 1 }', '"format" must be a string, got 1'],
+    ['{ uniqueItems: yes }', '"uniqueItems" must be true or false, got "yes"'],
+    [
+      '{ pattern: "[" }',
+      '"pattern" must be a regular expression: Invalid regular expression: /[/u: Unterminated character class',
+    ],
+    ['{ pattern: 1 }', '"pattern" must be a regular expression, got 1'],
+    [
+      '{ patternProperties: { "(": true } }',
+      'each key of "patternProperties" must be a regular expression: Invalid regular expression: /(/u: Unterminated group',
+    ],
+    ['{ items: [true] }', '"items" must be a schema (a map, true or false), got [true]'],
+    ['{ allOf: [] }', '"allOf" must be a list of at least one schema, got []'],
+    [
+      '{ anyOf: { type: string } }',
+      '"anyOf" must be a list of at least one schema, got {"type":"string"}',
+    ],
+    [
+      '{ dependentRequired: { a: b } }',
+      '"dependentRequired" must be a map of names to lists of names, got {"a":"b"}',
+    ],
+    ['{ $ref: 1 }', '"$ref" must be a string, got 1'],
+    ['{ $id: "https://example.com/thing" }', 'the kit doesn\'t follow "$id" in a schema'],
+    ['{ $anchor: thing }', 'the kit doesn\'t follow "$anchor" in a schema'],
+    ['{ $dynamicRef: "#node" }', 'the kit doesn\'t follow "$dynamicRef" in a schema'],
+    [
+      '{ $schema: "http://json-schema.org/draft-07/schema#" }',
+      'the kit reads schemas in JSON Schema 2020-12, got "http://json-schema.org/draft-07/schema#"',
+    ],
+    ['5', 'a schema must be a map, true or false, got 5'],
+  ];
+
+  it.each(rows)('%s is refused in a named and in an inline schema', (schema, message) => {
+    const named = failure(withSchema(schema)).diagnostics;
+    const inline = failure(withInlineSchema(schema)).diagnostics;
+    expect(named.map((found) => found.message)).toEqual([message]);
+    expect(inline.map((found) => found.message)).toEqual(named.map((found) => found.message));
+    expect(named.map(({ location }) => location?.line)).toEqual([6]);
+    expect(inline.map(({ location }) => location?.line)).toEqual([8]);
+  });
+
+  it.each([
+    ['a request body', 'requestBody: { content: { a/b: { schema: { type: x } } } }'],
+    ['a response', 'responses: { 200: { content: { a/b: { schema: { type: x } } } } }'],
+    ['a response header', 'responses: { 200: { headers: { X-A: { schema: { type: x } } } } }'],
+    ['a shared parameter', 'parameters: [{ $ref: "#/components/parameters/P" }]'],
+  ])('is looked at in %s', (_what, member) => {
+    const shared = 'components: { parameters: { P: { name: p, in: query, schema: { type: x } } } }';
+    const text = `${HEAD}paths:\n  /a:\n    get:\n      ${member}\n${shared}\n`;
+    expect(failure(text).diagnostics).toMatchObject([{ code: 'invalid-keyword' }]);
+  });
+
+  it('is reported once, however many references lead to its schema', () => {
+    const text = `${HEAD}paths: {}\ncomponents:\n  schemas:\n    A: { type: x }\n    B: { items: { $ref: "#/components/schemas/A" } }\n    C: { allOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }\n`;
+    expect(places(text)).toEqual(['invalid-keyword at 6:10']);
+  });
+
+  it('may be spelled as a property name', () => {
+    const schema =
+      '{ properties: { type: { type: string }, required: true, $id: { type: string } } }';
+    expect(loadDocument(withSchema(schema), 'a.yaml').file).toBe('a.yaml');
+  });
+
+  it('may hold numbers beyond a double', () => {
+    expect(loadDocument(withSchema('{ maximum: 1e400, minLength: 1.0 }'), 'a.yaml').file).toBe(
+      'a.yaml',
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { namedProfiles } from '../../../mocks/profiles.generated.ts';
+import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
+import { scenarioNames } from '../../../src/cli/defaults.ts';
+import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
+import { buildScenario } from '../../../src/questions/scenarios/build-scenario.ts';
+import { createdIdentity } from '../../../src/model/resources/created-schema.ts';
+import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
+import type { ScenarioContext } from '../../../src/questions/scenarios/scenario.ts';
+import { serviceDocument } from '../../serve/http-helpers.ts';
+
+const document = serviceDocument();
+const profiles = namedProfiles as unknown as ScenarioContext['profiles'];
+const context: ScenarioContext = { profiles, identity: createdIdentity(document) };
+
+function state(text: string): ReturnType<typeof buildScenario>['state'] {
+  const file = readScenario(`scenario: 1\ndescription: x\n${text}`, 'x.yaml', document, context);
+  return buildScenario(file, context).state;
+}
+
+describe('a scenario', () => {
+  it('leaves out what it says nothing of', () => {
+    expect(state('')).toEqual({});
+  });
+
+  it('keeps ids exact', () => {
+    expect(state('resources: [{ id: 9223372036854775807, name: Fern }]').resources).toEqual([
+      { id: 9_223_372_036_854_775_807n, name: 'Fern' },
+    ]);
+  });
+
+  it('makes many resources from a pattern, behind those that it lists', () => {
+    const text = `resources: [{ id: 1, name: Fern }]
+many: { count: 3, from: 9007199254740991, resource: { name: 'Plant {n}', tag: potted } }`;
+    expect(state(text).resources).toEqual([
+      { id: 1, name: 'Fern' },
+      { id: 9_007_199_254_740_991, name: 'Plant 9007199254740991', tag: 'potted' },
+      { id: 9_007_199_254_740_992n, name: 'Plant 9007199254740992', tag: 'potted' },
+      { id: 9_007_199_254_740_993n, name: 'Plant 9007199254740993', tag: 'potted' },
+    ]);
+  });
+
+  it('takes a profile by name, and answers of its own on top', () => {
+    expect(state('profile: lenient')).toEqual({
+      profile: 'lenient',
+      answers: namedProfiles.lenient,
+    });
+    const mixed = state('profile: lenient\nanswers: { createPlant: { used-id: refused 409 } }');
+    expect(mixed.profile).toBeNull();
+    expect(mixed.answers?.['createPlant']).toMatchObject({
+      'used-id': 'refused 409',
+      'missing-token': 'accepted',
+    });
+  });
+
+  it('has faults as the control API takes them', () => {
+    const faults = [{ kind: 'answer', operation: 'createPlant', every: 3, times: null }];
+    expect(state(`faults: ${JSON.stringify(faults)}`).faults).toEqual(faults);
+  });
+});
+
+describe('a scenario with a mistake', () => {
+  it.each([
+    ['resources: [{ id: x, name: Fern }]', '3:15 invalid-resource: id must be an int64'],
+    ['resources: [{ id: 1, name: a }, { id: 1, name: b }]', '3:35 repeated-identity: id 1'],
+    [
+      'resources: [{ id: 1, name: a }]\nmany: { count: 2, resource: { name: b } }',
+      '4:19 repeated-identity: id 1',
+    ],
+    ['many: { count: 2, resource: { nam: b } }', '3:19 invalid-resource: name is required'],
+    ['collections: { /plants: [] }', '3:16 unknown-collection: the document has only one'],
+    ['profile: typicl', '3:1 unknown-profile: there is no profile "typicl"'],
+    ['answers: { createPlant: { used-id: never } }', '3:27 impossible-answer'],
+    ['answers: { createTree: {} }', '3:12 unknown-operation'],
+    ['faults: [{ kind: answer, operation: createTree }]', '3:26 unknown-operation'],
+    ['faults: [{ kind: answer, headers: { a b: c } }]', '3:10 invalid-fault'],
+    ['faults: [{ kind: anser }]', 'Did you mean "answer"?'],
+    ['faults: [{ kind: drop, status: 500 }]', 'Only a fault of the kind "answer" has status'],
+    ['fauls: []', '3:1 unknown-key: "fauls" is no key of a scenario'],
+    ['latency: 1.5', '3:1 wrong-value'],
+    ['latency: [', 'yaml-'],
+  ])('%s is told with its place', (text, told) => {
+    expect(() => state(text)).toThrow(DiagnosticError);
+    expect(() => state(text)).toThrow(told);
+    expect(() => state(text)).toThrow(
+      /Failed to read the scenario x\.yaml:\nx\.yaml:\d+:\d+ .*\n.*\n +\^/,
+    );
+  });
+});
+
+describe('the scenarios of the kit', () => {
+  it('are those that the command line knows', () => {
+    expect(Object.keys(namedScenarios)).toEqual(scenarioNames);
+  });
+
+  it('have a busy one with 1000 resources', () => {
+    expect(buildScenario(namedScenarios.busy, context).state.resources).toHaveLength(1000);
+  });
+});

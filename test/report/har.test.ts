@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
+import { har } from '../../src/report/har/har.ts';
+import { readHar } from '../../src/verify/recording/read-har.ts';
+import { redactHeaders, redactUrl, secretsIn } from '../../src/verify/recording/secrets.ts';
+import {
+  document,
+  nasty,
+  reportOf,
+  richRun,
+  sampleEvents,
+  sampleExchange,
+} from './support/sample-run.ts';
+
+interface Entry {
+  startedDateTime: string;
+  time: number;
+  request: { headers: object[]; postData?: Record<string, string>; bodySize: number };
+  response: { status: number; content: { size: number; text?: string; encoding?: string } };
+  timings: Record<string, number>;
+}
+interface Har {
+  log: { version: string; creator: object; entries: Entry[] };
+}
+
+const options = { document, tokenVariable: 'TOKEN' };
+const record = (exchanges: readonly JudgedExchange[]) => reportOf(har, sampleEvents(exchanges, []));
+const again = (exchanges: readonly JudgedExchange[]) =>
+  readHar(record(exchanges), 'a.har', options);
+
+describe('a recording', () => {
+  test('has the required fields of HAR 1.2', () => {
+    const { log } = JSON.parse(reportOf(har, richRun())) as Har;
+    expect(log.version).toBe('1.2');
+    expect(log.creator).toEqual({ name: 'plant-store', version: '1.2.3' });
+    expect(log.entries).toHaveLength(44);
+    for (const entry of log.entries) {
+      expect(Date.parse(entry.startedDateTime)).not.toBeNaN();
+      expect(entry).toMatchObject({
+        time: expect.any(Number),
+        cache: {},
+        timings: { send: 0, wait: entry.time, receive: 0 },
+        request: {
+          method: 'POST',
+          url: 'http://127.0.0.1:4010/plants',
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: expect.any(Array),
+          queryString: [],
+          headersSize: -1,
+          bodySize: expect.any(Number),
+        },
+        response: {
+          status: expect.any(Number),
+          statusText: expect.any(String),
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: expect.any(Array),
+          content: { size: expect.any(Number), mimeType: expect.any(String) },
+          redirectURL: '',
+          headersSize: -1,
+          bodySize: expect.any(Number),
+        },
+      });
+    }
+  });
+
+  test('is empty for an empty run, and says why a run was cut short', () => {
+    const stopped = { reason: 'hanging', message: nasty } as const;
+    const text = reportOf(har, sampleEvents([], [], { stopped }));
+    expect(readHar(text, 'a.har', options)).toEqual({
+      exchanges: [],
+      skipped: [],
+      target: 'http://127.0.0.1:4010',
+      seed: 42,
+      answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
+      smallest: [],
+      stopped,
+    });
+  });
+
+  test('keeps an int64 as it was written', () => {
+    const sent = '{"id":9223372036854775807,"name":"x"}';
+    const exchange = sampleExchange({ id: 'a', sent }, 0);
+    expect(record([exchange])).toContain(JSON.stringify(sent));
+    expect(again([exchange]).exchanges[0]?.case.request.value).toMatchObject({
+      id: 9223372036854775807n,
+    });
+  });
+
+  test('gives the very exchanges back', () => {
+    const exchanges = richRun().flatMap((event) =>
+      event.type === 'exchange' ? [event.exchange] : [],
+    );
+    expect(again(exchanges).exchanges).toEqual(exchanges);
+  });
+
+  test('gives any bytes and any validity back', () => {
+    const validity = fc.oneof(
+      fc.constant({ kind: 'valid' } as const),
+      fc.record({
+        kind: fc.constant('invalid' as const),
+        pointer: fc.string(),
+        keyword: fc.string(),
+        reason: fc.string({ unit: 'binary' }),
+      }),
+      fc.record({ kind: fc.constant('open' as const), reason: fc.string() }),
+    );
+    const body = fc.oneof(fc.uint8Array(), fc.constant(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31)));
+    fc.assert(
+      fc.property(body, body, body, validity, (sent, received, raw, own) => {
+        const response = { body: received, rawBody: raw, decodingError: 'no gzip' };
+        const exchange = sampleExchange({ id: 'a', sent, validity: own, response }, 3);
+        expect(again([exchange]).exchanges).toEqual([exchange]);
+      }),
+    );
+  });
+});
+
+describe('secrets', () => {
+  test('of headers are replaced, placeholders stay', () => {
+    expect(
+      redactHeaders([
+        ['Authorization', 'Bearer abc.def'],
+        ['authorization', 'Bearer $TOKEN'],
+        ['Authorization', ''],
+        ['Cookie', 'a=1; b=2'],
+        ['Set-Cookie', 'sid=xyz; Path=/'],
+        ['X-Api-Key', 'k'],
+        ['X-Other', 'v'],
+      ]),
+    ).toEqual([
+      ['Authorization', 'Bearer REDACTED'],
+      ['authorization', 'Bearer $TOKEN'],
+      ['Authorization', ''],
+      ['Cookie', 'a=REDACTED; b=REDACTED'],
+      ['Set-Cookie', 'sid=REDACTED; Path=/'],
+      ['X-Api-Key', 'REDACTED'],
+      ['X-Other', 'v'],
+    ]);
+  });
+
+  test('of addresses are replaced; other addresses keep their spelling', () => {
+    expect(redactUrl('http://u:p@h/a?x=1&access_token=s')).toBe(
+      'http://h/a?x=1&access_token=REDACTED',
+    );
+    expect(redactUrl('http://h/a?x=%7e+1')).toBe('http://h/a?x=%7e+1');
+  });
+
+  test('are known by the schemes of the document too', () => {
+    const scheme = { name: 'k', type: 'apiKey', pointer: '' };
+    const own = [
+      { ...scheme, in: 'header', parameterName: 'X-Shop' },
+      { ...scheme, in: 'query', parameterName: 'Key' },
+    ];
+    expect(redactHeaders([['x-shop', 'secret']], own)).toEqual([['x-shop', 'REDACTED']]);
+    expect(redactUrl('http://h/a?key=s', own)).toBe('http://h/a?key=REDACTED');
+    expect(secretsIn([['x-shop', 'a-long-secret']], own)).toEqual(['a-long-secret']);
+  });
+
+  test('a live token in a recorded header is not written', () => {
+    const exchange = sampleExchange({ id: 'a' }, 0);
+    const leaking = {
+      ...exchange,
+      request: {
+        ...exchange.request,
+        headers: [['Authorization', 'Bearer s3cr3t-token']] as const,
+      },
+    };
+    expect(record([leaking])).not.toContain('s3cr3t');
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { guard } from '../../../src/serve/control/guard.ts';
+import type { ServerRequest } from '../../../src/serve/read-request.ts';
+import { send } from '../http-helpers.ts';
+import { control, errorCode } from './control-client.ts';
+
+let server: MockServer;
+
+beforeAll(async () => {
+  server = await createMockServer();
+});
+afterAll(() => server.close());
+
+const seed = { resources: [{ id: 1, name: 'Fern' }] };
+const json = { 'content-type': 'application/json' };
+
+describe('the Host', () => {
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'shop.localhost', '[::1]', '127.8.9.1'])(
+    'may be %s',
+    async (name) => {
+      const host = `${name}:${server.port}`;
+      expect((await control(server.url, 'GET', '/health', undefined, { host })).status).toBe(200);
+    },
+  );
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', ''])(
+    'may not be "%s", which a page could have made to mean this machine',
+    async (name) => {
+      const host = `${name}:${server.port}`;
+      const answer = await control(server.url, 'POST', '/resources', seed, { ...json, host });
+      expect([answer.status, errorCode(answer)]).toEqual([403, 'foreign-host']);
+      expect(server.store.size).toBe(0);
+    },
+  );
+
+  it('may be the address that the server was told to listen on', () => {
+    const request = (host: string): ServerRequest =>
+      ({ header: (name: string) => (name === 'host' ? host : undefined) }) as ServerRequest;
+    expect(() => guard(request('192.168.1.9:4010'), '192.168.1.9')).not.toThrow();
+    expect(() => guard(request('[fe80::1]:4010'), 'fe80::1')).not.toThrow();
+    expect(() => guard(request('192.168.1.9:4010'), '0.0.0.0')).toThrow(/only for this machine/);
+  });
+
+  it('is free for the fake itself', async () => {
+    const answer = await send(server.url, { headers: { ...json, host: 'store.example' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.toString()).toContain('Authorization is missing');
+  });
+});
+
+describe('the origin', () => {
+  it.each<[string, Record<string, string>]>([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+    ['a file or a sandboxed frame', { origin: 'null' }],
+    ['an image on another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a script on another port', { 'sec-fetch-site': 'same-site' }],
+  ])('may not be %s', async (_, headers) => {
+    const answer = await control(server.url, 'GET', '/requests', undefined, headers);
+    expect([answer.status, errorCode(answer)]).toEqual([403, 'foreign-origin']);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-'))).toEqual([]);
+  });
+
+  it("may be the server's own", async () => {
+    const headers = { origin: server.url, 'sec-fetch-site': 'same-origin', ...json };
+    expect((await control(server.url, 'POST', '/resources', seed, headers)).status).toBe(200);
+    server.reset();
+  });
+});
+
+describe('a body', () => {
+  it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
+    'of the type %s, which a form could send, is refused',
+    async (type) => {
+      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+      const answer = await control(server.url, 'POST', '/resources', seed, headers);
+      expect([answer.status, errorCode(answer)]).toEqual([415, 'media-type']);
+    },
+  );
+
+  it('may have parameters in its type', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    expect((await control(server.url, 'PUT', '/settings', { latency: 0 }, headers)).status).toBe(
+      200,
+    );
+  });
+});

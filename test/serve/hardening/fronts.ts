@@ -1,0 +1,103 @@
+import {
+  type MockServer,
+  type MockServerOptions,
+  createMockServer,
+} from '../../../mocks/server.ts';
+import { createProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import { serviceDocument } from '../http-helpers.ts';
+import { RawConnection, type WireResponse } from './raw-connection.ts';
+
+/** What differs between them. */
+export interface FrontFacts {
+  /** Where answers carry what Prism finds; a proxy's Prism knows no sandboxes. */
+  readonly prism: 'nowhere' | 'everywhere' | 'outside sandboxes';
+  /** Its own control API has no resources then; that of the mock behind it stands in sandboxes. */
+  readonly isProxy: boolean;
+}
+
+/** A server of the kit, as a client sees it. */
+export interface Front extends FrontFacts, AsyncDisposable {
+  readonly port: number;
+  readonly mock: MockServer;
+}
+
+export type FrontOptions = Pick<MockServerOptions, 'bodyLimit' | 'requestTimeout' | 'latency'>;
+
+/** Every server that a client can reach: the mock, the mock behind Prism, the proxy before one. */
+export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise<Front>>> = {
+  'the mock': (options) => createFront(false, options),
+  'the mock behind Prism': (options) => createFront(true, options),
+  'the proxy': createProxyFront,
+};
+
+async function createFront(prism: boolean, options: FrontOptions = {}): Promise<Front> {
+  const mock = await createMockServer({ ...options, prism });
+  return {
+    prism: prism ? 'everywhere' : 'nowhere',
+    isProxy: false,
+    port: mock.port,
+    mock,
+    [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
+
+async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Promise<Front> {
+  const mock = await createMockServer({ latency });
+  const target = new URL(mock.url);
+  // As a user names it, who is in its folder.
+  const document = { ...serviceDocument(), file: 'plant-store.openapi.yaml' };
+  const proxy = await createProxyServer({
+    document,
+    target,
+    port: 0,
+    ...limits,
+  });
+  return {
+    prism: 'outside sandboxes',
+    isProxy: true,
+    port: Number(new URL(proxy.url).port),
+    mock,
+    [Symbol.asyncDispose]: async () => {
+      await proxy.close();
+      await mock.close();
+    },
+  };
+}
+
+/** The bytes of a request to create something, with its length. */
+export function createRequest(body: string, headers: readonly string[] = []): string {
+  const head = [
+    'POST /plants HTTP/1.1',
+    'Host: store.example',
+    'Authorization: Bearer t',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Sends bytes on a connection of their own and reads all that comes. */
+export async function exchange(
+  port: number,
+  ...parts: (string | Uint8Array)[]
+): Promise<WireResponse[]> {
+  using connection = await RawConnection.open(port);
+  for (const part of parts) await connection.send(part);
+  return await connection.responses();
+}
+
+/** No test's own id. */
+let lastId = 1_000_000;
+
+/** A body that every empty store takes. */
+export function freshBody(): string {
+  lastId += 1;
+  return `{"id":${lastId},"name":"Fern"}`;
+}
+
+/** Whether a server still does its work. */
+export async function creates(port: number): Promise<boolean> {
+  const [response] = await exchange(port, createRequest(freshBody(), ['Connection: close']));
+  return response?.status === 200 && response.body === '{"name":"Fern"}';
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  createServer,
+  request,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
+import { createResponder } from '../../src/mock/responder.ts';
+import { type LoadedDocument, loadDocument } from '../../src/model/load-document.ts';
+
+/** The document of this service. */
+export function serviceDocument(): LoadedDocument {
+  const file = join(import.meta.dirname, '../../spec/plant-store.openapi.yaml');
+  return loadDocument(readFileSync(file, 'utf8'), file);
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** A node:http server on a free port. */
+export async function serve(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The responder over HTTP, without anything else. */
+export function serveResponder(): Promise<TestServer> {
+  const responder = createResponder({ document: serviceDocument(), store: new MemoryStore() });
+  return serve((incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const answer = responder.respond({
+        method: incoming.method ?? 'GET',
+        path: (incoming.url ?? '/').split('?')[0]!,
+        header: (name) => incoming.headers[name]?.toString(),
+        body: Buffer.concat(chunks),
+      });
+      outgoing.writeHead(answer.status, { ...answer.headers }).end(answer.body);
+    });
+  });
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export const JSON_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  authorization: 'Bearer test-token',
+};
+
+/** One request with exact bytes; by default a POST of JSON with a credential to /plants. */
+export async function send(url: string, sent: Sent = {}): Promise<Received> {
+  const { method = 'POST', path = '/plants', headers = JSON_HEADERS, body } = sent;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const base = new URL(url);
+  const outgoing = request({
+    host: base.hostname,
+    port: base.port,
+    path,
+    method,
+    headers: { ...headers, ...(bytes ? { 'content-length': bytes.length } : {}) },
+    agent: false,
+    signal: sent.signal ?? AbortSignal.timeout(10_000),
+  });
+  outgoing.end(bytes);
+  const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of message) chunks.push(chunk as Uint8Array);
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    rawHeaders: message.rawHeaders,
+    body: Buffer.concat(chunks),
+  };
+}
+
+/** Waits until something holds; fails after twenty seconds. */
+export async function until<T>(probe: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined) return value;
+    if (Date.now() > end) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25);
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Exchange, RecordedMessage } from '../../../../src/serve/inspector/page/wire.ts';
+
+const JSON_HEADERS = [{ name: 'Content-Type', value: 'application/json' }];
+
+/** A message as the control API has it. */
+export function message(
+  body: string | null,
+  parts: Partial<RecordedMessage> = {},
+): RecordedMessage {
+  const size = body?.length ?? -1;
+  return { headers: JSON_HEADERS, body, encoding: 'utf-8', size, ...parts };
+}
+
+/** An exchange as the control API has it: a plant that was taken, but for what `parts` say. */
+export function exchange(parts: Partial<Exchange> = {}): Exchange {
+  return {
+    seq: 1,
+    time: '2026-11-21T12:00:00.000Z',
+    duration: 1.5,
+    method: 'POST',
+    target: '/plants',
+    status: 200,
+    operation: 'createPlant',
+    request: message('{"id":1,"name":"Fern"}'),
+    response: message('{"name":"Fern"}'),
+    findings: [],
+    ...parts,
+  };
+}

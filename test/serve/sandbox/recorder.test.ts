@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Recorder } from '../../../src/serve/sandbox/recorder.ts';
+
+function recorderWith(count: number, bytes: number, weights: readonly number[]): Recorder<number> {
+  const recorder = new Recorder<number>({ count, bytes });
+  for (const [i, weight] of weights.entries()) recorder.add(i + 1, weight);
+  return recorder;
+}
+
+const kept = (recorder: Recorder<number>): number[] => recorder.list().map((one) => one.kept);
+
+describe('a recorder', () => {
+  it('keeps the newest, and numbers all', () => {
+    const recorder = recorderWith(3, 100, [1, 1, 1, 1, 1, 1, 1]);
+    expect(recorder.list().map(({ seq }) => seq)).toEqual([5, 6, 7]);
+    expect(kept(recorder)).toEqual([5, 6, 7]);
+    expect([recorder.last, recorder.dropped]).toEqual([7, 4]);
+  });
+
+  it('keeps no more bytes than it may, but always the newest', () => {
+    const recorder = recorderWith(10, 10, [4, 4, 4]);
+    expect(kept(recorder)).toEqual([2, 3]);
+    recorder.add(4, 50);
+    expect(kept(recorder)).toEqual([4]);
+    recorder.add(5, 1);
+    expect(kept(recorder)).toEqual([5]);
+  });
+
+  it('lists the newest after a number', () => {
+    const recorder = recorderWith(5, 100, [1, 1, 1, 1, 1, 1]);
+    expect(recorder.list(3).map(({ seq }) => seq)).toEqual([4, 5, 6]);
+    expect(recorder.list(0, 2).map(({ seq }) => seq)).toEqual([5, 6]);
+    expect(recorder.list(6)).toEqual([]);
+    expect(recorder.list(99)).toEqual([]);
+  });
+
+  it('begins anew after it was cleared, with higher numbers', () => {
+    const recorder = recorderWith(2, 100, [1, 1, 1]);
+    recorder.clear();
+    expect(recorder.list()).toEqual([]);
+    for (const one of [4, 5, 6]) recorder.add(one, 1);
+    expect(recorder.list().map(({ seq }) => seq)).toEqual([5, 6]);
+  });
+
+  it('tells those who listen, until they have heard enough', () => {
+    const recorder = recorderWith(2, 100, []);
+    const heard: number[] = [];
+    const end = recorder.subscribe(({ kept: one }) => heard.push(one));
+    recorder.add(1, 1);
+    end();
+    recorder.add(2, 1);
+    expect(heard).toEqual([1]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { type CaseTemplate, buildCase } from '../../../../src/verify/cases/case.ts';
+import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
+import { freshIdentity, hasFewIdentities } from '../../../../src/model/requests/fresh-identity.ts';
+import { generateCases, reachOf } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { documentFromValue } from '../../../../src/openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+} from '../../../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../../../src/openapi/json/stringify-json.ts';
+import { operations } from '../../../../src/model/operation.ts';
+import { resourceFamilies } from '../../../../src/model/resources/resource-family.ts';
+import { makePlan, planCases } from '../../../../src/verify/run/plan.ts';
+import { compileSchema } from '../../../../src/openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../../../../src/openapi/schema/effective-schema.ts';
+
+const values = (runId = 'a') => createFreshValues({ seed: 1, runId });
+
+function identities(schema: JsonObject, count: number, runId?: string): JsonValue[] {
+  const effective = effectiveSchema(schema, ['']);
+  const fresh = values(runId);
+  return Array.from({ length: count }, () => freshIdentity(effective, fresh));
+}
+
+describe('a fresh identity', () => {
+  it.each<[what: string, schema: JsonObject]>([
+    ['a word', { pattern: '^[a-z]{3,12}$' }],
+    ['a key of any length', { pattern: '^[a-z0-9_]+$' }],
+    ['a text with a look-around', { pattern: '^(?=.*\\d)[a-z\\d]{8,20}$' }],
+    ['a short text', { maxLength: 8 }],
+    ['a long text', { minLength: 30 }],
+    ['an address', { format: 'email' }],
+    ['a UUID', { format: 'uuid' }],
+  ])('is another one each time, and in each run: %s', (_what, rest) => {
+    const schema = { type: 'string', ...rest };
+    const all = [...identities(schema, 300), ...identities(schema, 300, 'b')];
+    expect(new Set(all).size).toBe(600);
+    const validate = compileSchema(schema, '');
+    expect(all.flatMap((one) => validate(one))).toEqual([]);
+  });
+
+  it('is each of the few that there are, before one comes again', () => {
+    const few: JsonObject = { type: 'string', pattern: '^[a-c]$' };
+    expect(new Set(identities(few, 3))).toEqual(new Set(['a', 'b', 'c']));
+    expect(new Set(identities({ enum: ['x', 'y'] }, 2))).toEqual(new Set(['x', 'y']));
+    const small = { type: 'integer', minimum: 5, maximum: 6 };
+    expect(new Set(identities(small, 2))).toEqual(new Set([5, 6]));
+  });
+
+  it.each<[schema: JsonObject, isFew: boolean]>([
+    [{ type: 'string', pattern: '^ORD-\\d{4}$' }, true],
+    [{ type: 'string', maxLength: 3 }, true],
+    [{ enum: ['x', 'y'] }, true],
+    [{ type: 'integer', minimum: 1, maximum: 100 }, true],
+    [{ type: 'string', pattern: '^[a-z]{3,12}$' }, false],
+    [{ type: 'string', format: 'email', maxLength: 30 }, false],
+    [{ type: 'string' }, false],
+    [{ type: 'integer', format: 'int32' }, false],
+  ])('is one of few: %j', (schema, isFew) => {
+    expect(hasFewIdentities(effectiveSchema(schema, ['']))).toBe(isFew);
+  });
+});
+
+/** POST /customers and GET /customers/{handle}. */
+function shop(handle: JsonObject, others: JsonObject = {}, example?: JsonObject) {
+  const schema = {
+    type: 'object',
+    required: ['handle'],
+    properties: { handle, ...others },
+  };
+  const content = { 'application/json': { schema, ...(example && { example }) } };
+  const responses = { 200: { description: 'ok', content }, 404: { description: 'none' } };
+  const parameters = [{ name: 'handle', in: 'path', required: true, schema: handle }];
+  const document = documentFromValue({
+    paths: {
+      '/customers': { post: { operationId: 'create', requestBody: { content }, responses } },
+      '/customers/{handle}': { get: { operationId: 'read', parameters, responses } },
+    },
+  });
+  const all = operations(document);
+  const families = resourceFamilies(document);
+  return all.map((operation) => ({ document, operation, seed: 1, all, families }));
+}
+
+/** What they send, each of them five times. */
+function sent(templates: readonly CaseTemplate[]): JsonObject[] {
+  const fresh = values();
+  const all = templates.flatMap((one) => Array.from({ length: 5 }, () => one));
+  const bodies = all.map((one) => buildCase(one, fresh).request.value);
+  return bodies.filter((body) => isJsonObject(body));
+}
+
+describe('cases of a client-chosen key', () => {
+  const word = { type: 'string', pattern: '^[a-z]{3,12}$' };
+  const order = { type: 'string', pattern: '^ORD-\\d{4}$' };
+
+  it('use none twice, unless the key is what they are about', () => {
+    const cases = generateCases(shop(word)[0]!);
+    const keys = sent(cases.filter((one) => one.validity.kind === 'valid' && !one.fixedIdentity));
+    expect(keys.length).toBeGreaterThan(9);
+    expect(new Set(keys.map(({ handle }) => handle)).size).toBe(keys.length);
+  });
+
+  it('may be refused as used, where there are few', () => {
+    const [create, read] = shop(order);
+    const valid = generateCases(create!).filter(({ validity }) => validity.kind === 'valid');
+    expect(valid.length).toBeGreaterThan(1);
+    expect(valid.every(({ fixedIdentity }) => fixedIdentity)).toBe(true);
+    const reads = generateCases(read!);
+    expect(reads.filter(({ validity }) => validity.kind === 'valid')).toEqual([]);
+    expect(reads.filter(({ id }) => id.includes('of-nothing'))).toEqual([]);
+    const plan = planCases(makePlan(generateCases(create!), { seed: 1, requests: 40 }));
+    expect(plan.map(({ id }) => id)).toContain('run/used-identity');
+    expect(reachOf(read!)).toMatchObject({
+      level: 'partial',
+      message: 'there are so few values of handle that others may use the one that is created',
+    });
+    const many = generateCases(shop(word)[1]!).map(({ id }) => id);
+    expect(many).toContain('broken/read/handle-of-nothing');
+  });
+});
+
+describe('texts of a format', () => {
+  const word = { type: 'string', pattern: '^[a-z]{3,12}$' };
+  const text = (format: string, more: JsonObject = {}): JsonObject => {
+    return { type: 'string', format, ...more };
+  };
+  const distinct = (name: string, [create]: ReturnType<typeof shop>): JsonValue[] => {
+    const valid = generateCases({ ...create!, randomCases: 0 }).filter(
+      ({ validity, fixedIdentity }) => validity.kind === 'valid' && fixedIdentity !== true,
+    );
+    const all = sent(valid).flatMap((body) => body[name] ?? []);
+    expect(all.length).toBeGreaterThan(4);
+    return [...new Set(all)];
+  };
+
+  it.each<[format: string, form: RegExp]>([
+    ['email', /^verify-a-\d+@example\.com$/],
+    ['uri', /^https:\/\/example\.com\/\?verify-a-\d+$/],
+    ['hostname', /^verify-a-\d+\.example\.com$/],
+    ['uuid', /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8000-[\da-f]{12}$/],
+  ])('are others in every request: %s', (format, form) => {
+    const all = distinct('own', shop(word, { own: text(format) }));
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(form);
+  });
+
+  it('keep within their length', () => {
+    const all = distinct('own', shop(word, { own: text('email', { maxLength: 20 }) }));
+    expect(all.length).toBeGreaterThan(9);
+    expect(all.every((one) => stringifyJson(one).length <= 22)).toBe(true);
+  });
+
+  it.each<[what: string, said: string, own: JsonObject, example?: JsonObject]>([
+    ['an example', 'b.example', text('hostname', { example: 'b.example' })],
+    ['an example of the body', 'b.example', text('hostname'), { handle: 'abc', own: 'b.example' }],
+    ['a list', 'a@b.example', text('email', { enum: ['a@b.example'] })],
+    [
+      'a pattern',
+      'a@b.example',
+      text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' }),
+    ],
+  ])('stay what %s says', (_what, said, own, example) => {
+    expect(distinct('own', shop(word, { own }, example))).toEqual([said]);
+  });
+
+  it.each<[what: string, own: JsonObject, example?: JsonObject]>([
+    ['an example', text('email', { example: 'a@b.example' })],
+    ['an example of the body', text('email'), { handle: 'abc', own: 'a@b.example' }],
+  ])('are others as addresses of e-mail, whatever %s says', (_what, own, example) => {
+    const shown = shop(word, { own }, example);
+    const all = distinct('own', shown);
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(/^verify-a-\d+@example\.com$/);
+    const drawn = generateCases({ ...shown[0]!, randomCases: 9 });
+    const random = sent(drawn.filter(({ id }) => id.includes('random/')));
+    const addresses = random.flatMap((body) => body['own'] ?? []);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  const nick = { type: 'string', pattern: '^[a-z]{8,20}$', example: 'somebody' };
+  const plain = (more: JsonObject = {}): JsonObject => ({ type: 'string', ...more });
+  it.each<[name: string, own: JsonObject, form: RegExp]>([
+    ['username', nick, /^[a-z]{8,20}$/],
+    ['user_name', plain({ maxLength: 9 }), /^[a-z\d]{1,9}$/],
+    ['login', plain({ example: 'me' }), /^verify-a-\d+$/],
+    ['email', plain({ example: 'me@b.example' }), /^verify-a-\d+@example\.com$/],
+    ['emailAddress', plain(), /^verify-a-\d+@example\.com$/],
+  ])('are others where the name says that each is there once: %s', (name, own, form) => {
+    const title = { type: 'string' };
+    const all = distinct(name, shop(word, { title, [name]: own }));
+    expect(all.length).toBeGreaterThan(9);
+    for (const one of all) expect(one).toMatch(form);
+  });
+
+  it('are what a case is about, once they are its point: a used one may be refused', () => {
+    const [create] = shop(word, { title: { type: 'string' }, login: plain({ maxLength: 80 }) });
+    const cases = generateCases(create!).filter(({ validity }) => validity.kind === 'valid');
+    const fixed = cases.filter(({ fixedIdentity }) => fixedIdentity === true);
+    expect(fixed.length).toBeGreaterThan(0);
+    for (const { id } of fixed) expect(id).toContain('/login-');
+    const logins = sent(cases.filter((one) => !fixed.includes(one))).flatMap(
+      (body) => body['login'] ?? [],
+    );
+    expect(new Set(logins).size).toBe(logins.length);
+  });
+
+  it.each<[what: string, own: JsonObject]>([
+    ['a length', plain({ minLength: 60, example: 'x'.repeat(60) })],
+    ['a pattern', plain({ pattern: '^([a-z]{4})\\1$', example: 'somesome' })],
+  ])('stay the example where none is made that %s allows', (_what, own) => {
+    const [create] = shop(word, { title: { type: 'string' }, login: own });
+    const valid = generateCases({ ...create!, randomCases: 0 }).filter(
+      ({ validity }) => validity.kind === 'valid',
+    );
+    const [whole] = sent(valid.filter(({ id }) => id.endsWith('every-property')));
+    expect(whole?.['login']).toBe(own['example']);
+  });
+});

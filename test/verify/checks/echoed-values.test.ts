@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../../src/verify/checks/check.ts';
+import { echoOf, echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { type Parts, context, exchange, invalid } from './exchanges.ts';
+
+function media(properties: JsonObject): JsonObject {
+  return { content: { 'application/json': { schema: { properties } } } };
+}
+
+/** What is said where request and response have these properties. */
+function say(properties: JsonObject, parts: Parts, given: Partial<CheckContext> = {}): string[] {
+  const post = { requestBody: media(properties), responses: { 200: media(properties) } };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const one = exchange({ ...parts, operation: operations(document)[0]! });
+  return echoedValues.check(one, { ...context, ...given, document }).map(({ message }) => message);
+}
+
+describe('what comes back', () => {
+  const text = { a: { type: 'string' } };
+
+  it('may be what the document lets the server fill in', () => {
+    const parts = { sent: {}, body: '{"a":"x"}' };
+    expect(say({ a: {} }, parts)).toEqual(['a comes back though none was sent']);
+    expect(say({ a: { readOnly: false } }, parts)).toHaveLength(1);
+    expect(say({ a: { default: 'y' } }, parts)).toHaveLength(1);
+    expect(say({ a: { readOnly: true } }, parts)).toEqual([]);
+    expect(say({ a: { default: 'x' } }, parts)).toEqual([]);
+    expect(say({ a: {} }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+    expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+  });
+
+  it('may be kept to itself by the server where the document says so', () => {
+    const words = ["a was sent, but doesn't come back"];
+    expect(say({ a: { writeOnly: true } }, { sent: { a: 1 }, body: '{}' })).toEqual([]);
+    expect(say({ a: { writeOnly: false } }, { sent: { a: 1 }, body: '{}' })).toEqual(words);
+  });
+
+  it('may be the same instant in another time zone', () => {
+    const parts = {
+      sent: { a: '2026-11-21T00:00:00Z' },
+      body: '{"a":"2026-11-21T01:00:00+01:00"}',
+    };
+    expect(say({ a: { type: 'string', format: 'date-time' } }, parts)).toEqual([]);
+    expect(say(text, parts)).toHaveLength(1);
+  });
+
+  it('may be more than was sent where a resource is changed, or given its identity', () => {
+    const both = { requestBody: media({ id: {} }), responses: { 200: media({ id: {} }) } };
+    const document = documentFromValue({
+      paths: {
+        '/a': { post: both, put: both },
+        '/a/{id}': { patch: both, put: both },
+        '/b': { post: both },
+      },
+    });
+    const said = operations(document).map((operation) => {
+      const one = exchange({ operation, sent: {}, body: '{"id":"x"}' });
+      const { length } = echoedValues.check(one, { ...context, document });
+      return `${operation.id}: ${length}`;
+    });
+    expect(said.toSorted()).toEqual([
+      'PATCH /a/{id}: 0',
+      'POST /a: 0',
+      'POST /b: 1',
+      'PUT /a/{id}: 1',
+      'PUT /a: 1',
+    ]);
+    const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
+    const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
+    const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
+    expect(echoedValues.check(one, { ...context, document: made })).toHaveLength(1);
+  });
+
+  it("is another request's where one sent it", () => {
+    const other = exchange({ id: 'other' }).case;
+    const asked: unknown[] = [];
+    const sentElsewhere: CheckContext['sentElsewhere'] = (...words) => {
+      asked.push(words.slice(0, 2));
+      return other;
+    };
+    expect(say(text, { sent: {}, body: '{"a":"Rosa"}' }, { sentElsewhere })).toEqual([
+      "a comes back though none was sent: it is another request's",
+    ]);
+    expect(asked).toEqual([['a', 'Rosa']]);
+  });
+
+  it.each(['""', '"  "', '"x"', '0', '49', '-1', 'true', '[]', '{}'])(
+    'is of nobody where many send it: %s',
+    (value) => {
+      const given = { sentElsewhere: () => exchange({ id: 'other' }).case };
+      expect(say({ a: {} }, { sent: {}, body: `{"a":${value}}` }, given)).toEqual([
+        'a comes back though none was sent',
+      ]);
+      expect(say({ a: {} }, { sent: { a: 'Rosa' }, body: `{"a":${value}}` }, given)).not.toEqual([
+        "a comes back another request's",
+      ]);
+    },
+  );
+
+  it('is damaged rather than carried over, where both could be', () => {
+    const given = { sentElsewhere: () => exchange({ id: 'other' }).case };
+    const parts = { sent: { a: 2n ** 53n + 1n }, body: '{"a":9007199254740992}' };
+    expect(say({ a: {} }, parts, given)).toEqual(['a comes back rounded']);
+    expect(say({ a: {} }, { sent: { a: 7 }, body: '{"a":70}' }, given)).toEqual([
+      "a comes back another request's",
+    ]);
+  });
+
+  it('may be nothing for null, and for the default', () => {
+    expect(say({ a: {} }, { sent: { a: null }, body: '{}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: 1 }, body: '{}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: null }, body: '{"a":1}' })).toEqual([]);
+    expect(say({ a: { default: 1 } }, { sent: { a: null }, body: '{"a":2}' })).toHaveLength(1);
+    expect(say({ a: { default: 1 } }, { sent: { a: 2 }, body: '{}' })).toHaveLength(1);
+  });
+
+  it('may be trimmed where the profile says so, and only trimmed', () => {
+    const trimmed = new Set(['a']);
+    expect(say(text, { sent: { a: ' x ' }, body: '{"a":"x"}' }, { trimmed })).toEqual([]);
+    expect(say(text, { sent: { a: ' x ' }, body: '{"a":" x"}' }, { trimmed })).toEqual([
+      'a comes back trimmed at its end',
+    ]);
+    expect(say(text, { sent: { a: ' x ' }, body: '{"a":"y"}' }, { trimmed })).toHaveLength(1);
+    expect(say({ a: {} }, { sent: { a: 1 }, body: '{"a":2}' }, { trimmed })).toHaveLength(1);
+    const others = new Set(['b']);
+    expect(say(text, { sent: { a: ' x ' }, body: '{"a":"x"}' }, { trimmed: others })).toEqual([
+      'a comes back trimmed',
+    ]);
+  });
+
+  it('may be spelled otherwise', () => {
+    const sent = { a: [1, { b: 2, c: null }] };
+    expect(say({ a: {} }, { sent, body: '{"a":[1.0,{"c":null,"b":2e0}]}' })).toEqual([]);
+  });
+
+  it('is not described where it is no text', () => {
+    const words = ['a comes back not what was sent'];
+    expect(say({ a: {} }, { sent: { a: 1 }, body: '{"a":"1"}' })).toEqual(words);
+    expect(say({ a: {} }, { sent: { a: '1' }, body: '{"a":1}' })).toEqual(words);
+    expect(say({ a: {} }, { sent: { a: [1] }, body: '{"a":[]}' })).toEqual(words);
+  });
+
+  it('is left to the schema where it breaks that', () => {
+    expect(say(text, { sent: { a: 'x' }, body: '{"a":1}' })).toEqual([]);
+    expect(say(text, { sent: {}, body: '{"a":1}' })).toEqual([]);
+  });
+
+  it('is judged under each property', () => {
+    const both = { a: {}, b: {} };
+    expect(say(both, { sent: { a: 1, b: 2 }, body: '{"a":2}' })).toEqual([
+      'a comes back not what was sent',
+      "b was sent, but doesn't come back",
+    ]);
+  });
+});
+
+describe('what comes back within', () => {
+  const line = {
+    required: ['sku'],
+    properties: {
+      sku: {},
+      price: {},
+      gift: { default: false },
+      pin: { writeOnly: true },
+      paid: { format: 'date-time' },
+      weight: { format: 'float' },
+    },
+  };
+  const schema = {
+    lines: { type: 'array', items: line },
+    levels: { additionalProperties: { type: 'integer' } },
+    owner: line,
+  };
+  const sayOf = (sent: JsonObject, returned: JsonObject): string[] =>
+    say(schema, { sent, body: stringifyJson(returned) });
+  const one = { sku: 'A', price: 2, gift: false, pin: '1', paid: '2026-11-21T00:00:00Z' };
+
+  const unpriced = { sku: 'A', gift: false, paid: one.paid };
+
+  it.each<[what: string, sent: JsonObject, returned: JsonObject]>([
+    ['in another order', { owner: { price: 1, sku: 'A' } }, { owner: { sku: 'A', price: 1.0 } }],
+    ['with more', { owner: { sku: 'A' }, levels: {} }, { owner: one, levels: { a: 1 } }],
+    ['without null', { owner: { sku: 'A', price: null } }, { owner: { sku: 'A' } }],
+    ['without a default', { owner: one }, { owner: { sku: 'A', price: 2, paid: one.paid } }],
+    [
+      'with another spelling',
+      { lines: [one] },
+      { lines: [{ ...one, paid: '2026-11-21T01:00:00+01:00' }] },
+    ],
+    ['in single precision', { owner: { weight: 0.1 } }, { owner: { weight: Math.fround(0.1) } }],
+    ['without what nobody names', { owner: { sku: 'A', x: 1 } }, { owner: { sku: 'A' } }],
+    ['without what its schema requires', { owner: { sku: 'A' } }, { owner: {} }],
+  ])('may be so %s', (_what, sent, returned) => {
+    expect(sayOf(sent, returned)).toEqual([]);
+  });
+
+  it.each<[words: string, sent: JsonObject, returned: JsonObject]>([
+    ["owner.price was sent, but doesn't come back", { owner: one }, { owner: unpriced }],
+    [
+      "lines[].price was sent, but doesn't come back",
+      { lines: [one, one] },
+      { lines: [unpriced, unpriced] },
+    ],
+    ["levels.* was sent, but doesn't come back", { levels: { a: 1, b: 2 } }, { levels: {} }],
+    ['levels.* comes back rounded', { levels: { a: 2n ** 53n + 1n } }, { levels: { a: 2 ** 53 } }],
+    ['lines[].sku comes back lowercased', { lines: [one] }, { lines: [{ ...one, sku: 'a' }] }],
+    [
+      'owner.x comes back not what was sent',
+      { owner: { ...one, x: 1 } },
+      { owner: { ...one, x: 2 } },
+    ],
+    ['lines comes back not what was sent', { lines: [one, one] }, { lines: [one] }],
+    [
+      'lines comes back not what was sent',
+      { lines: [one, { sku: 'B' }] },
+      { lines: [{ sku: 'B' }, one] },
+    ],
+  ])('is told: %s', (words, sent, returned) => {
+    expect(sayOf(sent, returned)).toEqual([words]);
+  });
+
+  it('may be kept to itself in one of the alternatives', () => {
+    const both = { oneOf: [{ properties: { b: { writeOnly: true } } }, { properties: { b: {} } }] };
+    expect(say({ a: both }, { sent: { a: { b: 1 } }, body: '{"a":{}}' })).toEqual([]);
+  });
+});
+
+describe('nothing is compared', () => {
+  it.each<[where: string, parts: Parts]>([
+    ['the request was invalid', { validity: invalid }],
+    ['the request was refused', { status: 400 }],
+    ['the status is not documented', { status: 201 }],
+    ['the body is no JSON', { body: '<h1>' }],
+    ['the body is no object', { body: '[]' }],
+    ['an array was sent', { sent: [1] }],
+    ['nothing was sent', { sent: null }],
+  ])('where %s', (_where, parts) => {
+    expect(echoOf(exchange(parts), context.document)).toBeUndefined();
+  });
+
+  it('where the document gives request or response no schema', () => {
+    const named = media({ a: {} });
+    for (const post of [
+      { responses: { 200: named } },
+      { requestBody: { content: {} }, responses: { 200: named } },
+      { requestBody: named, responses: { 200: {} } },
+    ]) {
+      const document = documentFromValue({ paths: { '/a': { post } } });
+      const operation = operations(document)[0]!;
+      expect(echoOf(exchange({ operation }), document)).toBeUndefined();
+    }
+  });
+});
+
+it('properties are told apart by whether the response names them, too', () => {
+  const echo = echoOf(exchange(), context.document);
+  expect(echo?.shared.map(({ name }) => name)).toEqual(['name', 'tag']);
+  expect(echo?.unnamed.map(({ name }) => name)).toEqual(['id']);
+});

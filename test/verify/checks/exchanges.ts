@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Case } from '../../../src/verify/cases/case.ts';
+import type { Validity } from '../../../src/model/validity.ts';
+import type { CheckContext } from '../../../src/verify/checks/check.ts';
+import type { HeaderList, TransportFailure } from '../../../src/http/exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { type Operation, operations } from '../../../src/model/operation.ts';
+
+const file = fileURLToPath(new URL('../../../spec/plant-store.openapi.yaml', import.meta.url));
+const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
+const createPlant = operations(document)[0]!;
+
+/** What checks know in these tests. */
+export const context: CheckContext = { document, strict: false };
+
+/** Taking the document by its letter. */
+export const strict: CheckContext = { document, strict: true };
+
+export const invalid: Validity = {
+  kind: 'invalid',
+  pointer: '/components/schemas/NewPlant/allOf/1/required',
+  keyword: 'required',
+  reason: 'id is required',
+};
+export const outOfRange: Validity = {
+  kind: 'invalid',
+  pointer: '/components/schemas/NewPlant/allOf/1/properties/id/format',
+  keyword: 'format',
+  reason: 'id must fit an int64',
+};
+export const open: Validity = { kind: 'open', reason: 'nothing says' };
+
+/** The parts of an exchange that a test cares for. */
+export interface Parts {
+  readonly validity?: Validity;
+  readonly sent?: JsonValue;
+  readonly status?: number;
+  readonly type?: string | null;
+  readonly body?: string | Uint8Array;
+  readonly headers?: HeaderList;
+  readonly decodingError?: string;
+  readonly failure?: TransportFailure;
+  readonly id?: string;
+  readonly fixedIdentity?: boolean;
+  readonly question?: string;
+  readonly outsideOperation?: boolean;
+  readonly operation?: Operation;
+  readonly sequence?: number;
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+}
+
+/** An exchange: a valid case that is answered as documented, but for what the parts say. */
+export function exchange(parts: Parts = {}): JudgedExchange {
+  const { sequence = 0, startedAt = sequence, durationMs = 1 } = parts;
+  return {
+    case: caseOf(parts),
+    sequence,
+    connection: { id: 0, request: sequence },
+    request: { method: 'POST', url: 'http://store.test/plants', headers: [] },
+    outcome: outcomeOf(parts),
+    startedAt,
+    durationMs,
+  };
+}
+
+function caseOf(parts: Parts): Case {
+  const { validity = { kind: 'valid' }, sent = plant, id = 'a', operation = createPlant } = parts;
+  const { fixedIdentity, question, outsideOperation } = parts;
+  return {
+    id,
+    title: id,
+    operation,
+    validity,
+    request: { method: 'POST', target: '/plants', headers: [], value: sent },
+    ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
+    ...(question === undefined ? {} : { question }),
+    ...(outsideOperation === undefined ? {} : { outsideOperation }),
+  };
+}
+
+const plant: JsonValue = { id: 1, name: 'Rosa', tag: 'shrub' };
+
+function outcomeOf(parts: Parts): JudgedExchange['outcome'] {
+  if (parts.failure) return { kind: 'failure', failure: parts.failure };
+  const { status = 200, type = 'application/json', body = '{"name":"Rosa","tag":"shrub"}' } = parts;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const headers: HeaderList = [
+    ...(type === null ? [] : [['Content-Type', type] as const]),
+    ...(parts.headers ?? []),
+  ];
+  const decodingError =
+    parts.decodingError === undefined ? {} : { decodingError: parts.decodingError };
+  const response = {
+    status,
+    statusText: '',
+    headers,
+    rawBody: bytes,
+    body: bytes,
+    ...decodingError,
+  };
+  return { kind: 'response', response };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import {
+  isRateLimited,
+  isTooMany,
+  rateLimited,
+  rateLimitedExchanges,
+} from '../../../src/verify/checks/rate-limited.ts';
+import { type Parts, context, exchange, invalid, open } from './exchanges.ts';
+
+const tooMany = (parts: Parts = {}): JudgedExchange =>
+  exchange({ status: 429, body: 'wait', ...parts });
+const wait: Parts = { headers: [['Retry-After', '7']] };
+const dead = exchange({ failure: { kind: 'reset', message: '' } });
+
+describe('a 429', () => {
+  it.each<[what: string, exchange: JudgedExchange, limited: boolean]>([
+    ['of a valid request', tooMany(), true],
+    ['with Retry-After, whatever was sent', tooMany({ validity: invalid, ...wait }), true],
+    ['of an invalid request', tooMany({ validity: invalid }), false],
+    ['of an open request', tooMany({ validity: open }), false],
+    ['of an identity that may be used already', tooMany({ fixedIdentity: true }), false],
+  ])('%s is about the rate: %#', (_, one, limited) => {
+    expect(isTooMany(one)).toBe(true);
+    expect(isRateLimited(one)).toBe(limited);
+  });
+
+  it('is nothing else', () => {
+    for (const one of [dead, exchange({ status: 503, ...wait }), exchange(wait)]) {
+      expect(isTooMany(one)).toBe(false);
+      expect(isRateLimited(one)).toBe(false);
+    }
+  });
+});
+
+describe('the rate-limited exchanges of a run', () => {
+  const fine = exchange({ id: 'fine' });
+
+  it('are none where no 429 is about the rate', () => {
+    expect([...rateLimitedExchanges([fine, dead, tooMany({ validity: open })])]).toEqual([]);
+  });
+  it('are every 429 where one of them is', () => {
+    const all = [tooMany({ id: 'a' }), tooMany({ id: 'b' }), tooMany({ validity: invalid })];
+    expect([...rateLimitedExchanges([fine, ...all])]).toEqual(all);
+  });
+  it('are none where one case alone never gets anything else: it is refused for itself', () => {
+    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges([fine, ...own])]).toEqual([]);
+  });
+  it('are there where that case got something else, too', () => {
+    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges([fine, ...own, exchange({ id: 'a' })])]).toEqual(own);
+  });
+  it('are there where it is the only case of the run', () => {
+    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges(own)]).toEqual(own);
+  });
+  it('are there where a single 429 came', () => {
+    const one = tooMany({ id: 'a' });
+    expect([...rateLimitedExchanges([fine, one])]).toEqual([one]);
+  });
+  it('are a note each, with what the server says of waiting', () => {
+    const all = [tooMany({ id: 'a', ...wait }), tooMany({ id: 'b' })];
+    const said = {
+      severity: 'note',
+      rule: 'R8',
+      message: 'the server limits the rate: a request is one too many (429)',
+      documented: 'rate limits: nothing is said',
+      pointer: '/paths/~1plants/post/responses/200',
+    };
+    expect(rateLimited.checkRun([fine, ...all], context)).toEqual([
+      { ...said, exchange: all[0], received: '429 application/json wait (Retry-After: 7)' },
+      { ...said, exchange: all[1], received: '429 application/json wait' },
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import {
+  CUT_INTEGERS,
+  FIRST_INTEGER,
+  NEIGHBOUR_INTEGERS,
+  refusedValid,
+} from '../../../src/verify/checks/refused-valid.ts';
+import { USED_IDENTITY } from '../../../src/verify/checks/used-identity.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { type Parts, context, exchange, invalid, open, strict } from './exchanges.ts';
+
+function say(exchanges: readonly JudgedExchange[], given = context): string[] {
+  return refusedValid
+    .checkRun(exchanges, given)
+    .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`);
+}
+
+const refuse = (message: string, parts: Parts = {}): JudgedExchange =>
+  exchange({ status: 400, body: JSON.stringify({ error: 1, message }), ...parts });
+const accept = (id: number | bigint, parts: Parts = {}): JudgedExchange =>
+  exchange({ sent: { id, name: 'Rosa' }, body: '{"name":"Rosa"}', id: `accepted-${id}`, ...parts });
+const some = [accept(5), accept(50), accept(500)];
+const asks: Parts = { validity: open, id: USED_IDENTITY, question: 'used' };
+const used = refuse('id 5 is used', { ...asks, sent: { id: 5 } });
+const taken = 'a value that may have been used before is refused like one that was';
+
+describe('a refusal of a valid request', () => {
+  it('says what came, what is documented, and where', () => {
+    const refused = refuse('no');
+    expect(refusedValid.checkRun([refused], context)).toEqual([
+      {
+        exchange: refused,
+        severity: 'violation',
+        rule: 'R1',
+        message: 'a valid request is refused with 400',
+        received: '400 {"error":1,"message":"no"}',
+        documented: 'status 200',
+        pointer: '/paths/~1plants/post/responses/200',
+      },
+    ]);
+  });
+  it('is nothing for an invalid request, for a success, and for one too many', () => {
+    const limited = exchange({ status: 429, headers: [['Retry-After', '1']], body: '' });
+    expect(say([refuse('no', { validity: invalid }), accept(5), limited])).toEqual([]);
+  });
+});
+
+describe('a refusal of what is open', () => {
+  const unsure = refuse('no', { validity: open, id: 'b' });
+  const note = 'a request that the schema allows is refused with 400: nothing says';
+  it('is worth a note, but not where the valid requests are refused, too', () => {
+    expect(say([accept(5), unsure])).toEqual([`R1 note: ${note}`]);
+    expect(say([unsure])).toEqual([`R1 note: ${note}`]);
+    expect(say([refuse('no'), accept(5), unsure])).toContain(`R1 note: ${note}`);
+    expect(say([refuse('no'), unsure])).toEqual([
+      'R1 violation: a valid request is refused with 400',
+    ]);
+    expect(say([refuse('no'), unsure], strict)).toContain(`R1 violation: ${note}`);
+  });
+});
+
+describe('an integer that all accepted ones lie below or above', () => {
+  it.each<[id: JsonValue, words: string | undefined]>([
+    [2n ** 53n, 'id from 2^53 on'],
+    [2n ** 53n - 1n, 'id from 2^32 on'],
+    [2n ** 32n, 'id from 2^32 on'],
+    [2 ** 32 - 1, 'id from 2^31 on'],
+    [2 ** 31, 'id from 2^31 on'],
+    [2 ** 31 - 1, 'id above 0'],
+    [501, 'id above 0'],
+    [500, undefined],
+    [60, undefined],
+    [5, undefined],
+    [4, 'id above 0'],
+    [0, 'id 0'],
+    [-1, 'id below 0'],
+    [-(2 ** 31) + 1, 'id below 0'],
+    [-(2 ** 31), 'id below -2^31'],
+    [-(2n ** 53n), 'id below -2^53'],
+    ['x', undefined],
+    [5000.5, undefined],
+  ])('%s is why it is refused: %s', (id, words) => {
+    const message = words ? `R7 violation: a valid integer is refused: ${words}` : undefined;
+    expect(say([...some, refuse('no', { sent: { id, name: 'Rosa' } })])).toEqual([
+      message ?? 'R1 violation: a valid request is refused with 400',
+    ]);
+  });
+  it('takes three accepted ones to tell, or a case whose point it is', () => {
+    const parts: Parts = { sent: { id: 600, name: 'Rosa' } };
+    const few = some.slice(1);
+    expect(say([...few, refuse('no', parts)])[0]).toMatch(/^R1/);
+    expect(say([...few, refuse('no', { ...parts, fixedIdentity: true })])[0]).toMatch(/^R7/);
+  });
+  it('is not told from accepted requests that were open', () => {
+    const unsure = some.map((one) => ({ ...one, case: { ...one.case, validity: open } }));
+    expect(say([...unsure, refuse('no', { sent: { id: 600, name: 'Rosa' } })])[0]).toMatch(/^R1/);
+  });
+  it('is not told from what another operation accepts', () => {
+    const other = { ...accept(1).case.operation, id: 'other' };
+    const elsewhere = [1, 2, 3].map((id) => accept(id, { operation: other }));
+    expect(say([...elsewhere, refuse('no', { sent: { id: 600 } })])[0]).toMatch(/^R1/);
+  });
+  it('is found under any name, in whatever order', () => {
+    const sent = (value: number): JsonValue => ({ name: 'Rosa', 'a/b~c': value });
+    const accepted = [1, 2, 3].map((value) => exchange({ sent: sent(value), id: `${value}` }));
+    expect(say([refuse('no', { sent: sent(9) }), ...accepted])).toEqual([
+      'R7 violation: a valid integer is refused: a/b~c above 0',
+    ]);
+  });
+  it('is not looked for where nothing comparable was accepted', () => {
+    const others = ['a', ['b'], { id: 'c' }, { other: 1 }].map((value, i) =>
+      exchange({ sent: value, id: `${i}` }),
+    );
+    expect(
+      say([...others, refuse('no', { sent: { id: 9 } }), refuse('no', { sent: [9] })]),
+    ).toEqual(Array.from({ length: 2 }, () => 'R1 violation: a valid request is refused with 400'));
+  });
+  it('is not the reason where an invalid request was told the same', () => {
+    const refused = refuse('too large', { sent: { id: 9000, name: 'Rosa' } });
+    const other = refuse('too large', { sent: { id: 60, name: 'Rosa' }, validity: invalid });
+    expect(say([...some, other, refused])[0]).toMatch(/^R7/);
+    const valid = refuse('too large', { sent: { id: 60, name: 'Rosa' } });
+    expect(say([...some, valid, refused]).every((line) => line.startsWith('R1'))).toBe(true);
+  });
+});
+
+describe('a refusal like that of a used identity', () => {
+  const again = (parts: Parts): JudgedExchange =>
+    refuse('id 7 is used', { sent: { id: 7 }, ...parts });
+
+  it('is a note where the identity is the same in every run', () => {
+    expect(say([...some, used, again({ id: 'b', fixedIdentity: true })])).toEqual([
+      `R1 note: ${taken}`,
+    ]);
+  });
+  it('is a note where it is a conflict, in whatever words', () => {
+    const conflict: Parts = { id: 'b', status: 409, sent: { id: 7 } };
+    const inWords = (parts: Parts): string[] => say([refuse('no', { ...conflict, ...parts })]);
+    expect(inWords({ fixedIdentity: true })).toEqual([`R1 note: ${taken}`]);
+    expect(inWords({})).toEqual(['R1 violation: a valid request is refused with 409']);
+  });
+  it('breaks R1 where the identity is fresh', () => {
+    expect(say([...some, used, again({ id: 'b' })])).toEqual([
+      'R1 violation: a valid request is refused with 400',
+    ]);
+  });
+  it.each<[what: string, first: Parts, note: boolean]>([
+    ['its first try failed', { failure: { kind: 'reset', message: '' }, sequence: 1 }, true],
+    ['a later try failed', { failure: { kind: 'reset', message: '' }, sequence: 3 }, false],
+    ['the same one failed', { failure: { kind: 'reset', message: '' }, sequence: 2 }, false],
+    ['its first try was answered', { status: 500, sequence: 1 }, false],
+    ['another failed', { failure: { kind: 'reset', message: '' }, sequence: 1, id: 'c' }, false],
+  ])('is a note where it may have been stored before: %s', (_what, first, note) => {
+    const run = [...some, used, exchange({ id: 'b', ...first }), again({ id: 'b', sequence: 2 })];
+    expect(say(run).includes(`R1 note: ${taken}`)).toBe(note);
+  });
+  it.each([
+    [NEIGHBOUR_INTEGERS, 'an integer beyond 2^53 is taken for the one before it: it was rounded'],
+    [CUT_INTEGERS, 'an integer is taken for another with the same lower 32 bits: it was cut'],
+  ])('breaks R7 in the case %s', (id, words) => {
+    const first = accept(2n ** 53n, { id: FIRST_INTEGER });
+    expect(say([...some, first, used, again({ id })])).toContain(`R7 violation: ${words}`);
+    const failed = exchange({ id, sequence: -1, failure: { kind: 'reset', message: '' } });
+    expect(say([...some, first, used, failed, again({ id })])).toContain(`R1 note: ${taken}`);
+  });
+});
+
+describe('a refusal of an open request', () => {
+  const note = 'R1 note: a request that the schema allows is refused with 400: nothing says';
+
+  it.each<[what: string, parts: Parts, byDefault: string[]]>([
+    ['a random one', {}, [note]],
+    ['a question', { question: 'q' }, []],
+  ])('of %s', (_what, parts, byDefault) => {
+    const refused = refuse('no', { validity: open, ...parts });
+    expect(say([refused])).toEqual(byDefault);
+    expect(say([refused], strict)).toEqual([note.replace('note', 'violation')]);
+  });
+  it.each<[what: string, parts: Parts]>([
+    ['outside of the operation', { outsideOperation: true }],
+    ['with an identity used before', { fixedIdentity: true }],
+  ])('%s is nothing, even with --strict', (_what, parts) => {
+    expect(say([refuse('no', { validity: open, ...parts })], strict)).toEqual([]);
+  });
+  it('that only what the server knew can be a reason for is a note, even with --strict', () => {
+    const validity = { kind: 'open', reason: 'nothing says', otherwiseValid: true } as const;
+    const parts: Parts = { validity, fixedIdentity: true };
+    expect(say([refuse('no', parts)], strict)).toEqual([note]);
+    expect(say([refuse('no', { ...parts, status: 404 })], strict)).toEqual([]);
+  });
+});

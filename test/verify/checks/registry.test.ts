@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checks, runChecks, transportChecks } from '../../../src/verify/checks/index.ts';
+import { rules } from '../../../src/verify/checks/rules.ts';
+
+const all = [...checks, ...runChecks];
+
+describe('the registry of checks', () => {
+  it('holds each check once, under the name of its file', () => {
+    const ids = all.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) {
+      const file = new URL(`../../../src/verify/checks/${id}.ts`, import.meta.url);
+      expect([id, existsSync(file)]).toEqual([id, true]);
+    }
+  });
+
+  it('says in a sentence what each looks for', () => {
+    for (const { title } of all) expect(title).toMatch(/^\w+( .+)+[^.]$/);
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+  });
+
+  it('holds on another path to what is true of every request', () => {
+    expect(transportChecks.map(({ id }) => id)).toEqual([
+      'transport-failure',
+      'server-error',
+      'stack-trace',
+    ]);
+  });
+
+  it('says in a sentence what each rule asks for', () => {
+    for (const words of Object.values(rules)) expect(words).toMatch(/^[A-Z]\w*( .+)+[^.]$/);
+    expect(new Set(Object.values(rules)).size).toBe(9);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { responseBody } from '../../../src/verify/checks/response-body.ts';
+import { responseMediaType } from '../../../src/verify/checks/response-media-type.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { type Parts, context, exchange, invalid } from './exchanges.ts';
+
+/** What is said of the body, and of its media type, where these responses are documented. */
+function judged(responses: JsonObject, parts: Parts): { body: string[]; type: string[] } {
+  const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
+  const one = exchange({ ...parts, operation: operations(document)[0]! });
+  const given = { document, strict: false };
+  return {
+    body: responseBody.check(one, given).map(({ rule, message }) => `${rule} ${message}`),
+    type: responseMediaType.check(one, given).map(({ documented, message }) => {
+      return `${message} ⇐ ${documented}`;
+    }),
+  };
+}
+
+/** A response whose schema wants this type, for each media type. */
+function content(types: Readonly<Record<string, string>>): JsonObject {
+  const media = Object.entries(types).map(([name, type]) => [name, { schema: { type } }]);
+  return { content: Object.fromEntries(media) };
+}
+
+const mismatch = (status: number, type: string): string =>
+  `${status < 300 ? 'R1' : 'R2'} the body of a ${status} is not of its shape: the body must be ${type}`;
+
+describe('the schema that a body is held against', () => {
+  const both = content({ 'application/json': 'object', 'application/a+json': 'array' });
+
+  it.each<[what: string, type: string | null, found: string]>([
+    ['of its media type', 'application/a+json; charset=utf-8', 'an array'],
+    ['of the first JSON where the type is another', 'image/png', 'an object'],
+    ['of the first JSON where there is no type', null, 'an object'],
+  ])('is that %s', (_what, type, found) => {
+    expect(judged({ 200: both }, { type, body: '1' }).body).toEqual([mismatch(200, found)]);
+  });
+
+  it('is that of a range, too', () => {
+    const any = { 200: content({ '*/*': 'array' }) };
+    expect(judged(any, { body: '1' }).body).toEqual([mismatch(200, 'an array')]);
+    expect(judged(any, { type: null, body: '1' }).body).toEqual([mismatch(200, 'an array')]);
+  });
+
+  it.each<[what: string, responses: JsonObject, type: string]>([
+    [
+      'the type is another that is documented',
+      { 200: content({ 'text/csv': 'array', 'application/json': 'object' }) },
+      'text/csv',
+    ],
+    ['no JSON is documented', { 200: content({ 'text/csv': 'array' }) }, 'application/json'],
+    ['JSON has no schema', { 200: { content: { 'application/json': {} } } }, 'application/json'],
+    ['no content is documented', { 200: {} }, 'application/json'],
+    ['the status is not documented', { 201: both }, 'application/json'],
+  ])('is none where %s', (_what, responses, type) => {
+    expect(judged(responses, { type, body: '1' }).body).toEqual([]);
+  });
+
+  it('is none for a server error, a broken connection and an accepted invalid request', () => {
+    const all = { 200: both, 500: both };
+    expect(judged(all, { status: 500, body: '1' }).body).toEqual([]);
+    expect(judged(all, { failure: { kind: 'tls', message: '' } }).body).toEqual([]);
+    expect(judged(all, { validity: invalid, body: '1' }).body).toEqual([]);
+  });
+
+  it('is that of a redirect and a refusal, under the rule for errors', () => {
+    const all = { 303: both, 400: both };
+    expect(judged(all, { status: 303, body: '1' }).body).toEqual([mismatch(303, 'an object')]);
+    expect(judged(all, { status: 400, body: '1' }).body).toEqual([mismatch(400, 'an object')]);
+  });
+});
+
+describe('the message about a body', () => {
+  it('leaves out what came, which differs from exchange to exchange', () => {
+    const schema = { properties: { a: { pattern: '^, got \n' } } };
+    const responses = { 200: { content: { 'application/json': { schema } } } };
+    expect(judged(responses, { body: String.raw`{"a":"x, got y\n"}` }).body).toEqual([
+      'R1 the body of a 200 is not of its shape: a must match ^',
+    ]);
+  });
+  it('names each repeated key once', () => {
+    const responses = { 200: content({ 'application/json': 'object' }) };
+    expect(judged(responses, { body: '{"a":1,"a":1,"a":1,"b\\n":1,"b\\n":1,"c":1}' }).body).toEqual(
+      [String.raw`R1 the body of a 200 has the key "a", "b\n" more than once`],
+    );
+  });
+});
+
+describe('the documented media types', () => {
+  const responses = {
+    200: content({ 'application/json': 'object', 'text/csv': 'string' }),
+    202: {},
+    503: content({ 'text/html': 'string' }),
+    '4XX': content({ 'application/problem+json': 'object' }),
+  };
+
+  it.each<[what: string, parts: Parts, said: string[]]>([
+    ['are all fine', { type: 'text/csv' }, []],
+    [
+      'are named in a finding',
+      { type: 'text/html' },
+      ['a 200 has the media type text/html ⇐ application/json or text/csv'],
+    ],
+    [
+      'are held against a refusal',
+      { status: 404, type: 'application/json', body: '{}' },
+      ['a 404 has the media type application/json ⇐ application/problem+json'],
+    ],
+    ['mean nothing to an empty body', { type: null, body: '' }, []],
+    ['are none where nothing is documented', { status: 202, type: 'text/html' }, []],
+    ['are not held against an undocumented success', { status: 201, type: 'text/html' }, []],
+    ['nor an accepted invalid request', { validity: invalid, type: 'text/html' }, []],
+    ['nor a redirect', { status: 302, type: 'text/html' }, []],
+    ['nor a server error', { status: 503, type: 'text/plain' }, []],
+    ['nor a broken connection', { failure: { kind: 'dns', message: '' } }, []],
+  ])('%s', (_what, parts, said) => {
+    expect(judged(responses, parts).type).toEqual(said);
+  });
+
+  it('are those of the documented error for a refusal that is not documented', () => {
+    const some = { 200: {}, 401: {}, 404: content({ 'text/html': 'string' }) };
+    expect(judged(some, { status: 409, type: 'text/csv' }).type).toEqual([]);
+    const other = { 200: content({ 'text/csv': 'string' }), 503: content({ 'a/b': 'string' }) };
+    expect(judged(other, { status: 409, type: 'text/html' }).type).toEqual([]);
+    const standard = { 204: {}, Default: content({ 'text/html': 'string' }) };
+    expect(judged(standard, { status: 409, type: 'text/csv' }).type).toEqual([
+      'a 409 has the media type text/csv ⇐ text/html',
+    ]);
+  });
+});
+
+describe('the charset of JSON', () => {
+  const ascii = '{"name":"Rosa~","tag":"shrub"}';
+  const severity = (charset: string, body = ascii, status = 200): string[] =>
+    responseMediaType
+      .check(exchange({ status, type: `application/json; charset=${charset}`, body }), context)
+      .map((one) => one.severity);
+
+  it.each(['utf-8', 'UTF8', '"utf-8"', 'us-ascii', 'ascii'])('may be %s', (charset) => {
+    expect(severity(charset)).toEqual([]);
+  });
+  it.each(['utf-16', 'utf-80', 'x-utf-8', 'asciii', 'xascii', 'latin1'])(
+    'is surprising where it is %s, and wrong where it matters',
+    (charset) => {
+      expect(severity(charset)).toEqual(['warning']);
+      expect(severity(charset, '{"name":"\u0080"}')).toEqual(['violation']);
+    },
+  );
+  it('can not be ASCII where the body is not', () => {
+    expect(severity('ascii', '{"name":"ü"}')).toEqual(['violation']);
+    expect(severity('utf-8', '{"name":"ü"}')).toEqual([]);
+  });
+  it('is nothing to a type that is not JSON', () => {
+    const responses = { 200: content({ 'text/csv': 'string' }) };
+    expect(judged(responses, { type: 'text/csv; charset=latin1' }).type).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import { unstableAnswers } from '../../../src/verify/checks/unstable-answers.ts';
+import { type Parts, context, exchange, invalid } from './exchanges.ts';
+
+const fine = exchange();
+const failed = (parts: Parts = {}): JudgedExchange => exchange({ status: 500, body: '', ...parts });
+
+function say(...exchanges: JudgedExchange[]): string[] {
+  return unstableAnswers.checkRun(exchanges, context).map(({ message }) => message);
+}
+
+describe('valid requests that fail now and then', () => {
+  it('are told once, of the first that failed', () => {
+    const odd = failed();
+    expect(unstableAnswers.checkRun([fine, odd, failed(), exchange({ id: 'b' })], context)).toEqual(
+      [
+        {
+          exchange: odd,
+          severity: 'warning',
+          rule: 'R6',
+          message: 'valid requests fail now and then: 2 of 4 requests',
+          received: '2 of 4 valid requests fail, and succeed when they are sent again',
+          documented: 'the same answer each time',
+          pointer: '/paths/~1plants/post/responses',
+        },
+      ],
+    );
+  });
+
+  it.each<[what: string, odd: JudgedExchange]>([
+    ['a refusal', exchange({ status: 400 })],
+    ['a broken connection', exchange({ failure: { kind: 'reset', message: '' } })],
+  ])('are seen by %s, too', (_what, odd) => {
+    expect(say(fine, odd)).toEqual(['valid requests fail now and then: 1 of 2 requests']);
+  });
+
+  it.each<[what: string, exchanges: JudgedExchange[]]>([
+    ['always succeed', [fine, fine]],
+    ['always fail', [failed(), failed()]],
+    ['differ from case to case', [exchange({ id: 'b' }), failed()]],
+    ['are invalid', [exchange({ validity: invalid }), failed({ validity: invalid })]],
+    [
+      'have an identity that may be used already',
+      [exchange({ fixedIdentity: true }), failed({ fixedIdentity: true })],
+    ],
+    ['are one too many', [fine, exchange({ status: 429, body: '' })]],
+    [
+      'meet a connection closed while idle',
+      [fine, exchange({ failure: { kind: 'reset', message: '', mayBeRace: true } })],
+    ],
+  ])('are not those that %s', (_what, exchanges) => {
+    expect(say(...exchanges)).toEqual([]);
+  });
+});

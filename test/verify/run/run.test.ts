@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { readCaseFile } from '../../../src/verify/cases/read-case-file.ts';
+import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import type { RunEvent, RunResult } from '../../../src/verify/run/event.ts';
+import { run } from '../../../src/verify/run/run.ts';
+import type { RunOptions } from '../../../src/verify/run/run-options.ts';
+import { parseTarget } from '../../../src/http/target.ts';
+import { type Change, startStore } from '../../family/base-store.ts';
+import { admitting, always, onRefusal } from '../../family/changes.ts';
+import { writeExact } from '../../family/exact-json.ts';
+import type { PlantRequest } from '../../family/plant-request.ts';
+import { startMember } from '../../family/start-member.ts';
+import { readYaml } from '../../../src/openapi/read-yaml.ts';
+
+const read = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const document = loadDocument(read('spec/plant-store.openapi.yaml'), 'spec.yaml');
+const cases = readCaseFile(readYaml(read('contracts/create-plant.yaml'), 'cases.yaml'), document);
+
+function optionsFor(url: string, more: Partial<RunOptions> = {}): RunOptions {
+  return {
+    target: parseTarget(url),
+    document,
+    documentName: 'spec.yaml',
+    cases,
+    fresh: createFreshValues({ seed: 1, runId: 'test' }),
+    seed: 1,
+    credential: { token: 'top-secret', variable: 'STORE_TOKEN' },
+    userAgent: 'test',
+    ...more,
+  };
+}
+
+async function collect(url: string, more: Partial<RunOptions> = {}): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for await (const event of run(optionsFor(url, more))) events.push(event);
+  return events;
+}
+
+function resultOf(events: readonly RunEvent[]): RunResult {
+  const last = events.at(-1);
+  if (last?.type !== 'end') throw new Error('the run has no end');
+  return last.result;
+}
+
+function exchangesOf(events: readonly RunEvent[]): JudgedExchange[] {
+  return events.flatMap((event) => (event.type === 'exchange' ? [event.exchange] : []));
+}
+
+async function runOn(change: Change, more?: Partial<RunOptions>): Promise<RunEvent[]> {
+  await using store = await startStore(change);
+  return await collect(store.url, more);
+}
+
+const plain: Change = () => ({});
+const hangs = (when: (request: PlantRequest) => boolean): Change =>
+  always((reply, request) => (when(request) ? undefined : reply));
+
+it('starts with what it will send, and ends with the result', async () => {
+  const events = await runOn(plain);
+  expect(events[0]).toMatchObject({ type: 'start', document: 'spec.yaml', seed: 1, cases: 200 });
+  expect(resultOf(events)).toMatchObject({
+    verdict: 'pass',
+    counts: { exchanges: 200, violations: 0 },
+  });
+});
+
+it('sends the same requests in the same order with the same seed', async () => {
+  const sent = async (seed: number): Promise<string[]> => {
+    const exchanges = exchangesOf(await runOn(plain, { seed, concurrency: 1, requests: 0 }));
+    const inOrder = exchanges.toSorted((a, b) => a.sequence - b.sequence);
+    return inOrder.map(
+      ({ case: { id, request } }) => `${id} ${Buffer.from(request.body ?? []).toString()}`,
+    );
+  };
+  const first = await sent(1);
+  expect(await sent(1)).toEqual(first);
+  expect(await sent(2)).not.toEqual(first);
+  expect(first).toHaveLength(cases.length);
+});
+
+it('uses connections again, some one after the other and some at a time', async () => {
+  const connections = exchangesOf(await runOn(plain)).map(({ connection }) => connection);
+  expect(Math.max(...connections.map(({ request }) => request))).toBeGreaterThan(20);
+  expect(new Set(connections.map(({ id }) => id)).size).toBeGreaterThanOrEqual(16);
+});
+
+it('keeps a path of base_url', async () => {
+  await using store = await startStore();
+  const [first] = exchangesOf(await collect(`${store.url}/api/v1/`, { requests: 0 }));
+  expect(first?.request.url).toBe(`${store.url}/api/v1/plants`);
+});
+
+it('never tells the token', async () => {
+  const events = await runOn(
+    onRefusal((reply, { headers }) => ({
+      ...reply,
+      status: 500,
+      json: { error: 1, message: `seen: ${headers.authorization}` },
+    })),
+  );
+  expect(resultOf(events).findings[0]?.received).toContain('Bearer $STORE_TOKEN');
+  // The bodies of exchanges are the server's, as they came.
+  expect(writeExact(resultOf(events))).not.toContain('top-secret');
+  for (const { request } of exchangesOf(events)) {
+    expect(writeExact(request)).not.toContain('top-secret');
+  }
+});
+
+it('says where in the document a finding belongs', async () => {
+  const result = resultOf(await runOn(always((reply) => ({ ...reply, json: {} }))));
+  expect(result.findings[0]?.location?.file).toBe('spec.yaml');
+  expect(result.findings[0]?.location?.line).toBeGreaterThan(1);
+});
+
+it('has nothing to say where nothing listens', async () => {
+  const result = resultOf(await collect('http://127.0.0.1:1'));
+  expect(result).toMatchObject({
+    verdict: 'fail',
+    stopped: { reason: 'unreachable' },
+    counts: { exchanges: 0, violations: 0 },
+  });
+  expect(result.durationMs).toBeLessThan(1000);
+});
+
+it('has nothing to say of a name that nobody has', async () => {
+  const result = resultOf(await collect('http://store.invalid', { timeoutMs: 4000 }));
+  expect(result.stopped?.reason).toBe('unreachable');
+});
+
+it('stops where the server goes away, and blames it', async () => {
+  await using store = await startStore();
+  const events: RunEvent[] = [];
+  for await (const event of run(optionsFor(store.url))) {
+    events.push(event);
+    if (events.length === 30) await store[Symbol.asyncDispose]();
+  }
+  const result = resultOf(events);
+  expect(result.stopped).toMatchObject({ reason: 'unreachable' });
+  expect(result.stopped?.message).toMatch(/^the server is gone after \d+ requests/);
+  expect(result.findings[0]?.rule).toBe('R6');
+});
+
+it('stops at the first request that is never answered', async () => {
+  const result = resultOf(
+    await runOn(
+      hangs(() => true),
+      { timeoutMs: 400 },
+    ),
+  );
+  expect(result.stopped?.reason).toBe('hanging');
+  expect(result.counts.exchanges).toBe(1);
+  expect(result.durationMs).toBeLessThan(1500);
+});
+
+it('does not wait for every request of a server that has stopped answering', async () => {
+  const events = await runOn(
+    hangs(({ count }) => count > 40),
+    { timeoutMs: 2000 },
+  );
+  const result = resultOf(events);
+  expect(result.stopped?.message).toMatch(/^the server hangs: \d+ requests without an answer/);
+  expect(result.counts.exchanges).toBeLessThan(120);
+  const silent = result.findings.filter(({ check }) => check === 'transport-failure');
+  expect(silent.length).toBeGreaterThan(2);
+  for (const { received } of silent) expect(received).toMatch(/^no answer in \d{3,} ms$/);
+});
+
+it('stops at a server that leaves many requests without an answer, and answers others', async () => {
+  const store = hangs(({ onConnection }) => onConnection === 2);
+  const { stopped, counts, findings } = resultOf(await runOn(store, { timeoutMs: 300 }));
+  expect(stopped?.reason).toBe('hanging');
+  expect(counts.exchanges).toBeLessThan(120);
+  // What the run itself cut off has not waited long enough to be held against the server.
+  expect(findings.map(({ message }) => message)).not.toContain('the server takes no connection');
+  const waited = findings.flatMap(({ received }) => / in (\d+) ms/.exec(received)?.slice(1) ?? []);
+  expect(waited.length).toBeGreaterThan(2);
+  expect(Math.min(...waited.map(Number))).toBeGreaterThan(250);
+});
+
+it('goes on beside a request that is never answered', async () => {
+  const events = await runOn(
+    hangs(({ count }) => count === 10),
+    { timeoutMs: 900 },
+  );
+  const { counts, stopped, durationMs } = resultOf(events);
+  expect({ ...counts, stopped }).toMatchObject({
+    exchanges: 200,
+    violations: 1,
+    stopped: undefined,
+  });
+  expect(durationMs).toBeLessThan(3000);
+});
+
+it('ends with what was found so far when it is interrupted', async () => {
+  await using store = await startMember('success is 201');
+  const controller = new AbortController();
+  const events: RunEvent[] = [];
+  for await (const event of run(optionsFor(store.url, { signal: controller.signal }))) {
+    events.push(event);
+    if (events.length === 20) controller.abort();
+  }
+  const { stopped, counts, findings } = resultOf(events);
+  expect(stopped?.reason).toBe('interrupted');
+  expect(counts.exchanges).toBeLessThan(200);
+  expect(findings.filter(({ rule }) => rule === 'R6')).toEqual([]);
+});
+
+it('sends nothing more once nobody listens', async () => {
+  await using store = await startStore();
+  for await (const event of run(optionsFor(store.url))) if (event.type === 'exchange') break;
+  const sent = store.count;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(store.count).toBe(sent);
+  expect(sent).toBeLessThan(100);
+});
+
+it('gives up a body without end', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n');
+    const flood = (): void => {
+      while (!socket.destroyed && socket.write(Buffer.alloc(1_000_000, 97))) continue;
+    };
+    socket.on('drain', flood);
+    flood();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const events = await collect(`http://127.0.0.1:${port}`, {
+      cases: cases.slice(0, 1),
+      requests: 0,
+    });
+    expect(resultOf(events).findings[0]?.received).toMatch(/larger than 16777216 bytes/);
+  } finally {
+    server.close();
+  }
+});
+
+it('sends through a proxy', async () => {
+  const seen: string[] = [];
+  await using proxy = await startStore(
+    admitting((request, store) => {
+      seen.push(request.path);
+      return store.admit({ ...request, path: new URL(request.path).pathname });
+    }),
+  );
+  const proxyEnv = { HTTP_PROXY: proxy.url };
+  const events = await collect('http://store.invalid', { requests: 0, proxyEnv });
+  expect(resultOf(events).verdict).toBe('pass');
+  expect(seen).toEqual(cases.map(() => 'http://store.invalid/plants'));
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Watch } from '../../../src/verify/run/watch.ts';
+
+const TIMEOUT = 5000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Sends requests that are answered after so long, after many that were answered at once. */
+function watchOver(durations: readonly number[]): { readonly told: string[] } {
+  const told: string[] = [];
+  const watch = new Watch(TIMEOUT, (silent, ms) => told.push(`${silent} for ${ms} ms`));
+  for (let i = 0; i < 50; i += 1) watch.answered(5);
+  for (const ms of durations) {
+    void watch.place(async (turn) => {
+      turn.sentAt = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      watch.answered(ms);
+    });
+  }
+  return { told };
+}
+
+it('takes no server for one that hangs while each of its answers comes in time', async () => {
+  const { told } = watchOver([3500, 4000, 4500, 4900, 4900]);
+  await vi.advanceTimersByTimeAsync(2 * TIMEOUT);
+  expect(told).toEqual([]);
+});
+
+it('tells of one that has answered nothing for as long as a request may take', async () => {
+  const { told } = watchOver([60_000, 60_000, 60_000]);
+  await vi.advanceTimersByTimeAsync(TIMEOUT - 100);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(told).toEqual([expect.stringMatching(/^3 for 50\d\d ms$/)]);
+});
+
+it('tells of it also where requests are given up, and others sent in their place', async () => {
+  const told: string[] = [];
+  const watch = new Watch(TIMEOUT, (silent, ms) => told.push(`${silent} for ${ms} ms`));
+  watch.answered(5);
+  const sender = async (): Promise<void> => {
+    for (let i = 0; i < 20; i += 1) {
+      await watch.place(async (turn) => {
+        turn.sentAt = performance.now();
+        await new Promise((resolve) => setTimeout(resolve, TIMEOUT));
+      });
+    }
+  };
+  for (let i = 0; i < 4; i += 1) void sender();
+  await vi.advanceTimersByTimeAsync(TIMEOUT + 200);
+  expect(told).toEqual([expect.stringMatching(/^\d+ for 50\d\d ms$/)]);
+});
+
+it('waits on where two only are silent', async () => {
+  const { told } = watchOver([60_000, 60_000]);
+  await vi.advanceTimersByTimeAsync(3 * TIMEOUT);
+  expect(told).toEqual([]);
+});
