@@ -1,5 +1,5 @@
-import type { RunOptions } from './run-options.ts';
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
+import type { RunOptions } from './run-options.ts';
 import { Conductor } from './conductor.ts';
 import { EventQueue } from './event-queue.ts';
 import type { RunEvent } from './event.ts';
