@@ -45,6 +45,15 @@ const MAIN_FILES: Readonly<Record<string, string>> = {
   cli: 'main.ts',
 };
 
+/** Imports that still go against the arrows; nothing may be added. */
+const STILL_AGAINST: ReadonlySet<string> = new Set([
+  'src/addons/spectral/spectral-process.ts',
+  'src/addons/spectral/spectral.ts',
+  'src/model/media-type.ts',
+  'src/model/routes.ts',
+  'src/serve/proxy/proxy-server.ts',
+]);
+
 const DEFAULTS = 'src/cli/defaults.ts';
 
 interface Import {
@@ -159,7 +168,10 @@ describe('imports', () => {
   });
 
   it('follow the arrows of the architecture', () => {
-    const wrong = files.flatMap(importsOf).filter((found) => !isAllowed(found));
+    const wrong = files
+      .flatMap(importsOf)
+      .filter((found) => !STILL_AGAINST.has(found.from))
+      .filter((found) => !isAllowed(found));
     expect(wrong.map(show)).toEqual([]);
   });
 
