@@ -12,6 +12,13 @@ const config: ViteUserConfig = defineConfig({
     // One more than there are processors: some of the files mostly wait.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // Only what runs in the tests' own processes: commands in child processes and pages aren't counted.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'mocks/**/*.ts', 'contracts/**/*.ts'],
+      exclude: ['**/*.generated.ts', '**/*.test.ts', 'src/serve/inspector/page/**'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+    },
     projects: [
       {
         test: {

@@ -16,11 +16,15 @@ interface Room {
 
 const rooms: Readonly<Record<string, Room>> = {
   checks: { mutate: 'src/verify/checks/**/*.ts', tests: 'test/verify/checks/**/*.test.ts' },
+  // The run as a whole is asked through `test/verify/run`, with servers in this process.
+  run: { mutate: 'src/verify/run/**/*.ts', tests: 'test/verify/run/**/*.test.ts' },
+  mock: { mutate: 'src/mock/**/*.ts', tests: 'test/mock/**/*.test.ts' },
+  model: { mutate: 'src/model/**/*.ts', tests: 'test/model/**/*.test.ts' },
   json: { mutate: 'src/openapi/json/*.ts', tests: 'test/openapi/json/*.test.ts' },
   schema: { mutate: 'src/openapi/schema/**/*.ts', tests: 'test/openapi/{,schema/}*.test.ts' },
   openapi: {
-    mutate: 'src/openapi/*.ts,src/openapi/parameters/*.ts',
-    tests: 'test/openapi/{,parameters/}*.test.ts',
+    mutate: 'src/openapi/*.ts',
+    tests: 'test/openapi/*.test.ts',
   },
   questions: { mutate: 'src/questions/**/*.ts', tests: 'test/questions/**/*.test.ts' },
 };
