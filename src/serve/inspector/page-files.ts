@@ -9,11 +9,11 @@ export interface PageFile {
   readonly text: string;
 }
 
-/** The folder that the room `server` stands in: modules' addresses are relative to it. */
+/** The folder that the room `serve` stands in: modules' addresses are relative to it. */
 const SOURCE = join(import.meta.dirname, '..', '..');
 
 /** The folders whose modules a browser may have. */
-const FOLDERS = ['server/inspector/page', 'openapi/json'];
+const FOLDERS = ['serve/inspector/page', 'openapi/json'];
 
 /** What is taken of lit-html; its modules import each other by relative paths. */
 const LIBRARY = [
@@ -62,7 +62,7 @@ export class PageFiles {
 
   /** The page itself. */
   get html(): string {
-    const { text } = this.get('server/inspector/page/index.html')!;
+    const { text } = this.get('serve/inspector/page/index.html')!;
     // The package has compiled modules; a checkout is served as it is.
     return text.replace(
       'main.ts',

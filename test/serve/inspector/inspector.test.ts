@@ -59,9 +59,9 @@ describe('the page', () => {
 
   it.each([
     '/_kit/assets/',
-    '/_kit/assets/server/inspector/inspector.ts',
-    '/_kit/assets/server/inspector/page/../inspector.ts',
-    '/_kit/assets/server/inspector/page/%2e%2e/inspector.ts',
+    '/_kit/assets/serve/inspector/inspector.ts',
+    '/_kit/assets/serve/inspector/page/../inspector.ts',
+    '/_kit/assets/serve/inspector/page/%2e%2e/inspector.ts',
     '/_kit/assets/../../../package.json',
     '/_kit/assets/lit-html/../lit-html/package.json',
     '/_kit/assets/__proto__',
