@@ -1,5 +1,4 @@
-import type { Severity } from '../verify/checks/finding.ts';
-import { rules } from '../verify/checks/rules.ts';
+import { type Severity, rules } from '../verify/checks/finding.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';

@@ -1,4 +1,4 @@
-import { rules } from '../verify/checks/rules.ts';
+import { rules } from '../verify/checks/finding.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;

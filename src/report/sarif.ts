@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RuleId, Severity } from '../verify/checks/finding.ts';
-import { rules } from '../verify/checks/rules.ts';
+import { type RuleId, type Severity, rules } from '../verify/checks/finding.ts';
 import { type FindingGroup, caseWords, findingKey, groupFindings } from './group-findings.ts';
 import { reportUri } from './report-path.ts';
 import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';

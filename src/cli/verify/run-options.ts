@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import { DEFAULT_MARKER, createFreshValues } from '../../model/requests/fresh-values.ts';
+import {
+  type FreshValues,
+  DEFAULT_MARKER,
+  createFreshValues,
+} from '../../model/requests/fresh-values.ts';
 import { planRequests } from '../../verify/run/dry-run.ts';
 import type { RunOptions } from '../../verify/run/run-options.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,7 @@
 import type { CaseTemplate } from '../../verify/cases/case.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { AskedQuestion } from '../../verify/run/interview.ts';
-import { REQUESTS } from '../../verify/run/plan-run.ts';
+import { REQUESTS } from '../../verify/run/plan.ts';
 import { UserError } from '../user-error.ts';
 
 /** What a run sends. */

@@ -1,5 +1,5 @@
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { hash64 } from './hash64.ts';
+import { hash64 } from './fresh-values.ts';
 
 /** What tells one from another needs so much room. */
 const LEAST_ROOM = 6;

@@ -1,6 +1,5 @@
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
-import { hash64 } from './hash64.ts';
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
 export interface FreshValues {
@@ -21,7 +20,7 @@ export interface FreshValues {
 }
 
 /** Options of {@link createFreshValues}. */
-export interface FreshValuesOptions {
+interface FreshValuesOptions {
   /** The run's seed. */
   readonly seed: number;
   /** What tells this run from all others, in a few readable characters. */
@@ -97,4 +96,14 @@ function rangeText({ minimum, maximum }: IntegerRange): string {
 
 function toJsonNumber(value: bigint): JsonNumber {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** FNV-1a over UTF-16 units with a final mix: neighbouring run ids start far apart. */
+export function hash64(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  }
+  hash = BigInt.asUintN(64, (hash ^ (hash >> 33n)) * 0xff51afd7ed558ccdn);
+  return hash ^ (hash >> 33n);
 }

@@ -1,4 +1,4 @@
-import { rules } from '../../verify/checks/rules.ts';
+import { rules } from '../../verify/checks/finding.ts';
 import type { FindingGroup } from '../group-findings.ts';
 import { reportPath } from '../report-path.ts';
 import type { ReporterContext } from '../reporter.ts';

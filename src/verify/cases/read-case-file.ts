@@ -6,8 +6,13 @@ import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { familyCreatedBy } from '../../model/resources/resource-family.ts';
 import type { CaseTemplate } from './case.ts';
-import { buildCaseFileRequest } from './case-file-request.ts';
-import type { CaseFile, CaseFileCase } from './case-file.ts';
+import {
+  buildCaseFileRequest,
+  type CaseFile,
+  type CaseFileCase,
+  type CaseProblem,
+  judgeCase,
+} from './case-file.ts';
 import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { inspectForm, inspectNames } from './inspect-case-file.ts';
@@ -15,7 +20,6 @@ import { diagnosticAt } from '../../openapi/inspect-form.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
-import { type CaseProblem, judgeCase } from './judge-case.ts';
 
 /**
  * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is

@@ -1,22 +1,23 @@
 /** Checks: pure functions from exchanges to what there is to say about them. */
-import { acceptedInvalid } from './accepted-invalid.ts';
+import {
+  acceptedInvalid,
+  redirect,
+  serverError,
+  undocumentedRefusal,
+  undocumentedSuccess,
+} from './status.ts';
 import type { Check, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
 import { echoedValues } from './echoed-values.ts';
 import { rateLimited } from './rate-limited.ts';
-import { redirect } from './redirect.ts';
 import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';
 import { responseBody } from './response-body.ts';
 import { responseMediaType } from './response-media-type.ts';
 import { responseHeaders } from './response-headers.ts';
-import { returnedIntegers } from './returned-integers.ts';
-import { returnedResource } from './returned-resource.ts';
-import { serverError } from './server-error.ts';
+import { returnedIntegers, returnedResource } from './returned-values.ts';
 import { stackTrace } from './stack-trace.ts';
 import { transportFailure } from './transport-failure.ts';
-import { undocumentedRefusal } from './undocumented-refusal.ts';
-import { undocumentedSuccess } from './undocumented-success.ts';
 import { unstableAnswers } from './unstable-answers.ts';
 import { writeOnly } from './write-only.ts';
 

@@ -17,12 +17,10 @@ import { type Judge, createJudge } from './judge.ts';
 import { Provider } from './provider.ts';
 import { hasSecret } from '../../http/credential.ts';
 import { withFailures } from './with-failures.ts';
-import { type Plan, planSize } from './plan.ts';
-import { planRun } from './plan-run.ts';
+import { type Plan, planSize, planRun } from './plan.ts';
 import { makeResult } from './result.ts';
 import type { RunOptions } from './run-options.ts';
-import { shrink } from './shrink.ts';
-import { shrinkable } from './shrinkable.ts';
+import { shrink, shrinkable } from './shrink.ts';
 import { type Transport, createTransport } from './transport.ts';
 import { type Turn, Watch } from './watch.ts';
 

@@ -4,7 +4,7 @@ import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
-import { planRun } from './plan-run.ts';
+import { planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** One request of a run that isn't run. */

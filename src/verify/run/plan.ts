@@ -2,7 +2,7 @@ import type { CaseTemplate } from '../cases/case.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { identityPair } from './identity-pair.ts';
 import { integerProbes } from './integer-probes.ts';
-import { createRandom, shuffle } from './random.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** What a run sends, part by part. */
 export interface Plan {
@@ -24,7 +24,7 @@ const BURST = 16;
 const CLOSING = 12;
 
 /** Options of {@link makePlan}. */
-export interface PlanOptions {
+interface PlanOptions {
   readonly seed: number;
   /**
    * Least number of requests: valid cases are repeated with fresh values until it is reached, so
@@ -149,4 +149,45 @@ function interleave<Item>(left: readonly Item[], right: readonly Item[]): Item[]
     }
   }
   return mixed;
+}
+
+/** Requests of a run where nothing else is said. */
+export const REQUESTS = 200;
+
+/** The plan of a run. One that only asks questions makes contact with the first of them. */
+export function planRun(options: RunOptions): Plan {
+  const { cases, seed, requests = REQUESTS, plain } = options;
+  if (cases.length > 0) return makePlan(cases, { seed, requests, plain });
+  return makePlan(questionContact(options), { seed, requests: 0 });
+}
+
+function questionContact({ questions = [], fresh }: RunOptions): CaseTemplate[] {
+  const [first] = questions;
+  const [probe] = first?.question.probe(fresh) ?? [];
+  if (!first || !probe) return [];
+  // With values of its own: the question itself may ask what a second time brings.
+  const build: CaseTemplate['build'] = (values) => first.question.probe(values)[0]!.request;
+  const { id, title, operation, validity, question, outsideOperation } = probe;
+  return [{ id, title, operation, validity, question, outsideOperation, build }];
+}
+
+/** Numbers in [0, 1) from a seed, the same in every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A copy in another order (Fisher and Yates). */
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+  const shuffled = [...items];
+  for (let i = shuffled.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+  }
+  return shuffled;
 }

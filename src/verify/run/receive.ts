@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type HeaderList, type TransportFailure, headerValue } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { classifyError } from './classify-error.ts';
 import { decodeContent } from '../../http/decode-content.ts';
+import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
 const MAX_BODY = 16 * 1024 * 1024;
@@ -143,4 +143,44 @@ function pairs(raw: readonly string[]): HeaderList {
   const headers: [string, string][] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i]!, raw[i + 1]!]);
   return headers;
+}
+
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);
+const REFUSED = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+  'EACCES',
+]);
+const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET']);
+
+/** What a socket's error means for the exchange, as far as no response has begun. */
+function classifyError(error: Error): Pick<TransportFailure, 'kind' | 'message'> {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { kind: kindOf(code, error.message), message: describe(code, error.message) };
+}
+
+function kindOf(code: string, message: string): TransportFailure['kind'] {
+  if (DNS.has(code)) return 'dns';
+  if (REFUSED.has(code)) return 'refused';
+  if (RESET.has(code)) return 'reset';
+  // The connection ended within the status line or the headers.
+  if (code === 'HPE_INVALID_EOF_STATE') return 'reset';
+  if (code.startsWith('HPE_')) return 'malformed';
+  const isTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
+  return isTls || /certificate/.test(message) ? 'tls' : 'other';
+}
+
+function describe(code: string, message: string): string {
+  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  // What OpenSSL says of an answer in plain HTTP.
+  if (tls === 'wrong version number') return 'it answers without TLS, as http:// addresses do';
+  if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
+  if (isUntrustedCertificate(code)) return `its certificate is not trusted (${code})`;
+  // An error for several addresses of one host has no message of its own.
+  if (message === '') return code === '' ? 'the connection failed' : code;
+  return code === '' || message.includes(code) ? message : `${message} (${code})`;
 }

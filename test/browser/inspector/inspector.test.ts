@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { caseFileSchema } from '../../../src/verify/cases/case-file-schema.ts';
+import { caseFileSchema } from '../../../src/verify/cases/inspect-case-file.ts';
 import { readCaseFile } from '../../../src/verify/cases/read-case-file.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { readYaml } from '../../../src/openapi/read-yaml.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simplerValues } from '../../../src/verify/cases/simpler-values.ts';
+import { simplerValues } from '../../../src/verify/run/shrink.ts';
 
 describe('simplerValues', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedInvalid } from '../../../src/verify/checks/accepted-invalid.ts';
+import { acceptedInvalid } from '../../../src/verify/checks/status.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { context, exchange } from './exchanges.ts';
 

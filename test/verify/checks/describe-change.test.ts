@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChange } from '../../../src/verify/checks/describe-change.ts';
+import { describeChange } from '../../../src/verify/checks/differences.ts';
 
 describe('describeChange', () => {
   it.each<[words: string, sent: string, received: string]>([

@@ -1,18 +1,24 @@
-import { existsSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks, runChecks, transportChecks } from '../../../src/verify/checks/index.ts';
-import { rules } from '../../../src/verify/checks/rules.ts';
+import { rules } from '../../../src/verify/checks/finding.ts';
 
 const all = [...checks, ...runChecks];
 
 describe('the registry of checks', () => {
-  it('holds each check once, under the name of its file', () => {
+  it('holds each check once, under a name in kebab-case', () => {
     const ids = all.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const id of ids) {
-      const file = new URL(`../../../src/verify/checks/${id}.ts`, import.meta.url);
-      expect([id, existsSync(file)]).toEqual([id, true]);
-    }
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  it('holds every check that a module of the folder has', () => {
+    const folder = new URL('../../../src/verify/checks/', import.meta.url);
+    const written = readdirSync(folder).flatMap((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      return [...text.matchAll(/: (?:Run)?Check = \{\n {2}id: '([^']+)'/g)].map(([, id]) => id);
+    });
+    expect(new Set(written)).toEqual(new Set(all.map(({ id }) => id)));
   });
 
   it('says in a sentence what each looks for', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { returnedIntegers } from '../../../src/verify/checks/returned-integers.ts';
+import { returnedIntegers } from '../../../src/verify/checks/returned-values.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { context, exchange } from './exchanges.ts';

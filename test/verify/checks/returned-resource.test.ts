@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
-import { returnedResource } from '../../../src/verify/checks/returned-resource.ts';
+import { returnedResource } from '../../../src/verify/checks/returned-values.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

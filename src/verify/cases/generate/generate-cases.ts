@@ -7,10 +7,9 @@ import {
   resourceFamilies,
 } from '../../../model/resources/resource-family.ts';
 import type { CaseTemplate } from '../case.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
-import { createFreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   contentTypeOf,
   isJsonMediaType,
@@ -28,12 +27,13 @@ import {
   valueOf,
 } from '../../../model/requests/body-base.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
-import { brokenBodyCandidates } from './broken-body-candidates.ts';
-import { brokenValueCandidates } from './broken-value-candidates.ts';
+import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates.ts';
 import { type Candidate, type SettleContext, settleCandidate } from './candidate.ts';
-import { credentialCandidates } from './credential-candidates.ts';
-import { exampleCandidates } from './example-candidates.ts';
-import { mediaTypeCandidates } from './media-type-candidates.ts';
+import {
+  credentialCandidates,
+  exampleCandidates,
+  mediaTypeCandidates,
+} from './other-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
 import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import { randomCandidates } from './random-candidates.ts';

@@ -8,7 +8,7 @@ import { childPointer } from '../../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import { brokenValues } from './broken-values.ts';
+import { brokenValues } from './broken-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { edgeNumbers } from './edge-numbers.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
@@ -86,7 +86,7 @@ function edges(document: OpenApiDocument, parameter: Parameter, base: Base): Can
 /** In place of a value: its text must not be one that the parameter's own style gives a meaning. */
 function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
   const schema = schemaOf(document, parameter);
-  const wrong: [string, JsonValue][] = [
+  const wrong: (readonly [string, JsonValue])[] = [
     ['as a word', 'seven'],
     ['as a fraction', 1.5],
     ['empty', ''],

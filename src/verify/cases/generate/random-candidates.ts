@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
-import { schemaArbitrary } from './arbitrary.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import type { Candidate } from './candidate.ts';
+import { exactNumber } from '../../../openapi/json/exact-number.ts';
+import { type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
+import {
+  type EffectiveSchema,
+  type JsonType,
+  effectiveSchema,
+} from '../../../openapi/schema/effective-schema.ts';
+import { isTextFormat } from '../../../openapi/schema/keywords/text-format.ts';
+import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** Bodies drawn from the schema; the same ones for the same seed. */
 export function randomCandidates(base: BodyBase, seed: number, count: number): Candidate[] {
@@ -16,4 +24,117 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
       parts: (fresh) => ({ value: freshBody(drawn, fresh) }),
     };
   });
+}
+
+/** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
+export function schemaArbitrary(
+  root: JsonValue,
+  schema: EffectiveSchema,
+  depth = 0,
+): fc.Arbitrary<JsonValue> {
+  if (schema.values !== undefined && schema.values.length > 0) {
+    return fc.constantFrom(...schema.values);
+  }
+  const types = depth > 4 ? schema.types.filter((type) => type !== 'array') : schema.types;
+  // Where nothing is said of the type, a scalar is as good as anything.
+  const chosen = types.length > 4 ? (['string', 'integer', 'boolean'] as const) : types;
+  return fc.oneof(...chosen.map((type) => typeArbitrary(root, schema, type, depth)));
+}
+
+function typeArbitrary(
+  root: JsonValue,
+  schema: EffectiveSchema,
+  type: JsonType,
+  depth: number,
+): fc.Arbitrary<JsonValue> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return integers(schema);
+    case 'number':
+      return numbers(schema);
+    case 'string':
+      return texts(schema);
+    case 'array': {
+      const { minItems: minLength, maxItems: maxLength = minLength + 3, items } = schema;
+      return fc.array(schemaArbitrary(root, effectiveSchema(root, items), depth + 1), {
+        minLength,
+        maxLength,
+      });
+    }
+    default:
+      return objects(root, schema, depth);
+  }
+}
+
+function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
+  const whole = (edge: JsonValue | undefined, fallback: bigint): bigint => {
+    if (typeof edge === 'bigint') return edge;
+    return typeof edge === 'number' ? BigInt(Math.ceil(edge)) : fallback;
+  };
+  const min = whole(minimum, -(2n ** 31n));
+  const max = whole(maximum, min + 2n ** 32n);
+  return fc.bigInt({ min, max: max < min ? min : max }).map((value) => exactNumber(String(value)));
+}
+
+function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
+  const min = isJsonNumber(minimum) ? Number(minimum) : -1e6;
+  const max = isJsonNumber(maximum) ? Number(maximum) : Math.max(1e6, min);
+  return fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
+}
+
+// Built from code points: the ready-made units of fast-check take half a second to set up.
+const codePoint = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
+const printable = codePoint(0x20, 0x7e);
+const anyCharacter = fc.oneof(
+  codePoint(0, 0x2ff),
+  // Surrogates, which lie between these two, are no characters.
+  codePoint(0x300, 0xd7ff),
+  codePoint(0xe000, 0xfffd),
+  codePoint(0x1f300, 0x1faff),
+);
+
+function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
+  const { minLength, maxLength = minLength + 40, pattern, format } = schema;
+  if (pattern !== undefined || (format !== undefined && isTextFormat(format))) {
+    const sample = sampleValue(null, schema);
+    return fc.constant(typeof sample === 'string' ? sample : '');
+  }
+  const ofUnit = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+    fc
+      .array(unit, { minLength, maxLength, size: 'medium' })
+      .map((characters) => characters.join(''));
+  return fc.oneof(
+    { weight: 6, arbitrary: ofUnit(printable).map((text) => text.replaceAll(/^ | $/g, '_')) },
+    { weight: 1, arbitrary: ofUnit(anyCharacter) },
+  );
+}
+
+function objects(root: JsonValue, schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
+  const names = [...schema.properties.keys()].filter(
+    (name) =>
+      (depth < 4 || schema.required.has(name)) &&
+      !effectiveSchema(root, schema.properties.get(name) ?? []).readOnly,
+  );
+  const members = Object.fromEntries(
+    names.map((name) => {
+      const property = effectiveSchema(root, schema.properties.get(name) ?? []);
+      return [name, depth > 8 ? fc.constant(null) : schemaArbitrary(root, property, depth + 1)];
+    }),
+  );
+  const requiredKeys = names.filter((name) => schema.required.has(name));
+  return fc
+    .tuple(
+      fc.record(members, { requiredKeys }),
+      fc.shuffledSubarray(names, { minLength: names.length }),
+    )
+    .map(([value, order]) =>
+      Object.fromEntries(
+        order.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]!]),
+      ),
+    );
 }

@@ -1,0 +1,132 @@
+import type { Check } from './check.ts';
+import { showTyped, showResponse, printable } from './show.ts';
+import { standingOf, documentedErrors, successPointer, successWords } from './standing.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { integerRange } from '../../openapi/schema/integer-format.ts';
+import { headerValue } from '../../http/exchange.ts';
+
+/** No request, however broken, makes the server fail. */
+export const serverError: Check = {
+  id: 'server-error',
+  title: 'no request is answered with a 5xx',
+  check: (exchange) => {
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'server-error') return [];
+    const { operation, validity } = exchange.case;
+    const sent = validity.kind === 'open' ? 'request' : `${validity.kind} request`;
+    return [
+      {
+        severity: 'violation',
+        rule: 'R6',
+        message: `the server fails with ${standing.response.status} on a${validity.kind === 'invalid' ? 'n' : ''} ${sent}`,
+        received: showTyped(standing.response),
+        documented: 'no server error, whatever is sent',
+        pointer: standing.documented?.pointer ?? `${operation.pointer}/responses`,
+      },
+    ];
+  },
+};
+
+/** What the document rules out is refused; an integer outside its format is R7's own. */
+export const acceptedInvalid: Check = {
+  id: 'accepted-invalid',
+  title: 'an invalid request is not answered with success',
+  check: (exchange, { document }) => {
+    const { validity, operation } = exchange.case;
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'success' || validity.kind !== 'invalid') return [];
+    return [
+      {
+        severity: 'violation',
+        rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
+        message: `an invalid request is accepted: ${validity.reason}`,
+        received: showResponse(standing.response),
+        documented: `a refusal (${documentedErrors(operation).words}): ${validity.reason}`,
+        pointer: validity.pointer,
+      },
+    ];
+  },
+};
+
+/** Whether the pointer names the `format` of an int32 or int64. */
+function isIntegerFormat(document: OpenApiDocument, pointer: string): boolean {
+  const end = pointer.lastIndexOf('/');
+  if (pointer.slice(end + 1) !== 'format') return false;
+  const schema = valueAt(document.root, pointer.slice(0, end));
+  const format = isJsonObject(schema) ? schema['format'] : undefined;
+  return typeof format === 'string' && integerRange(format) !== undefined;
+}
+
+/** Success has the status that the document gives it. */
+export const undocumentedSuccess: Check = {
+  id: 'undocumented-success',
+  title: 'success has its documented status',
+  check: (exchange) => {
+    const { validity, operation, fixedIdentity } = exchange.case;
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'success' || standing.documented || validity.kind === 'invalid')
+      return [];
+    // What becomes of an identity that may be used already is an open question.
+    if (fixedIdentity === true) return [];
+    return [
+      {
+        severity: 'violation',
+        rule: 'R1',
+        message: `success has the status ${standing.response.status}`,
+        received: showResponse(standing.response),
+        documented: `status ${successWords(operation)}`,
+        pointer: successPointer(operation),
+      },
+    ];
+  },
+};
+
+/** A request is answered where it was sent; redirects are reported, never followed. */
+export const redirect: Check = {
+  id: 'redirect',
+  title: 'a request is answered where it was sent',
+  check: (exchange, { strict }) => {
+    const { validity, operation, fixedIdentity } = exchange.case;
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'redirect' || standing.documented) return [];
+    const { status, headers } = standing.response;
+    const location = headerValue(headers, 'location');
+    // Of an identity that may be used already, the redirect may lead to what has it.
+    const isValid = validity.kind === 'valid' && fixedIdentity !== true;
+    return [
+      {
+        severity: isValid || strict ? 'violation' : 'note',
+        rule: isValid ? 'R1' : 'R8',
+        message: `a request is redirected with ${status}`,
+        received: location === undefined ? `${status}` : `${status} to ${printable(location)}`,
+        documented: isValid ? `status ${successWords(operation)}` : 'no redirect',
+        pointer: successPointer(operation),
+      },
+    ];
+  },
+};
+
+/** A refusal has a documented status. Of valid requests, another check says that they're refused. */
+export const undocumentedRefusal: Check = {
+  id: 'undocumented-refusal',
+  title: 'a refusal has a documented status',
+  check: (exchange, { strict }) => {
+    const { validity, operation } = exchange.case;
+    const standing = standingOf(exchange);
+    if (standing.kind !== 'refusal' || standing.documented || validity.kind === 'valid') return [];
+    if (exchange.case.question !== undefined && !strict) return [];
+    const errors = documentedErrors(operation);
+    return [
+      {
+        severity: strict ? 'violation' : 'note',
+        rule: 'R8',
+        message: `a request is refused with the undocumented status ${standing.response.status}`,
+        received: showTyped(standing.response),
+        documented: errors.words,
+        pointer: errors.pointer,
+      },
+    ];
+  },
+};
