@@ -12,10 +12,11 @@ import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { operations } from '../src/model/operation.ts';
 import { buildScenario } from '../src/questions/scenarios/build-scenario.ts';
 import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
+import { namedAnswers } from '../src/questions/profile.ts';
 import type { Scenario } from '../src/questions/scenarios/service.ts';
 import { type FakeOptions, createFake, givenDocument } from './fake.ts';
 import { demandNames } from './demand-names.ts';
-import { namedAnswers } from './profile.ts';
+import { namedProfiles } from './profiles.generated.ts';
 
 /** Options of {@link createHandlers}. */
 export interface CreateHandlersOptions extends FakeOptions {
@@ -69,6 +70,6 @@ function stateOf(scenario: ScenarioFile, document: OpenApiDocument): Scenario['s
       `Failed to use the scenario: there is no operation "${operation}". ${didYouMean(operation, known)}`,
     );
   }
-  const profiles = profile === undefined ? {} : { [profile]: namedAnswers(profile) };
+  const profiles = profile === undefined ? {} : { [profile]: namedAnswers(namedProfiles, profile) };
   return buildScenario(scenario, { profiles, identity: createdIdentity(document) }).state;
 }

@@ -143,13 +143,10 @@ function sandboxProfile(sandbox: Sandbox): SandboxProfile {
       return sandbox.profile;
     },
     get: (question, operation) => {
-      const lists = [...sandbox.answers()].filter(
+      const lists = Object.entries(sandbox.answers()).filter(
         ([id]) => operation === undefined || id === operation,
       );
-      for (const [, list] of lists) {
-        for (const [{ id }, answer] of list) if (id === question) return answer;
-      }
-      return undefined;
+      return lists.find(([, list]) => Object.hasOwn(list, question))?.[1][question];
     },
     answer: (question, answer, operation) => sandbox.answer(question, answer, operation),
     use: (profile) => {

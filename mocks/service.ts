@@ -3,19 +3,19 @@ import type { ManagedStore } from '../src/mock/resource-store.ts';
 import { createResponder } from '../src/mock/responder.ts';
 import { storeContent } from '../src/mock/store-content.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
-import { isPossible } from '../src/questions/answer.ts';
 import type { ProfileAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
-import type { OpenQuestion } from '../src/questions/question.ts';
+import type { OpenQuestion, Questions } from '../src/questions/question.ts';
+import { enactAnswers } from '../src/questions/profile.ts';
+import { withUsualAnswers } from '../src/questions/usual-answers.ts';
 import { DEFAULT_SANDBOX } from '../src/serve/sandbox/sandboxes.ts';
-import type { QuestionInfo, Scenario, Service } from '../src/questions/scenarios/service.ts';
+import type { Scenario, Service } from '../src/questions/scenarios/service.ts';
 import { documentRoot } from './document.generated.ts';
 import { givenDocument } from './fake.ts';
-import { type Profile, enactAnswers, profileAnswers } from './profile.ts';
+import { type Profile, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
 import { plantScenarios } from './scenarios.ts';
 import { PlantStore } from './store.ts';
-import { usualAnswers } from './usual-answers.ts';
 
 /** Options of {@link plantService}. */
 export interface PlantServiceOptions {
@@ -69,8 +69,8 @@ export function plantService(
 
 /** The named profiles that are for this document. */
 function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'] {
-  const fitting = Object.entries(namedProfiles as unknown as Record<string, ProfileAnswers>).filter(
-    ([, answers]) => Object.keys(answers).every((operation) => questions.has(operation)),
+  const fitting = Object.entries(namedProfiles).filter(([, answers]) =>
+    Object.keys(answers).every((operation) => questions.has(operation)),
   );
   return Object.fromEntries(fitting);
 }
@@ -78,24 +78,13 @@ function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'
 function infosOf(
   document: OpenApiDocument,
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
-): Service['questions'] {
-  const usualOf = usualAnswers(document, questions);
+): Questions {
+  const infos = withUsualAnswers(document, questions);
   // The sentences are of the specification of this service, and true of nothing else.
-  const isOwn = isDeepStrictEqual(document.root, documentRoot);
-  const infoOf = (one: OpenQuestion): QuestionInfo => {
-    const { id, question, leftOpenBy, answers } = one;
-    let usual: string | undefined;
-    return {
-      id,
-      question,
-      leftOpenBy: isOwn ? leftOpenBy : undefined,
-      words: answers.words,
-      takesStatus: answers.refused,
-      get usual() {
-        return (usual ??= usualOf(one));
-      },
-      accepts: (answer) => isPossible(answers, answer),
-    };
-  };
-  return new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)]));
+  if (isDeepStrictEqual(document.root, documentRoot)) return infos;
+  const withoutSentence = [...infos].map(
+    ([operation, list]) =>
+      [operation, list.map((one) => Object.create(one, { leftOpenBy: {} }))] as const,
+  );
+  return new Map(withoutSentence);
 }

@@ -139,13 +139,13 @@ ${schemaTypes(schemas, { Error: 'PlantError' })}`,
   'mocks/answers.generated.ts': `// Written by \`npm run generate\` from src/questions.
 
 ${answerTypes(questions)}`,
-  'mocks/profiles.generated.ts': `${header}import type { Answers } from './answers.generated.ts';
+  'mocks/profiles.generated.ts': `${header}import type { ProfileAnswers } from '../src/questions/answer.ts';
 
 /** The names of the profiles that come with the kit (\`${folder}/\`). */
 export type ProfileName = ${namesOf(profiles)};
 
 /** What they answer. */
-export const namedProfiles: Readonly<Record<ProfileName, Answers>> = ${literal(profiles)};
+export const namedProfiles: Readonly<Record<ProfileName, ProfileAnswers>> = ${literal(profiles)};
 `,
   'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
   'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';

@@ -26,5 +26,14 @@ export interface OpenQuestion {
   readonly large?: boolean;
 }
 
+/** As much of an open question as is shown, and as answers are held against. */
+export type QuestionInfo = Pick<OpenQuestion, 'id' | 'question' | 'answers' | 'usual'> & {
+  /** The sentence of the specification that leaves it open; `undefined` where none is known. */
+  readonly leftOpenBy: string | undefined;
+};
+
+/** What can be asked, by operation id, in the order in which it is shown. */
+export type Questions = ReadonlyMap<string, readonly QuestionInfo[]>;
+
 /** Makes a question's instances for a subject: none where it can't be asked. */
 export type QuestionFactory = (subject: Subject) => OpenQuestion[];

@@ -52,7 +52,7 @@ describe('a profile that the types refuse', () => {
     [
       // @ts-expect-error an impossible answer
       { profile: { createPlant: { 'used-id': 'refused 500' } } },
-      /"refused 500" is no answer to used-id\. Possible: accepted, refused 400 … refused 499\./,
+      /"refused 500" does not answer used-id, "What happens .+"\. .*Possible: accepted, refused 400 … refused 499\./,
     ],
   ])('is refused by the code too: %j', (options, message) => {
     expect(() => createHandlers(options)).toThrow(message);

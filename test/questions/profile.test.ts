@@ -106,24 +106,26 @@ describe('what is wrong with a profile is said', () => {
     [
       'for a word that is near to none',
       'profile: 1\nanswers: { xyz: {} }\n',
-      ['unknown-operation: there is no operation "xyz". Known: createPlant. /answers/xyz (2:12)'],
+      [
+        'unknown-operation: there is no operation "xyz". Choose from: createPlant. /answers/xyz (2:12)',
+      ],
     ],
     [
       'for a key and a question that nobody knows',
       'profile: 1\nxyz: 1\nanswers:\n  createPlant:\n    used-di: accepted\n    used-name: refused 40\n',
       [
-        'unknown-key: there is no key "xyz". Known: profile, answers. /xyz (2:1)',
+        'unknown-key: there is no key "xyz". Choose from: profile, answers. /xyz (2:1)',
         'unknown-question: there is no question "used-di". Did you mean "used-id"? /answers/createPlant/used-di (5:5)',
-        'impossible-answer: "refused 40" does not answer "May two have the same name, under another id?". Did you mean "refused 400"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-name (6:5)',
+        'impossible-answer: "refused 40" does not answer used-name, "May two have the same name, under another id?". Did you mean "refused 400"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-name (6:5)',
       ],
     ],
     [
       'for answers that the question does not have',
       'profile: 1\nanswers:\n  createPlant:\n    id-in-response: refused 400\n    used-id: acepted\n    empty-name: 400\n',
       [
-        'impossible-answer: "acepted" does not answer "What happens when id was already used?". Did you mean "accepted"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-id (5:5)',
-        'impossible-answer: "refused 400" does not answer "Does the response repeat id?". Possible: absent, present. /answers/createPlant/id-in-response (4:5)',
-        'impossible-answer: 400 does not answer "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createPlant/empty-name (6:5)',
+        'impossible-answer: "acepted" does not answer used-id, "What happens when id was already used?". Did you mean "accepted"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-id (5:5)',
+        'impossible-answer: "refused 400" does not answer id-in-response, "Does the response repeat id?". Possible: absent, present. /answers/createPlant/id-in-response (4:5)',
+        'impossible-answer: 400 does not answer empty-name, "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createPlant/empty-name (6:5)',
       ],
     ],
   ])('%s', (_what, text, said) => {

@@ -3,25 +3,8 @@ import type { Responder } from '../../mock/responder.ts';
 import type { StoredState } from '../../mock/store-content.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../answer.ts';
+import type { Questions } from '../question.ts';
 import type { SandboxState } from './sandbox-state.ts';
-
-/** An open question, as far as a server shows and checks it. */
-export interface QuestionInfo {
-  /** The key in profiles. */
-  readonly id: string;
-  /** In plain words. */
-  readonly question: string;
-  /** The sentence of the specification that leaves it open; `undefined` where none is known. */
-  readonly leftOpenBy: string | undefined;
-  /** The words that it can be answered with. */
-  readonly words: readonly string[];
-  /** Whether `refused 400` to `refused 499` are answers as well. */
-  readonly takesStatus: boolean;
-  /** The answer that is given where nobody chooses one. */
-  readonly usual: string;
-  /** Whether it can be answered so. */
-  accepts(answer: string): boolean;
-}
 
 /** A named state, to put a sandbox into. */
 export interface Scenario {
@@ -38,8 +21,8 @@ export interface Service {
   readonly secrets?: readonly string[] | undefined;
   /** How many resources a store takes. Default 1,000,000. */
   readonly maxResources?: number | undefined;
-  /** By operation id, in the order in which they are shown. */
-  readonly questions: ReadonlyMap<string, readonly QuestionInfo[]>;
+  /** What can be answered otherwise than usual. */
+  readonly questions: Questions;
   /** ProfileAnswers of the profiles that can be taken by name. */
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** By name. */

@@ -1,14 +1,13 @@
-import { sayAnswer } from '../../questions/answer.ts';
+import { type ProfileAnswers, sayAnswer } from '../../questions/answer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import type { OpenQuestion } from '../../questions/question.ts';
-import type { Answers } from '../../verify/run/event.ts';
 import { spoken } from '../words.ts';
 import { type Markup, html } from './markup.ts';
 
 /** How the server answered what the specification leaves open. */
 export function answersSection(
-  answers: Answers,
+  answers: ProfileAnswers,
   document: OpenApiDocument | undefined,
 ): Markup | undefined {
   const operations = Object.entries(answers).filter(([, own]) => Object.keys(own).length > 0);

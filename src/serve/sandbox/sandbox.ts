@@ -7,8 +7,6 @@ import { resourceError } from '../../mock/resource-inspector.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
-import { answersProblem } from './check-answers.ts';
-import { type AnswersByQuestion, answersOf, chosenAnswers } from './chosen-answers.ts';
 import { demandState } from './demand-state.ts';
 import { demandRestorable } from './demand-restorable.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
@@ -20,6 +18,7 @@ import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { operationWith } from './operation-with.ts';
 import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
+import { allAnswers, chosenAnswers, demandAnswers, namedAnswers } from '../../questions/profile.ts';
 import { scenarioState } from './scenario-state.ts';
 import type { SharedParts } from './shared-parts.ts';
 import { StateError } from '../../mock/state-error.ts';
@@ -83,12 +82,12 @@ export class Sandbox {
 
   /** Name of the profile that answers as this sandbox does; `null` where none does. */
   get profile(): string | null {
-    const { profiles } = this.#shared.service;
-    const current = JSON.stringify(answersOf(this.answers()));
-    const same = Object.keys(profiles).find(
-      (name) => JSON.stringify(answersOf(this.#resolved(profiles[name]!))) === current,
+    const { profiles, questions } = this.#shared.service;
+    const current = JSON.stringify(this.answers());
+    const same = Object.entries(profiles).find(
+      ([, answers]) => JSON.stringify(allAnswers(answers, questions)) === current,
     );
-    return same ?? null;
+    return same?.[0] ?? null;
   }
 
   get scenario(): string | null {
@@ -160,19 +159,18 @@ export class Sandbox {
   }
 
   /** How each open question is answered now. */
-  answers(): AnswersByQuestion {
-    return this.#resolved(this.#answers);
+  answers(): ProfileAnswers {
+    return allAnswers(this.#answers, this.#shared.service.questions);
   }
 
   /** @throws {StateError} for an unknown question and an impossible answer. */
   setAnswers(answers: ProfileAnswers): void {
-    this.#checkAnswers(answers);
-    this.#changeAnswers(this.#chosen(answers));
+    this.#changeAnswers(this.#chosen(this.#demanded(answers)));
   }
 
   /** @throws {StateError} for an unknown name. */
   setProfile(name: string): void {
-    this.#changeAnswers(this.#profileAnswers(name));
+    this.#changeAnswers(namedAnswers(this.#shared.service.profiles, name));
   }
 
   /**
@@ -183,7 +181,7 @@ export class Sandbox {
    */
   answer(question: string, answer: string, operation?: string): void {
     const id = operation ?? operationWith(question, this.#shared.service.questions);
-    this.#checkAnswers({ [id]: { [question]: answer } });
+    this.#demanded({ [id]: { [question]: answer } });
     const changed = { ...this.#answers[id], [question]: answer };
     this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
   }
@@ -226,7 +224,7 @@ export class Sandbox {
       resources: this.store.list(),
       ...(collections && { collections: this.#listed() }),
       profile: this.profile,
-      answers: answersOf(this.answers()),
+      answers: this.answers(),
       latency: this.#latency,
       faults: this.faults.options(),
       scenario: this.#scenario,
@@ -246,10 +244,10 @@ export class Sandbox {
   #put(state: Partial<SandboxState>, read: (answers: ProfileAnswers) => ProfileAnswers): void {
     const { start, inspector, service } = this.#shared;
     demandRestorable(inspector, state);
-    this.#checkAnswers(state.answers ?? {});
+    this.#demanded(state.answers ?? {});
     this.#checkFaults(state.faults ?? []);
     const { profile = null } = state;
-    const named = profile === null ? start.answers : this.#profileAnswers(profile);
+    const named = profile === null ? start.answers : namedAnswers(service.profiles, profile);
     const answers = state.answers === undefined ? named : read(state.answers);
     const whole = { ...start, ...state, answers };
     this.store.restoreAll(storeContent(service.document, whole));
@@ -351,28 +349,8 @@ export class Sandbox {
     for (const fault of faults) this.faults.add(fault);
   }
 
-  #resolved(answers: ProfileAnswers): AnswersByQuestion {
-    return new Map(
-      [...this.#shared.service.questions].map(([operation, list]) => [
-        operation,
-        new Map(list.map((one) => [one, answers[operation]?.[one.id] ?? one.usual])),
-      ]),
-    );
-  }
-
   #chosen(answers: ProfileAnswers): ProfileAnswers {
     return chosenAnswers(answers, this.#shared.service.questions);
-  }
-
-  #profileAnswers(name: string): ProfileAnswers {
-    const { profiles } = this.#shared.service;
-    const answers = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-    if (answers !== undefined) return answers;
-    const known = Object.keys(profiles).join(', ');
-    throw new StateError(
-      'unknown-profile',
-      `Failed to take the profile "${name}": there is none of this name. Known: ${known}.`,
-    );
   }
 
   #changeAnswers(answers: ProfileAnswers): void {
@@ -381,10 +359,8 @@ export class Sandbox {
     this.#tell('profile');
   }
 
-  #checkAnswers(answers: ProfileAnswers): void {
-    const problem = answersProblem(answers, this.#shared.service.questions);
-    if (problem === undefined) return;
-    throw new StateError('invalid-answer', `Failed to change the answers: ${problem}.`);
+  #demanded(answers: ProfileAnswers): ProfileAnswers {
+    return demandAnswers(answers, this.#shared.service.questions, 'change the answers');
   }
 
   #checkFaults(faults: readonly FaultOptions[]): void {

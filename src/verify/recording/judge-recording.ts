@@ -1,6 +1,6 @@
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding } from '../checks/finding.ts';
-import type { Answers, RunEvent, RunResult } from '../run/event.ts';
+import type { RunEvent, RunResult } from '../run/event.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { type AskedQuestion, compareAnswer, trimmedProperties } from '../run/interview.ts';
 import { type Judge, type JudgeOptions, createJudge } from '../run/judge.ts';
@@ -17,7 +17,7 @@ export interface Recorded {
   readonly exchanges: readonly JudgedExchange[];
   readonly target: string;
   readonly seed: number;
-  readonly answers: Answers;
+  readonly answers: ProfileAnswers;
   /** The smallest failing requests that the recorded run found. */
   readonly smallest: readonly Smallest[];
   readonly stopped?: RunResult['stopped'];

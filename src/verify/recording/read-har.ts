@@ -1,6 +1,7 @@
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { operations } from '../../model/operation.ts';
-import type { Answers, RunResult } from '../run/event.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { RunResult } from '../run/event.ts';
 import type { Smallest } from './judge-recording.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { createMasks, isOwn } from './entry-mask.ts';
@@ -26,7 +27,7 @@ export interface Recording {
   /** The recorded run's; 0 for a recording of another tool. */
   readonly seed: number;
   /** The recorded run's; empty for a recording of another tool. */
-  readonly answers: Answers;
+  readonly answers: ProfileAnswers;
   readonly smallest: readonly Smallest[];
   /** Why the recorded run ended before all its cases were sent. */
   readonly stopped?: RunResult['stopped'];
@@ -62,7 +63,7 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
     skipped,
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
-    answers: (answers.exists ? answers.object() : {}) as unknown as Answers,
+    answers: (answers.exists ? answers.object() : {}) as unknown as ProfileAnswers,
     smallest: (smallest.exists
       ? smallest.items().map((item) => item.object())
       : []) as unknown as Smallest[],

@@ -1,9 +1,7 @@
+import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Reach } from '../cases/reach.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding } from '../checks/finding.ts';
-
-/** Answers to open questions: operation id → question id → answer. */
-export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Why a run ended before all its cases were sent. */
 export type StopReason = 'unreachable' | 'hanging' | 'interrupted' | 'bail' | 'rate-limited';
@@ -75,7 +73,8 @@ export interface RunResult {
     readonly notes: number;
   };
   readonly findings: readonly Finding[];
-  readonly answers: Answers;
+  /** To open questions. */
+  readonly answers: ProfileAnswers;
   /** Cases with a violation. */
   readonly failed: readonly FailedCase[];
   /** What stays on the server, in the order of sending. */

@@ -7,7 +7,6 @@ import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { OpenQuestion } from '../../questions/question.ts';
 import { statusOf } from '../../questions/reading.ts';
-import type { Answers } from './event.ts';
 
 /** A question to one operation. */
 export interface AskedQuestion {
@@ -50,7 +49,7 @@ export function collectAnswers(
   asked: readonly AskedQuestion[],
   answered: readonly AnsweredQuestion[],
   exchanges: readonly JudgedExchange[],
-): Answers {
+): ProfileAnswers {
   const answers: Record<string, Record<string, string>> = {};
   const credible = answeredForThemselves(answered, exchanges);
   for (const { operation, question } of asked) {

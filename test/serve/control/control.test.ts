@@ -254,7 +254,7 @@ describe('the profile', () => {
     [
       'an unknown operation',
       { operation: 'x', question: 'used-id', answer: 'accepted' },
-      /Known: createPlant/,
+      /there is no operation "x"\. Choose from: createPlant/,
     ],
   ])('refuses %s', async (_, one, message) => {
     const answer = await control(server.url, 'PATCH', '/profile', one);

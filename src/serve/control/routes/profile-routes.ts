@@ -25,18 +25,19 @@ export const profileRoutes: Readonly<Record<string, Route>> = {
 };
 
 function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
-  const operations = [...sandbox.answers()]
-    .filter(([, questions]) => questions.size > 0)
+  const given = sandbox.answers();
+  const operations = [...service.questions]
+    .filter(([, questions]) => questions.length > 0)
     .map(([operation, questions]) => ({
       operation,
-      questions: [...questions].map(([question, answer]) => ({
-        id: question.id,
-        question: question.question,
-        ...(question.leftOpenBy !== undefined && { leftOpenBy: question.leftOpenBy }),
-        answer,
-        answers: question.words,
-        takesStatus: question.takesStatus,
-        isDefault: answer === question.usual,
+      questions: questions.map(({ id, question, leftOpenBy, answers, usual }) => ({
+        id,
+        question,
+        ...(leftOpenBy !== undefined && { leftOpenBy }),
+        answer: given[operation]?.[id],
+        answers: answers.words,
+        takesStatus: answers.refused,
+        isDefault: given[operation]?.[id] === usual,
       })),
     }));
   const profiles = Object.keys(service.profiles);

@@ -1,20 +1,38 @@
-import { createFreshValues } from '../src/model/requests/fresh-values.ts';
-import type { Exchange, ReceivedResponse } from '../src/http/exchange.ts';
-import type { Probe } from '../src/questions/probe.ts';
-import type { MockResponse } from '../src/http/message.ts';
-import { type Responder, createResponder } from '../src/mock/responder.ts';
-import type { OpenApiDocument } from '../src/openapi/document.ts';
-import type { OpenQuestion } from '../src/questions/question.ts';
-import { type WireContext, composeWire } from '../src/http/compose-wire.ts';
-import { parseTarget } from '../src/http/target.ts';
+import { createFreshValues } from '../model/requests/fresh-values.ts';
+import type { Exchange, ReceivedResponse } from '../http/exchange.ts';
+import type { Probe } from './probe.ts';
+import type { MockResponse } from '../http/message.ts';
+import { type Responder, createResponder } from '../mock/responder.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { OpenQuestion, QuestionInfo, Questions } from './question.ts';
+import { type WireContext, composeWire } from '../http/compose-wire.ts';
+import { parseTarget } from '../http/target.ts';
+import { MemoryStore } from '../mock/resource-store.ts';
 import { enactAnswers } from './profile.ts';
-import { PlantStore } from './store.ts';
 
 /**
- * How the mock answers the open questions of a document where nobody says otherwise. What the
- * document itself says (401, 409, `additionalProperties: false`) counts, so the mock is asked.
+ * The questions with the answers that the mock of this document gives where nobody says otherwise.
+ * What the document itself says (401, 409, `additionalProperties: false`) counts, so the mock is
+ * asked, once somebody wants to know.
  */
-export function usualAnswers(
+export function withUsualAnswers(
+  document: OpenApiDocument,
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+): Questions {
+  const usualOf = usualAnswers(document, questions);
+  const infoOf = (question: OpenQuestion): QuestionInfo => {
+    let usual: string | undefined;
+    return {
+      ...question,
+      get usual() {
+        return (usual ??= usualOf(question));
+      },
+    };
+  };
+  return new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)]));
+}
+
+function usualAnswers(
   document: OpenApiDocument,
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
 ): (question: OpenQuestion) => string {
@@ -25,7 +43,7 @@ export function usualAnswers(
     if (question.large === true) return question.usual;
     responder ??= createResponder({
       document,
-      store: new PlantStore(),
+      store: new MemoryStore(),
       enactments: enactAnswers(questions, {}),
     });
     const exchanges: Exchange[] = [];

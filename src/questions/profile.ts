@@ -1,0 +1,174 @@
+import type { Enactment } from '../mock/enactment.ts';
+import { StateError } from '../mock/state-error.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
+import { didYouMean, nearestWord } from '../openapi/nearest-word.ts';
+import {
+  type OperationAnswers,
+  type ProfileAnswers,
+  describeAnswers,
+  isPossible,
+} from './answer.ts';
+import type { OpenQuestion, QuestionInfo, Questions } from './question.ts';
+
+/** One thing that is wrong with answers, wherever they come from. */
+export interface AnswerProblem {
+  /** Stable and kebab-case. */
+  readonly code: 'not-a-map' | 'unknown-operation' | 'unknown-question' | 'impossible-answer';
+  /** What it is about: nothing, an operation, or an operation and a question. */
+  readonly path: readonly string[];
+  /** Without a full stop. */
+  readonly message: string;
+  /** What to do, in a sentence. */
+  readonly help: string;
+}
+
+/**
+ * Holds answers by operation and question against what can be asked. Questions that are left out, or
+ * `undefined`, have no answer; of an operation that nothing is asked of, everything is left out.
+ *
+ * @returns The possible answers, in the questions' order, and everything that is wrong with the others.
+ */
+export function inspectAnswers(
+  value: unknown,
+  questions: Questions,
+): { readonly answers: ProfileAnswers; readonly problems: readonly AnswerProblem[] } {
+  const problems: AnswerProblem[] = [];
+  const answers: Record<string, OperationAnswers> = {};
+  const known = [...questions.keys()];
+  const operations = mapOf(value, [], '"answers"', problems);
+  for (const [operation, given] of Object.entries(operations)) {
+    const list = questions.get(operation);
+    if (list === undefined) problems.push(unknown('operation', [operation], known));
+    else answers[operation] = answersTo(list, operation, given, problems);
+  }
+  return { answers, problems };
+}
+
+/**
+ * Answers that came from code or over the control API.
+ *
+ * @param act What fails where they can't be given: "use the profile".
+ * @throws {StateError} with the first thing that is wrong with them.
+ */
+export function demandAnswers(value: unknown, questions: Questions, act: string): ProfileAnswers {
+  const { answers, problems } = inspectAnswers(value, questions);
+  const [problem] = problems;
+  if (problem === undefined) return answers;
+  throw new StateError('invalid-answer', `Failed to ${act}: ${problem.message}. ${problem.help}`);
+}
+
+/**
+ * The answers of a profile that is known by name.
+ *
+ * @throws {StateError} for an unknown name.
+ */
+export function namedAnswers(
+  profiles: Readonly<Record<string, ProfileAnswers>>,
+  name: string,
+): ProfileAnswers {
+  if (Object.hasOwn(profiles, name)) return profiles[name]!;
+  const known = Object.keys(profiles).join(', ');
+  throw new StateError('unknown-profile', `Failed to find the profile "${name}". Known: ${known}.`);
+}
+
+/** How the mock gives answers; questions that are left out get their usual one. */
+export function enactAnswers(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  answers: ProfileAnswers,
+): Map<string, Enactment[]> {
+  return new Map(
+    [...questions].map(([operation, list]) => [
+      operation,
+      list.map((one) => {
+        const given = answers[operation]?.[one.id];
+        return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
+      }),
+    ]),
+  );
+}
+
+/** Answers to every question, the usual ones included. */
+export function allAnswers(answers: ProfileAnswers, questions: Questions): ProfileAnswers {
+  const entries = [...questions].map(([operation, list]) => {
+    const all = list.map(({ id, usual }) => [id, answers[operation]?.[id] ?? usual] as const);
+    return [operation, Object.fromEntries(all)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Answers without those that are given anyway, so that what is shown can be put back and changes
+ * nothing.
+ */
+export function chosenAnswers(answers: ProfileAnswers, questions: Questions): ProfileAnswers {
+  const entries = Object.entries(answers).map(([operation, given]) => {
+    const usual = new Map(questions.get(operation)?.map((one) => [one.id, one.usual]));
+    const chosen = Object.entries(given).filter(([id, answer]) => usual.get(id) !== answer);
+    return [operation, Object.fromEntries(chosen)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function answersTo(
+  list: readonly QuestionInfo[],
+  operation: string,
+  given: unknown,
+  problems: AnswerProblem[],
+): OperationAnswers {
+  // Learnt without an answer: all lines below it are comments.
+  const map = mapOf(given ?? {}, [operation], `the answers of ${operation}`, problems);
+  const ids = list.map(({ id }) => id);
+  for (const id of Object.keys(map)) {
+    if (ids.length === 0 || ids.includes(id)) continue;
+    problems.push(unknown('question', [operation, id], ids));
+  }
+  const answers: Record<string, string> = {};
+  for (const question of list) {
+    const answer = Object.hasOwn(map, question.id) ? map[question.id] : undefined;
+    if (answer === undefined) continue;
+    if (typeof answer === 'string' && isPossible(question.answers, answer)) {
+      answers[question.id] = answer;
+    } else {
+      problems.push(impossible(question, answer, [operation, question.id]));
+    }
+  }
+  return answers;
+}
+
+function mapOf(
+  value: unknown,
+  path: readonly string[],
+  name: string,
+  problems: AnswerProblem[],
+): JsonObject {
+  // Code that isn't typed can give anything; what is no map is told.
+  const given = value as JsonValue;
+  if (isJsonObject(given)) return given;
+  const help = 'Write `key: value` lines.';
+  problems.push({ code: 'not-a-map', path, message: `${name} must be a map`, help });
+  return {};
+}
+
+function unknown(
+  what: 'operation' | 'question',
+  path: readonly string[],
+  known: readonly string[],
+): AnswerProblem {
+  const name = path.at(-1)!;
+  const message = `there is no ${what} ${JSON.stringify(name)}`;
+  return { code: `unknown-${what}`, path, message, help: didYouMean(name, known) };
+}
+
+function impossible(
+  { id, question, answers }: QuestionInfo,
+  answer: JsonValue,
+  path: readonly string[],
+): AnswerProblem {
+  const words = [...answers.words, ...(answers.refused ? ['refused 400'] : [])];
+  const near = typeof answer === 'string' ? nearestWord(answer, words) : undefined;
+  const message = `${showJson(answer)} does not answer ${id}, "${question}"`;
+  const meant = near === undefined ? '' : `Did you mean "${near}"? `;
+  const help = `${meant}Possible: ${describeAnswers(answers)}.`;
+  return { code: 'impossible-answer', path, message, help };
+}
