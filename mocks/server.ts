@@ -14,8 +14,6 @@ import type { SandboxState } from '../src/questions/scenarios/sandbox-state.ts';
 import { scenarioState } from '../src/serve/sandbox/scenario-state.ts';
 import type { Scenario, Service } from '../src/questions/scenarios/service.ts';
 import type { FakeOptions } from './fake.ts';
-import { foreignContent } from './foreign-content.ts';
-import { handwrittenLines } from './handwritten-lines.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';
 import { type MockSandbox, mockSandbox } from './sandbox.ts';
@@ -148,11 +146,13 @@ async function persist(
     document,
   }: MockServerOptions & { document: OpenApiDocument },
 ): Promise<PersistedStore> {
-  const { persistStore } = await import('../src/serve/persist/persist-store.ts');
+  const [{ persistStore }, { strangeContent }] = await Promise.all([
+    import('../src/serve/persist/persist-store.ts'),
+    import('../src/serve/persist/strange-content.ts'),
+  ]);
   const kept = persistStore(store, file);
   const { content, warnings } = kept;
-  const byHand = content && handwrittenLines(document, content, file);
-  const strange = byHand ?? foreignContent(document, store, file);
+  const strange = strangeContent(document, store, content, file);
   for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
   return kept;
 }

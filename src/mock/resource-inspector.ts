@@ -1,4 +1,9 @@
-import { type Creation, collectionName, familyAt } from '../model/resources/creation.ts';
+import {
+  type Creation,
+  collectionName,
+  familyAt,
+  onlyCollection,
+} from '../model/resources/creation.ts';
 import {
   type CreationRules,
   collectionMissing,
@@ -22,6 +27,14 @@ interface ServiceFacts {
   readonly maxResources?: number | undefined;
 }
 
+/** What is wrong with a list of resources. */
+export interface ResourceFault {
+  /** Which of them, from 1; `undefined` where it is all of them. */
+  readonly item?: number | undefined;
+  /** In a sentence without a full stop: `id must be an int64, got the string "x"`. */
+  readonly message: string;
+}
+
 /** Says what is wrong with resources that someone wants stored without a request. */
 export class ResourceInspector {
   readonly #document: OpenApiDocument;
@@ -39,13 +52,12 @@ export class ResourceInspector {
    * @throws {StateError} where they can't all be stored beside what is.
    */
   demand(resources: readonly JsonValue[], store: ResourceStore, collection?: string): void {
+    if (!Array.isArray(resources)) throw this.refusal('seed', NO_LIST, collection);
     this.demandRoom('seed', (store.total ?? store.size) + resources.length);
     const rules = this.#rulesOf(resources, collection);
     const kept = collection === undefined ? store : store.collection(collectionName(collection));
-    const problem = invalid(resources, rules) ?? repetition(resources, kept, rules?.identity);
-    if (problem === undefined) return;
-    const place = collection === undefined ? '' : `${collection}: `;
-    throw resourceError('seed', place + problem);
+    const fault = invalid(resources, rules) ?? repetition(resources, kept, rules?.identity);
+    if (fault !== undefined) throw this.refusal('seed', fault, collection);
   }
 
   /** @throws {StateError} where they can't all be stored in a new store. */
@@ -58,7 +70,7 @@ export class ResourceInspector {
   }
 
   /** The first thing wrong with resources that are in no collection for them to have been kept. */
-  problem(resources: readonly JsonValue[]): string | undefined {
+  fault(resources: readonly JsonValue[]): ResourceFault | undefined {
     const isChangeable = familyAt(this.#document) !== undefined;
     return invalid(resources, isChangeable ? { validate: () => [] } : this.#own);
   }
@@ -75,21 +87,33 @@ export class ResourceInspector {
   }
 
   /**
-   * @param act As {@link resourceError} has it.
+   * @param act As {@link refusal} has it.
    * @throws {StateError} where the store doesn't take so many.
    */
   demandRoom(act: string, count: number): void {
     if (count <= this.#max) return;
-    const problem = `there would be ${count} and the store takes ${this.#max}`;
-    throw resourceError(act, problem, 'store-full');
+    const message = `there would be ${count} and the store takes ${this.#max}`;
+    throw refused(`${act} resources`, message, 'store-full');
   }
 
   /** @throws {StateError} where resources that are in no collection would be seen by no operation. */
   demandPlace(resources: readonly JsonValue[]): void {
     const missing = resources.length > 0 ? collectionMissing(this.#document) : undefined;
     if (missing === undefined) return;
-    const problem = `${missing.message}. ${missing.help.slice(0, -1)}`;
-    throw resourceError('seed', problem, 'collection-missing');
+    const message = `${missing.message}. ${missing.help.slice(0, -1)}`;
+    throw refused('seed resources', message, 'collection-missing');
+  }
+
+  /**
+   * What to throw for a fault: `Failed to seed /things, item 1: name is required. …`.
+   *
+   * @param act What failed, as in «Failed to ‹act› /things».
+   * @param collection Default: the document's only one.
+   */
+  refusal(act: string, { item, message }: ResourceFault, collection?: string): StateError {
+    const path = collection ?? onlyCollection(this.#document) ?? 'resources';
+    const place = item === undefined ? path : `${path}, item ${item}`;
+    return refused(`${act} ${place}`, message, 'invalid-resource');
   }
 
   /** `undefined` where the document creates nothing from JSON. */
@@ -105,20 +129,23 @@ export class ResourceInspector {
   }
 }
 
-/** The first thing wrong by the document, with the place: `resource 2: id must be an int64, …`. */
+const NO_LIST: ResourceFault = { message: 'resources must be a list' };
+
+/** The first thing wrong by the document. */
 function invalid(
   resources: readonly JsonValue[],
   rules: Pick<CreationRules, 'validate'> | undefined,
-): string | undefined {
+): ResourceFault | undefined {
   if (resources.length > 0 && rules === undefined) {
-    return 'the document has no operation that creates something from JSON';
+    return { message: 'the document has no operation that creates something from JSON' };
   }
   for (const [i, resource] of resources.entries()) {
+    const item = i + 1;
     const [issue] = rules?.validate(resource) ?? [];
-    if (issue !== undefined) return `resource ${i + 1}: ${issue.message}`;
-    if (!isJsonObject(resource)) return `resource ${i + 1} must be an object`;
+    if (issue !== undefined) return { item, message: issue.message };
+    if (!isJsonObject(resource)) return { item, message: 'the resource must be an object' };
     const rounded = roundedNumber(resource);
-    if (rounded !== undefined) return `resource ${i + 1}: ${rounded}`;
+    if (rounded !== undefined) return { item, message: rounded };
   }
   return undefined;
 }
@@ -128,7 +155,7 @@ function repetition(
   resources: readonly JsonValue[],
   store: ResourceStore,
   identity: string | undefined,
-): string | undefined {
+): ResourceFault | undefined {
   if (identity === undefined) return undefined;
   const seen = new Set<string>();
   for (const [i, resource] of resources.filter(isJsonObject).entries()) {
@@ -137,15 +164,13 @@ function repetition(
     if (value === undefined) continue;
     const key = showJson(value);
     if (seen.has(key) || store.find(identity, value) !== undefined) {
-      return `resource ${i + 1}: ${identity} ${key} is already used`;
+      return { item: i + 1, message: `${identity} ${key} is already used` };
     }
     seen.add(key);
   }
   return undefined;
 }
 
-/** @param act What failed, as in «Failed to ‹act› resources». */
-export function resourceError(act: string, problem: string, code = 'invalid-resource'): StateError {
-  const message = `Failed to ${act} resources: ${problem}. Nothing was changed.`;
-  return new StateError(code, message);
+function refused(act: string, cause: string, code: string): StateError {
+  return new StateError(code, `Failed to ${act}: ${cause}. Nothing was changed.`);
 }

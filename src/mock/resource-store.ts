@@ -122,7 +122,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   }
 
   /** The same one for the same name; it is there as long as it holds something. */
-  collection(name: string): ResourceStore {
+  collection(name: string): ManagedCollection {
     const held = (): ResourceList => this.#collections.get(name) ?? NOTHING;
     const lastNumber = (): number | undefined => this.#lastNumbers.get(name);
     const setLastNumber = (number: number | undefined): void => this.#setLastNumber(number, name);

@@ -122,7 +122,7 @@ describe('handlers with a scenario of the user', () => {
       'a plant that is none',
       { resources: [{ id: 1 }] },
       {},
-      'Failed to seed resources: resource 1: name is required. Nothing was changed.',
+      'Failed to seed /plants, item 1: name is required. Nothing was changed.',
     ],
     [
       'an id twice',
@@ -133,7 +133,7 @@ describe('handlers with a scenario of the user', () => {
         ],
       },
       {},
-      'resource 2: id 1 is already used',
+      'item 2: id 1 is already used',
     ],
     [
       'more than the store takes',

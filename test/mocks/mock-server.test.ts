@@ -25,7 +25,7 @@ describe('a mock server', () => {
         { id: 2, name: 'a' },
         { id: 1, name: 'b' },
       ]),
-    ).toThrow('Failed to seed resources: resource 2: id 1 is already used. Nothing was changed.');
+    ).toThrow('Failed to seed /plants, item 2: id 1 is already used. Nothing was changed.');
     server.plants.clear();
     expect(server.store.size).toBe(0);
   });
@@ -150,8 +150,6 @@ describe('a mock server', () => {
           { id: 1, name: 'b' },
         ],
       }),
-    ).rejects.toThrow(
-      'Failed to seed resources: resource 2: id 1 is already used. Nothing was changed.',
-    );
+    ).rejects.toThrow('Failed to seed /plants, item 2: id 1 is already used. Nothing was changed.');
   });
 });

@@ -156,13 +156,13 @@ describe('a service with several collections', () => {
     });
     expect((await ask(server.url, 'GET', `/members/${MAX}`)).body).toEqual(ann);
     const refusals: [JsonObject[], string][] = [
-      [[{ id: 3, name: 'Cy' }, ann], 'resource 2: id 9223372036854775807 is already used'],
-      [[{ id: 3, name: 'Cy' }, { id: 4 }], 'resource 2: name is required'],
+      [[{ id: 3, name: 'Cy' }, ann], 'item 2: id 9223372036854775807 is already used'],
+      [[{ id: 3, name: 'Cy' }, { id: 4 }], 'item 2: name is required'],
     ];
     for (const [resources, message] of refusals) {
       const answer = await control(server.url, 'POST', members, { resources });
       expect(errorCode(answer)).toBe('invalid-resource');
-      expect(errorMessage(answer)).toContain(`/members: ${message}. Nothing was changed.`);
+      expect(errorMessage(answer)).toContain(`seed /members, ${message}. Nothing was changed.`);
     }
     expect(await list('?collection=/members')).toMatchObject({ total: 2 });
   });
@@ -333,7 +333,7 @@ describe('a start with collections', () => {
       );
     }
     await expect(start({ collections: { '/members': [{ id: 1 }] } })).rejects.toThrow(
-      '/members: resource 1: name is required',
+      'seed /members, item 1: name is required',
     );
     const state = { resources: [ann] };
     const scenarios = new Map([['root', { description: 'One.', state }]]);

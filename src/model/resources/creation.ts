@@ -30,6 +30,11 @@ export function collectionPaths(document: OpenApiDocument): string[] {
   return creating(document).map(({ path }) => path);
 }
 
+/** Path template of the only operation that creates; `undefined` where there is not exactly one. */
+export function onlyCollection(document: OpenApiDocument): string | undefined {
+  return onlyCreating(document)?.path;
+}
+
 /** One spelling of a path: whatever needs no percent-encoding has it nowhere, or everywhere. */
 export function collectionName(path: string): string {
   try {

@@ -80,3 +80,12 @@ export function setProperty(target: JsonObject, key: string, value: JsonValue): 
 export function getProperty(target: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(target, key) ? target[key] : undefined;
 }
+
+/** A copy that shares nothing with the original that can be changed. */
+export function copyJson(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, part] of Object.entries(value)) setProperty(copy, key, copyJson(part));
+  return copy;
+}

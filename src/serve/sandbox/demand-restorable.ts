@@ -1,4 +1,4 @@
-import { type ResourceInspector, resourceError } from '../../mock/resource-inspector.ts';
+import type { ResourceInspector } from '../../mock/resource-inspector.ts';
 import { type StoredState, countStored } from '../../mock/store-content.ts';
 
 /**
@@ -9,8 +9,8 @@ import { type StoredState, countStored } from '../../mock/store-content.ts';
 export function demandRestorable(inspector: ResourceInspector, state: StoredState): void {
   const { resources = [], collections = {} } = state;
   inspector.demandRoom('restore', countStored(state));
-  const problem = inspector.problem(resources);
-  if (problem !== undefined) throw resourceError('restore', problem);
+  const fault = inspector.fault(resources);
+  if (fault !== undefined) throw inspector.refusal('restore', fault);
   for (const [path, { length }] of Object.entries(collections)) {
     if (length > 0) inspector.demandCollection(path);
   }

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { identified } from '../../mock/identify-resources.ts';
 import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
-import { resourceError } from '../../mock/resource-inspector.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
@@ -140,7 +139,6 @@ export class Sandbox {
    */
   seed(resources: readonly JsonObject[], path?: string): void {
     const { inspector, service } = this.#shared;
-    if (!Array.isArray(resources)) throw resourceError('seed', 'they must be a list');
     inspector.demand(resources, this.store, path);
     const collection = this.collection(path);
     collection.addAll(identified(service.document, path, resources, collection));

@@ -113,18 +113,18 @@ describe('resources', () => {
         { id: 1, name: 'a' },
         { id: 'x', name: 'b' },
       ],
-      /resource 2: id must be/,
+      /item 2: id must be/,
     ],
-    ['is beyond int64', [{ id: MAX + 1n, name: 'a' }], /resource 1: id must be an int64/],
+    ['is beyond int64', [{ id: MAX + 1n, name: 'a' }], /item 1: id must be an int64/],
     [
       'has an id twice',
       [
         { id: 5, name: 'a' },
         { id: 5, name: 'b' },
       ],
-      /resource 2: id 5 is already/,
+      /item 2: id 5 is already/,
     ],
-    ['has a used id', [{ id: 7, name: 'a' }], /resource 1: id 7 is already used/],
+    ['has a used id', [{ id: 7, name: 'a' }], /item 1: id 7 is already used/],
   ])('are not stored where one %s', async (_, resources, message) => {
     await createPlant(server.url, 7);
     const answer = await control(server.url, 'POST', '/resources', { resources });

@@ -125,9 +125,7 @@ describe('a store file with collections', () => {
     const { store, kept } = open();
     expect(kept.warnings).toEqual([]);
     const names = [...store.sizes().keys()];
-    return Object.fromEntries(
-      names.map((name) => [name, store.collection(name).list() as JsonObject[]]),
-    );
+    return Object.fromEntries(names.map((name) => [name, store.collection(name).list()]));
   }
 
   const header = (version: number): RegExp =>

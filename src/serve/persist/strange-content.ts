@@ -1,21 +1,68 @@
-import { ResourceInspector } from '../src/mock/resource-inspector.ts';
-import { creationRules, demandCreation, ownRules } from '../src/model/resources/creation-rules.ts';
-import { hasCollections } from '../src/model/resources/creation.ts';
-import type { OpenApiDocument } from '../src/openapi/document.ts';
-import type { JsonObject } from '../src/openapi/json/json-value.ts';
-import { showJson } from '../src/openapi/json/stringify-json.ts';
-import type { JournalContent } from '../src/serve/persist/read-journal.ts';
+import { ResourceInspector } from '../../mock/resource-inspector.ts';
+import type { MemoryStore } from '../../mock/resource-store.ts';
+import { creationRules, demandCreation, ownRules } from '../../model/resources/creation-rules.ts';
+import { hasCollections } from '../../model/resources/creation.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { JournalContent } from './read-journal.ts';
 
-/** Lines that are named one by one. */
-const SHOWN = 5;
+/** As many resources as tell what a file is about. */
+const LOOKED_AT = 100;
+/** Collections, or lines, that are named one by one. */
+const NAMED = 5;
 
+type Kept = Pick<MemoryStore<object>, 'size' | 'sizes' | 'list'>;
 type Content = Pick<JournalContent, 'resources' | 'collections' | 'byHand'>;
 
 /**
- * What to tell people of lines of a store file that nobody but themselves has written: an identity
- * that others have too, and what the document doesn't allow. `undefined` where there is nothing.
+ * What to tell people of a store file that doesn't look as if requests to this document had written
+ * it; `undefined` where nothing speaks for that.
+ *
+ * @param store What holds it now.
+ * @param content What was read; `undefined` where the file is new.
+ * @param file How it is called.
  */
-export function handwrittenLines(
+export function strangeContent(
+  document: OpenApiDocument,
+  store: Kept,
+  content: Content | undefined,
+  file: string,
+): string | undefined {
+  const byHand = content && handwrittenLines(document, content, file);
+  return byHand ?? foreignContent(document, store, file);
+}
+
+/** What it holds, this document doesn't create: so another one has. */
+function foreignContent(document: OpenApiDocument, store: Kept, file: string): string | undefined {
+  const strange = [...store.sizes()]
+    .filter(([path, size]) => size > 0 && 'message' in demandCreation(document, path))
+    .map(([path]) => path);
+  const more = strange.length > NAMED ? [`${strange.length - NAMED} more`] : [];
+  const cause =
+    strange.length > 0
+      ? `it holds ${[...strange.slice(0, NAMED), ...more].join(', ')}, where this document creates nothing`
+      : faultOutside(document, store);
+  return cause === undefined
+    ? undefined
+    : `The store file ${file} may be of another document: ${cause}. What it holds is kept beside what is created now. Give each document a file of its own.`;
+}
+
+/** Of what is in no collection. */
+function faultOutside(document: OpenApiDocument, store: Kept): string | undefined {
+  if (store.size === 0) return undefined;
+  if (hasCollections(document))
+    return `it holds resources that are in no collection, ${store.size} of them`;
+  const resources = store.list(0, LOOKED_AT) as readonly JsonObject[];
+  const fault = new ResourceInspector({ document }).fault(resources);
+  return fault && `resource ${fault.item ?? 1}: ${fault.message}`;
+}
+
+/**
+ * Lines that nobody but themselves has written: an identity that others have too, and what the
+ * document doesn't allow.
+ */
+function handwrittenLines(
   document: OpenApiDocument,
   content: Content,
   file: string,
@@ -27,10 +74,10 @@ export function handwrittenLines(
     return problem === undefined ? [] : [`  ${file}:${line} ${problem}`];
   });
   if (told.length === 0) return undefined;
-  const more = told.length > SHOWN ? [`  and ${told.length - SHOWN} more`] : [];
+  const more = told.length > NAMED ? [`  and ${told.length - NAMED} more`] : [];
   return [
     `The store file ${file} has lines written by hand that no request could have stored. What they say is kept. Mend them, or clear the store.`,
-    ...told.slice(0, SHOWN),
+    ...told.slice(0, NAMED),
     ...more,
   ].join('\n');
 }
@@ -50,9 +97,9 @@ function createCheck(document: OpenApiDocument, content: Content): Check {
     }
     // What a later line has changed or deleted doesn't count.
     if (!identities.stored.has(resource)) return undefined;
-    const isOwn = isValidated && collection === undefined;
-    const problem = isOwn ? inspector.problem([resource]) : undefined;
-    if (problem !== undefined) return problem.replace(/^resource 1:? /, '');
+    const isOutside = isValidated && collection === undefined;
+    const fault = isOutside ? inspector.fault([resource]) : undefined;
+    if (fault !== undefined) return fault.message;
     const value = identities.name === undefined ? undefined : resource[identities.name];
     const key = value === undefined ? undefined : showJson(value);
     const isAlone = key === undefined || identities.counts.get(key) === 1;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { foreignContent } from '../../mocks/foreign-content.ts';
-import { PlantStore } from '../../mocks/store.ts';
-import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { loadDocument } from '../../src/model/load-document.ts';
-import { serviceDocument } from '../serve/http-helpers.ts';
+import { PlantStore } from '../../../mocks/store.ts';
+import { MemoryStore } from '../../../src/mock/resource-store.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import { strangeContent } from '../../../src/serve/persist/strange-content.ts';
+import { serviceDocument } from '../http-helpers.ts';
 
 const library = loadDocument(
   `openapi: 3.1.0
@@ -26,21 +26,23 @@ function stored(collections: Readonly<Record<string, number>>): MemoryStore {
 it('a store file of this document, or with nothing in it, needs no word', () => {
   const plants = new PlantStore();
   plants.seed([{ id: 1, name: 'Ivy' }]);
-  expect(foreignContent(serviceDocument(), plants, 'p.jsonl')).toBeUndefined();
-  expect(foreignContent(serviceDocument(), new PlantStore(), 'p.jsonl')).toBeUndefined();
-  expect(foreignContent(library, stored({ '/books': 2 }), 'b.jsonl')).toBeUndefined();
+  expect(strangeContent(serviceDocument(), plants, undefined, 'p.jsonl')).toBeUndefined();
+  expect(strangeContent(serviceDocument(), new PlantStore(), undefined, 'p.jsonl')).toBeUndefined();
+  expect(strangeContent(library, stored({ '/books': 2 }), undefined, 'b.jsonl')).toBeUndefined();
 });
 
 it('one of another document is told of, with what shows it', () => {
   const plants = new PlantStore();
   plants.seed([{ id: 1, name: 'Ivy' }]);
-  expect(foreignContent(library, plants, 'p.jsonl')).toBe(
+  expect(strangeContent(library, plants, undefined, 'p.jsonl')).toBe(
     'The store file p.jsonl may be of another document: it holds resources that are in no collection, 1 of them. What it holds is kept beside what is created now. Give each document a file of its own.',
   );
   const books = stored({ '/books': 1, '/loans': 1 });
-  expect(foreignContent(serviceDocument(), books, 'b.jsonl')).toContain('it holds /books, /loans,');
-  expect(foreignContent(library, books, 'b.jsonl')).toContain('it holds /loans, where');
+  expect(strangeContent(serviceDocument(), books, undefined, 'b.jsonl')).toContain(
+    'it holds /books, /loans,',
+  );
+  expect(strangeContent(library, books, undefined, 'b.jsonl')).toContain('it holds /loans, where');
   const notes = new MemoryStore();
   notes.add({ text: 'x' });
-  expect(foreignContent(serviceDocument(), notes, 'n.jsonl')).toContain('resource 1: ');
+  expect(strangeContent(serviceDocument(), notes, undefined, 'n.jsonl')).toContain('resource 1: ');
 });

@@ -1,0 +1,112 @@
+import { creationRules } from '../model/resources/creation-rules.ts';
+import { collectionName, creationAt, onlyCollection } from '../model/resources/creation.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
+import { identified } from './identify-resources.ts';
+import { ResourceInspector } from './resource-inspector.ts';
+import type { ManagedCollection, ManagedStore } from './resource-store.ts';
+import { StateError } from './state-error.ts';
+
+/** Options of a {@link Collection}. */
+export interface CollectionOptions {
+  readonly document: OpenApiDocument;
+  /** Where the mock of the document keeps what is created. */
+  readonly store: ManagedStore;
+  /** Where its resources are created, with values in place of braces: `/members/7/loans`. */
+  readonly path: string;
+  /** How many resources the store takes, all collections together. Default 1,000,000. */
+  readonly maxResources?: number | undefined;
+}
+
+/**
+ * What a document's operations create at one path, without requests: a view of the mock's store, with
+ * nothing kept of its own. Integers are exact over the whole of int64, as `number` or `bigint`.
+ *
+ * @typeParam Resource What the document's schema says of one. Default: any JSON object.
+ */
+export class Collection<Resource extends object = JsonObject> {
+  readonly path: string;
+  /** The property that tells one from another; `undefined` where the document names none. */
+  readonly identity: string | undefined;
+  readonly #document: OpenApiDocument;
+  readonly #store: ManagedStore;
+  readonly #kept: ManagedCollection;
+  readonly #inspector: ResourceInspector;
+  /** How the store calls it; `undefined` for the store itself. */
+  readonly #name: string | undefined;
+
+  /** @throws {StateError} where no operation of the document creates anything at the path. */
+  constructor(options: CollectionOptions) {
+    const { document, store, path } = options;
+    this.#document = document;
+    this.#store = store;
+    this.#inspector = new ResourceInspector(options);
+    const isOnly = onlyCollection(document) !== undefined && creationAt(document, path);
+    const creation = isOnly || this.#inspector.demandCollection(path);
+    this.path = collectionName(path);
+    this.identity = creationRules(document, creation).identity;
+    this.#name = isOnly ? undefined : this.path;
+    this.#kept = this.#name === undefined ? store : store.collection(this.#name);
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /**
+   * In order of creation; copies.
+   *
+   * @param offset How many of the oldest are left out. Default 0.
+   * @param limit How many there are at most. Default: all.
+   */
+  list(offset?: number, limit?: number): Resource[] {
+    return this.#kept.list(offset, limit).map((one) => copyJson(one) as Resource);
+  }
+
+  /**
+   * The first one with this identity; a copy.
+   *
+   * @throws {StateError} where the document names no property that tells one from another.
+   */
+  get(identity: JsonValue): Resource | undefined {
+    const found = this.#find(identity);
+    return found && (copyJson(found) as Resource);
+  }
+
+  /**
+   * Whether there is one with this identity.
+   *
+   * @throws {StateError} where the document names no property that tells one from another.
+   */
+  has(identity: JsonValue): boolean {
+    return this.#find(identity) !== undefined;
+  }
+
+  /**
+   * Stores copies as the newest, all or none. What comes without an identity gets one, as if it had been
+   * created.
+   *
+   * @throws {StateError} where one is not what the document lets be created, repeats an identity or has
+   *   a rounded number (a `number` beyond 2^53), and where the store doesn't take so many.
+   */
+  seed(resources: readonly Resource[]): void {
+    const given = resources as readonly JsonObject[];
+    this.#inspector.demand(given, this.#store, this.#name);
+    const copies = given.map((one) => copyJson(one) as JsonObject);
+    this.#kept.addAll(identified(this.#document, this.#name, copies, this.#kept));
+  }
+
+  /** Forgets them all. */
+  clear(): void {
+    this.#kept.reset();
+  }
+
+  #find(identity: JsonValue): JsonObject | undefined {
+    if (this.identity !== undefined) return this.#kept.find(this.identity, identity);
+    throw new StateError(
+      'no-identity',
+      `Failed to look into ${this.path}: the document names no property that tells one from another. Use list().`,
+    );
+  }
+}
