@@ -3,9 +3,10 @@ import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding, Severity } from '../checks/finding.ts';
 import { createdResources, unansweredResources } from './created-resources.ts';
 import type { FailedCase, RunResult } from './event.ts';
+import type { Reach } from '../cases/reach.ts';
 
 /** What a result is made from. */
-export interface ResultParts extends Pick<
+interface ResultParts extends Pick<
   RunResult,
   | 'target'
   | 'document'
@@ -79,4 +80,17 @@ function failedCases(
 function byGravity(a: Finding, b: Finding): number {
   const order = GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
   return order === 0 ? a.exchange - b.exchange : order;
+}
+
+/** What a run could ask of the operations, with what it then couldn't. */
+export function withFailures(
+  reach: readonly Reach[] | undefined,
+  failed: ReadonlyMap<string, number>,
+): readonly Reach[] | undefined {
+  return reach?.map((one) => {
+    const count = failed.get(one.operation);
+    if (count === undefined) return one;
+    const message = `${count} requests were not sent: what they are about could not be created`;
+    return { ...one, level: 'partial', message };
+  });
 }

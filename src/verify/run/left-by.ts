@@ -1,5 +1,4 @@
-import { type CaseTemplate } from '../cases/case.ts';
-import { type Given, type Need, type NeedStep, withGiven } from '../cases/case.ts';
+import { type Given } from '../cases/case.ts';
 import { headerValue } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -7,53 +6,11 @@ import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ResourceFamily } from '../../model/resources/resource-family.ts';
 import { templateOf } from '../../model/parameters/parameter-check.ts';
 
-/** Sends one case and waits for its exchange; `undefined` where it was not sent. */
-export type SendCase = (template: CaseTemplate) => Promise<JudgedExchange | undefined>;
-
-const NOTHING: Given = { parameters: {}, resource: {} };
-
-/** Meets the needs of cases by sending what creates the resources that they are about. */
-export class Provider {
-  readonly #shared = new Map<string, Promise<Given | undefined>>();
-  readonly #failed = new Map<string, number>();
-
-  /** The template with its need met; `undefined` where it can't be. */
-  async provide(template: CaseTemplate, send: SendCase): Promise<CaseTemplate | undefined> {
-    const { needs } = template;
-    if (needs === undefined) return template;
-    const given = await this.#given(needs, send);
-    if (given !== undefined) return withGiven(template, given);
-    const { id } = template.operation;
-    this.#failed.set(id, (this.#failed.get(id) ?? 0) + 1);
-    return undefined;
-  }
-
-  /** Requests that were not sent for want of a resource, by operation id. */
-  get failed(): ReadonlyMap<string, number> {
-    return this.#failed;
-  }
-
-  #given({ key, steps }: Need, send: SendCase): Promise<Given | undefined> {
-    if (key === undefined) return follow(steps, send);
-    const known = this.#shared.get(key) ?? follow(steps, send);
-    this.#shared.set(key, known);
-    return known;
-  }
-}
-
-async function follow(steps: readonly NeedStep[], send: SendCase): Promise<Given | undefined> {
-  let given = NOTHING;
-  for (const { template, creates } of steps) {
-    const exchange = await send(withGiven(template, given));
-    const left = exchange && leftBy(exchange, creates, given);
-    if (left === undefined) return undefined;
-    given = left;
-  }
-  return given;
-}
+/** Before any request: nothing is there. */
+export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
 
 /** What a step has left; `undefined` where it didn't succeed. */
-function leftBy(
+export function leftBy(
   { case: sent, outcome }: JudgedExchange,
   creates: ResourceFamily | undefined,
   before: Given,

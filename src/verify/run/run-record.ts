@@ -1,0 +1,124 @@
+import type { TransportFailure } from '../../http/exchange.ts';
+import type { Finding } from '../checks/finding.ts';
+import { standingOf } from '../checks/standing.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { RunEvent, RunResult, StopReason } from './event.ts';
+import type { Judge } from './judge.ts';
+import { Watch } from './watch.ts';
+
+/** So many requests in a row without a connection: the server is gone. */
+const GONE = 3;
+
+/** What a {@link RunRecord} works with. */
+export interface RunRecordOptions {
+  readonly judge: Judge;
+  readonly timeoutMs: number;
+  /** Ends the run at the first violation. */
+  readonly bail: boolean;
+  readonly emit: (event: RunEvent) => void;
+}
+
+/** What a run knows of the server: every exchange, every finding, and why it ended early. */
+export class RunRecord {
+  readonly exchanges: JudgedExchange[] = [];
+  readonly findings: Finding[] = [];
+  readonly watch: Watch;
+  readonly #options: RunRecordOptions;
+  readonly #giveUp: AbortController = new AbortController();
+  #stopped: RunResult['stopped'];
+  #refusedInARow = 0;
+  #isThere = false;
+
+  constructor(options: RunRecordOptions) {
+    this.#options = options;
+    this.watch = new Watch(options.timeoutMs, (silent, ms) => {
+      this.stop('hanging', `the server hangs: ${silent} requests without an answer for ${ms} ms`);
+    });
+  }
+
+  /** Why the run ended before its time; `undefined` where it didn't. */
+  get stopped(): RunResult['stopped'] {
+    return this.#stopped;
+  }
+
+  /** Aborts when the run ends before its time. */
+  get givenUp(): AbortSignal {
+    return this.#giveUp.signal;
+  }
+
+  stop(reason: StopReason, message: string): void {
+    if (this.#stopped) return;
+    this.#stopped = { reason, message };
+    this.#giveUp.abort();
+  }
+
+  bail(): void {
+    this.stop('bail', 'a violation was found, and --bail was given');
+  }
+
+  /** Whether an exchange says anything of the server: what the run itself cut off does not. */
+  counts(exchange: JudgedExchange): boolean {
+    const { reason } = this.#stopped ?? {};
+    const isCutOff =
+      failureOf(exchange)?.isCutOff === true && !this.watch.isSilent(exchange.durationMs);
+    return reason !== 'interrupted' && reason !== 'bail' && !isCutOff;
+  }
+
+  /** Judges an exchange that counts, and tells of it. */
+  add(exchange: JudgedExchange): void {
+    // It was never there: nothing was verified, so nothing is judged.
+    if (this.#stopped?.reason === 'unreachable' && !this.#isThere) return;
+    const { judge, bail } = this.#options;
+    const findings = judge.judge(exchange);
+    this.findings.push(...findings);
+    this.addUnjudged(exchange, findings);
+    this.#follow(exchange);
+    if (bail && this.#isViolation(exchange, findings)) this.bail();
+  }
+
+  /** Takes an exchange with what is known of it already. */
+  addUnjudged(exchange: JudgedExchange, findings: readonly Finding[] = []): void {
+    this.exchanges.push(exchange);
+    this.#options.emit({ type: 'exchange', exchange, findings });
+  }
+
+  find(finding: Finding): void {
+    this.findings.push(finding);
+    this.#options.emit({ type: 'finding', finding });
+  }
+
+  inOrder(): JudgedExchange[] {
+    return this.exchanges.toSorted((a, b) => a.sequence - b.sequence);
+  }
+
+  #isViolation(exchange: JudgedExchange, findings: readonly Finding[]): boolean {
+    if (findings.some(isViolation)) return true;
+    // Of a refusal, only what came before tells whether it is one.
+    const isRefusal =
+      standingOf(exchange).kind === 'refusal' && exchange.case.validity.kind !== 'invalid';
+    return isRefusal && this.#options.judge.judgeRun(this.inOrder()).some(isViolation);
+  }
+
+  /** Notices that the server is gone. */
+  #follow(exchange: JudgedExchange): void {
+    const failure = failureOf(exchange);
+    if (!failure) this.watch.answered(exchange.durationMs);
+    this.#isThere ||= failure?.kind !== 'refused';
+    if (failure?.kind === 'timeout') this.watch.timedOut();
+    this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
+    if (this.#refusedInARow >= GONE) {
+      if (!this.#isThere) this.exchanges.length = this.findings.length = 0;
+      const count = Math.max(0, this.exchanges.length - GONE);
+      this.stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
+    }
+  }
+}
+
+function isViolation({ severity }: Finding): boolean {
+  return severity === 'violation';
+}
+
+/** Why there is no response; `undefined` where there is one. */
+export function failureOf({ outcome }: JudgedExchange): TransportFailure | undefined {
+  return outcome.kind === 'failure' ? outcome.failure : undefined;
+}
