@@ -1,20 +1,12 @@
 import type { Operation } from '../model/operation.ts';
 import type { RelativeRequest } from './relative-request.ts';
-import type { HeaderList, SentRequest } from './exchange.ts';
+import type { SentRequest, WireRequest } from './exchange.ts';
 import { type Credential, type SecretPart, secretParts } from './credential.ts';
 import type { Target } from './target.ts';
 
-/** A request as the transport sends it, secrets included. */
-export interface WireRequest {
-  readonly method: string;
-  /** As it stands in the request line. */
-  readonly path: string;
-  readonly headers: HeaderList;
-  readonly body?: Uint8Array | undefined;
-}
-
 /** A case's request for the wire, and as people may see it. */
 export interface ComposedRequest {
+  /** As the transport sends it, secrets included. */
   readonly wire: WireRequest;
   readonly sent: SentRequest;
 }
@@ -72,7 +64,7 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   return {
     wire: {
       method,
-      path: target.basePath + withQuery(request.target, inQuery, 'value'),
+      target: target.basePath + withQuery(request.target, inQuery, 'value'),
       headers: headers.map(([name, value]) => [name, asBytes(value)]),
       body,
     },

@@ -1,71 +1,130 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import {
+  type ZlibOptions,
+  brotliDecompress,
+  brotliDecompressSync,
+  gunzip,
+  gunzipSync,
+  inflate,
+  inflateRaw,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompress,
+  zstdDecompressSync,
+} from 'node:zlib';
 import { promisify } from 'node:util';
 
 /** A gzip body of 10 KB can unpack to 10 MB and more; this much is unpacked for validation. */
 export const MAX_UNPACKED: number = 64 * 1024 * 1024;
 
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+/** Codings that are undone, one after the other: nobody needs more, and each costs time. */
+const MAX_LAYERS = 3;
 
-const inflateWrapped: Decode = promisify(inflate);
-const inflateBare: Decode = promisify(inflateRaw);
+type Options = Required<Pick<ZlibOptions, 'maxOutputLength'>>;
+
+/** Undoes one coding, at once or, for a server that has others to answer, in another thread. */
+interface Decoder {
+  readonly now: (bytes: Uint8Array, options: Options) => Uint8Array;
+  readonly later: (bytes: Uint8Array, options: Options) => Promise<Uint8Array>;
+}
+
+const GZIP: Decoder = { now: gunzipSync, later: promisify(gunzip) };
+const ZLIB: Decoder = { now: inflateSync, later: promisify(inflate) };
+const BARE: Decoder = { now: inflateRawSync, later: promisify(inflateRaw) };
+
+/** "deflate" is zlib's format, but some send the stream without its frame (RFC 9110, 8.4.1.2). */
+const deflateOf = (bytes: Uint8Array): Decoder => ((bytes[0] ?? 0) % 16 === 8 ? ZLIB : BARE);
 
 /** The content codings of RFC 9110 (8.4.1), with br (RFC 7932) and zstd (RFC 8878). */
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-  // Some clients send the bare stream, which RFC 9110 notes too.
-  deflate: async (bytes, options) => {
-    const isWrapped = (bytes[0] ?? 0) % 16 === 8;
-    return await (isWrapped ? inflateWrapped : inflateBare)(bytes, options);
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: GZIP,
+  'x-gzip': GZIP,
+  deflate: {
+    now: (bytes, options) => deflateOf(bytes).now(bytes, options),
+    later: (bytes, options) => deflateOf(bytes).later(bytes, options),
   },
+  br: { now: brotliDecompressSync, later: promisify(brotliDecompress) },
+  zstd: { now: zstdDecompressSync, later: promisify(zstdDecompress) },
 };
 
-/** What undoing a content coding came to. */
-export type DecodedBody =
-  | { readonly ok: true; readonly body: Uint8Array }
-  | {
-      readonly ok: false;
-      readonly kind: 'content-coding' | 'body-too-large';
-      readonly message: string;
-    };
+/** Why a body can't be decoded: a kind of problem of the mock, with a message. */
+export interface DecodingFailure {
+  readonly ok: false;
+  readonly kind: 'content-coding' | 'body-too-large';
+  readonly message: string;
+}
+
+/** What undoing the content codings of a body came to. */
+export type DecodedBody = { readonly ok: true; readonly body: Uint8Array } | DecodingFailure;
 
 /**
- * Undoes the codings that Content-Encoding names, last applied first.
+ * Undoes the codings that Content-Encoding names, the last first (RFC 9110, 8.4).
  *
+ * @param contentEncoding The header's value. `undefined` where there is none.
  * @param limit Bytes that the decoded body may have: a small gzip can hold gigabytes.
  */
 export async function decodeBody(
   bytes: Uint8Array,
-  contentEncoding: string,
+  contentEncoding: string | undefined,
   limit: number,
 ): Promise<DecodedBody> {
-  const codings = contentEncoding
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
+  const codings = bytes.length === 0 ? [] : codingsOf(contentEncoding);
+  if ('ok' in codings) return codings;
   let body = bytes;
-  for (const coding of codings.toReversed()) {
-    if (coding === '' || coding === 'identity') continue;
-    const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-    if (decode === undefined) {
-      const message = `the content coding ${JSON.stringify(coding.slice(0, 50))} is not known, send gzip, deflate, br or none`;
-      return { ok: false, kind: 'content-coding', message };
-    }
+  for (const coding of codings) {
     try {
-      body = await decode(body, { maxOutputLength: limit });
+      body = await DECODERS[coding]!.later(body, { maxOutputLength: limit });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-        const message = `the body must have at most ${limit} bytes after ${coding} is undone`;
-        return { ok: false, kind: 'body-too-large', message };
-      }
-      return {
-        ok: false,
-        kind: 'content-coding',
-        message: `the body is not well-formed ${coding}`,
-      };
+      return failureOf(error, coding, limit);
     }
   }
   return { ok: true, body };
+}
+
+/** The same at once, for those who measure time, or wait for nothing else. */
+export function decodeBodyNow(
+  bytes: Uint8Array,
+  contentEncoding: string | undefined,
+  limit: number,
+): DecodedBody {
+  const codings = bytes.length === 0 ? [] : codingsOf(contentEncoding);
+  if ('ok' in codings) return codings;
+  let body = bytes;
+  for (const coding of codings) {
+    try {
+      body = DECODERS[coding]!.now(body, { maxOutputLength: limit });
+    } catch (error) {
+      return failureOf(error, coding, limit);
+    }
+  }
+  return { ok: true, body };
+}
+
+/** In the order in which they are undone. */
+function codingsOf(contentEncoding = ''): readonly string[] | DecodingFailure {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse();
+  const unknown = codings.find((name) => !Object.hasOwn(DECODERS, name));
+  if (unknown !== undefined) {
+    const shown = JSON.stringify(unknown.slice(0, 50));
+    return failed(`the content coding ${shown} is not known, send gzip, deflate, br or none`);
+  }
+  return codings.length > MAX_LAYERS
+    ? failed(`the body has ${codings.length} content codings, the most is ${MAX_LAYERS}`)
+    : codings;
+}
+
+function failureOf(error: unknown, coding: string, limit: number): DecodingFailure {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') {
+    return failed(`the body is not well-formed ${coding}`);
+  }
+  const message = `the body must have at most ${limit} bytes after ${coding} is undone`;
+  return { ok: false, kind: 'body-too-large', message };
+}
+
+function failed(message: string): DecodingFailure {
+  return { ok: false, kind: 'content-coding', message };
 }

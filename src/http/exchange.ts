@@ -3,24 +3,46 @@
 /** Header fields in order, names as received; a name can stand there twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A request as it went out. */
-export interface SentRequest {
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  /** In uppercase. */
   readonly method: string;
-  /** Absolute. */
-  readonly url: string;
-  /** Credentials are replaced by a placeholder such as `Bearer $TOKEN`; secrets never get here. */
+  /** The request target (RFC 9112, 3.2), such as `/things?limit=1`. */
+  readonly target: string;
   readonly headers: HeaderList;
+  /** The exact bytes; absent where none are sent. */
   readonly body?: Uint8Array | undefined;
 }
 
-/** A complete response. */
-export interface ReceivedResponse {
+/** A response as it goes over the wire. */
+export interface WireResponse {
   readonly status: number;
-  readonly statusText: string;
   readonly headers: HeaderList;
+  /** The exact bytes. `undefined` where the body is too large to be held: it can't be validated. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** A response on its way through a gateway to the client. */
+export interface GatewayResponse extends WireResponse {
+  /** True for an error of the gateway's side, such as a 502: the service is not to blame for it. */
+  readonly isOwn?: boolean | undefined;
+}
+
+/**
+ * A request as it went out, as people may see it: credentials are replaced by a placeholder such as
+ * `Bearer $TOKEN`; secrets never get here.
+ */
+export interface SentRequest extends Omit<WireRequest, 'target'> {
+  /** Absolute. */
+  readonly url: string;
+}
+
+/** A complete response. */
+export interface ReceivedResponse extends WireResponse {
+  readonly statusText: string;
   /** As received, after the transfer coding, before any content coding is undone. */
   readonly rawBody: Uint8Array;
-  /** With the content coding (gzip, deflate, br) undone. */
+  /** With the content codings undone; as received where they can't be. */
   readonly body: Uint8Array;
   /** Why `body` could not be decoded, if it couldn't. */
   readonly decodingError?: string | undefined;
@@ -77,6 +99,57 @@ export interface Exchange {
 /** A header's value; values of a repeated name are joined with ", " (RFC 9110, 5.3). */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
-  return values.length > 0 ? values.join(', ') : undefined;
+  let joined: string | undefined;
+  for (const [key, value] of headers) {
+    if (isNamed(key, wanted)) joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}
+
+/** Lower-cased names to values, as {@link headerValue} has them. */
+export function headerMap(headers: HeaderList): Record<string, string> {
+  // Without a prototype: a header may be called "constructor".
+  const map = Object.create(null) as Record<string, string>;
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = map[key];
+    map[key] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return map;
+}
+
+/** Node's `rawHeaders`, names and values in turns, as pairs. */
+export function headerPairs(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    pairs.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+  }
+  return pairs;
+}
+
+/** Of these, which stand for one value, the first one counts, as with Node's own map of headers. */
+const SINGLE: ReadonlySet<string> = new Set(['authorization', 'content-type', 'host', 'origin']);
+
+/**
+ * A request's header as a server reads it: {@link headerValue}, but of those that stand for one value
+ * the first. Node's own map of all headers costs more than the few that are asked for, and keeps
+ * the message alive.
+ *
+ * @param rawHeaders Names and values in turns.
+ * @param name In lowercase.
+ */
+export function receivedHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (!isNamed(rawHeaders[i]!, name)) continue;
+    const value = rawHeaders[i + 1]!;
+    if (SINGLE.has(name)) return value;
+    found = found === undefined ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/** Whether a header's name as sent is this lowercase one. */
+export function isNamed(header: string, name: string): boolean {
+  return header.length === name.length && (header === name || header.toLowerCase() === name);
 }

@@ -1,15 +1,11 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
+import type { WireRequest } from './exchange.ts';
 
-/** A request without secrets, relative to any base_url. */
-export interface RelativeRequest {
-  /** In uppercase. */
-  readonly method: string;
-  /** Path and query below base_url, such as `/things?limit=1`. */
-  readonly target: string;
-  /** In order; names as they are to be sent. Holds no credential and no Content-Length. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The exact bytes; absent where no body is sent. */
-  readonly body?: Uint8Array | undefined;
+/**
+ * A request without secrets, relative to any base_url: its target is path and query below that. Its
+ * headers hold no credential and no Content-Length.
+ */
+export interface RelativeRequest extends WireRequest {
   /** What the body says, where it is JSON. */
   readonly value?: JsonValue | undefined;
   /** Whether the run's credential (the token) is added. Default true. */

@@ -60,7 +60,7 @@ const CONTEXT: WireContext = {
 
 function ask(probe: Probe, responder: Responder): Exchange {
   const { wire, sent } = composeWire(probe, CONTEXT);
-  const [path = '', query] = wire.path.split('?', 2);
+  const [path = '', query] = wire.target.split('?', 2);
   const headers = new Map(wire.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const response = responder.respond({
     method: wire.method,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Problem } from '../http/message.ts';
-import { isNamed, receivedHeader } from '../http/received-header.ts';
+import { isNamed, receivedHeader } from '../http/exchange.ts';
 
 /** What is wrong with a request's head that Node lets through, or refuses without a body. */
 export function headProblem(incoming: IncomingMessage): Problem | undefined {

@@ -14,7 +14,7 @@ import { type Place, isForControl, placeOf, withTarget } from './place.ts';
 import type { ServerEvents } from './server-events.ts';
 import type { Gateway } from './validator/gateway.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
-import { receivedHeader } from '../http/received-header.ts';
+import { receivedHeader } from '../http/exchange.ts';
 import type { SandboxState } from '../questions/scenarios/sandbox-state.ts';
 import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from '../questions/scenarios/service.ts';

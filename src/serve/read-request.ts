@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../http/message.ts';
 import { announcesMore, headProblem, tooLarge } from './head-problem.ts';
 import type { DecodedBody } from '../http/content-coding.ts';
-import { receivedHeader } from '../http/received-header.ts';
+import { receivedHeader } from '../http/exchange.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {

@@ -1,6 +1,6 @@
 import type { PrismFinding } from './validator/finding.ts';
 import type { Gateway } from './validator/gateway.ts';
-import { headerPairs } from '../http/header-pairs.ts';
+import { headerPairs } from '../http/exchange.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { HandlerResponse } from './user-handlers.ts';
 

@@ -1,12 +1,11 @@
 import type { RequestHandler } from 'msw';
 import { corsHeaders } from '../mock/cors.ts';
+import type { WireResponse } from '../http/exchange.ts';
 import type { MockResponse } from '../http/message.ts';
 import type { ServerRequest } from './read-request.ts';
 
 /** An answer of a user's handler: bytes, since it may be anything. */
-export interface HandlerResponse {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
+export interface HandlerResponse extends WireResponse {
   readonly body: Uint8Array;
 }
 

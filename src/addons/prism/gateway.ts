@@ -4,7 +4,7 @@ import { BodyFindings } from './body-findings.ts';
 import type { Gateway } from '../../serve/validator/gateway.ts';
 import type { GatewayOutcome, Inner, Refuse } from '../../serve/validator/gateway-outcome.ts';
 import { PrismCall } from './prism-call.ts';
-import type { GatewayRequest } from '../../http/http-message.ts';
+import type { WireRequest } from '../../http/exchange.ts';
 import { type Prism, loadPrism } from './load-prism.ts';
 import { toPrismRequest } from './prism-message.ts';
 
@@ -49,7 +49,7 @@ class PrismGateway implements Gateway {
     }
   }
 
-  async exchange(request: GatewayRequest, inner: Inner): Promise<GatewayOutcome> {
+  async exchange(request: WireRequest, inner: Inner): Promise<GatewayOutcome> {
     await this.ready;
     if (this.#prism === undefined || this.#bodies === undefined || isPreflight(request)) {
       const response = await inner();
@@ -77,7 +77,7 @@ class PrismGateway implements Gateway {
 }
 
 /** What browsers ask before the request proper: no operation of any document. */
-function isPreflight({ method, headers }: GatewayRequest): boolean {
+function isPreflight({ method, headers }: WireRequest): boolean {
   const name = 'access-control-request-method';
   return method === 'OPTIONS' && headers.some(([key]) => key.toLowerCase() === name);
 }

@@ -7,13 +7,13 @@ import {
   findingsHeader,
   isViolation,
 } from '../../serve/validator/finding.ts';
-import type { GatewayRequest, GatewayResponse } from '../../http/http-message.ts';
+import type { WireRequest, GatewayResponse } from '../../http/exchange.ts';
 import type { PrismDiagnostic, PrismResponse } from './load-prism.ts';
 import { type PrismMessage, toPrismResponse } from './prism-message.ts';
 
 /** One exchange on its way through Prism. */
 export class PrismCall {
-  readonly #request: GatewayRequest;
+  readonly #request: WireRequest;
   readonly #seen: PrismMessage<unknown>;
   readonly #inner: Inner;
   readonly #bodies: BodyFindings;
@@ -27,7 +27,7 @@ export class PrismCall {
   #refused: GatewayResponse | undefined;
 
   constructor(
-    request: GatewayRequest,
+    request: WireRequest,
     seen: PrismMessage<unknown>,
     inner: Inner,
     bodies: BodyFindings,

@@ -1,4 +1,4 @@
-import { type GatewayRequest, type GatewayResponse, headerMap } from '../../http/http-message.ts';
+import { type WireRequest, type GatewayResponse, headerMap } from '../../http/exchange.ts';
 import type { PrismRequest, PrismResponse } from './load-prism.ts';
 import { type BodyCopy, readBody } from './read-body.ts';
 
@@ -15,14 +15,15 @@ export interface PrismMessage<T> {
  * @param isOnlyType Whether a media type is the only one that the document has for a route.
  */
 export async function toPrismRequest(
-  request: GatewayRequest,
+  request: WireRequest,
   isOnlyType: (route: string, mediaType: string) => boolean,
 ): Promise<PrismMessage<PrismRequest>> {
   const headers = headerMap(request.headers);
-  const body = await readBody(request.body, headers);
+  const bytes = request.body ?? new Uint8Array();
+  const body = await readBody(bytes, headers);
   const contentType = headers['content-type'];
   const { path, query } = splitTarget(request.target);
-  const seen = prismHeaders(headers, body, request.body.length);
+  const seen = prismHeaders(headers, body, bytes.length);
   // Prism takes both types apart to compare them, unless there is no body to have a type; where
   // they are the same text it needn't.
   if (contentType !== undefined && isOnlyType(`${request.method} ${path}`, contentType)) {

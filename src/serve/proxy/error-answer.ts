@@ -4,7 +4,7 @@ import { problemKinds } from '../../mock/problem-kinds.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
-import type { GatewayResponse } from '../../http/http-message.ts';
+import type { GatewayResponse } from '../../http/exchange.ts';
 
 /** An error that the proxy answers itself. */
 export interface ErrorAnswer {

@@ -1,5 +1,5 @@
 import type { PrismFindings } from '../validator/finding.ts';
-import type { Headers } from '../../http/http-message.ts';
+import type { HeaderList } from '../../http/exchange.ts';
 
 /** One exchange through the proxy, without secrets: what is logged, recorded and reported. */
 export interface ExchangeRecord {
@@ -11,7 +11,7 @@ export interface ExchangeRecord {
     readonly target: string;
     /** Absolute, at the upstream. */
     readonly url: string;
-    readonly headers: Headers;
+    readonly headers: HeaderList;
     /** With the content coding undone; `undefined` where it was too large to be held. */
     readonly body: Uint8Array | undefined;
     /** Bytes as they were sent; -1 where they were not counted. */
@@ -21,7 +21,7 @@ export interface ExchangeRecord {
   readonly response: {
     readonly status: number;
     readonly statusText: string;
-    readonly headers: Headers;
+    readonly headers: HeaderList;
     readonly body: Uint8Array | undefined;
     readonly bodySize: number;
   };

@@ -1,4 +1,4 @@
-import { type Headers, headerValue } from '../../http/http-message.ts';
+import { type HeaderList, headerValue } from '../../http/exchange.ts';
 
 /** Meant for the next hop only (RFC 9110, 7.6.1), or consumed by a proxy (11.7). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const REPLACED: ReadonlySet<string> = new Set([
 ]);
 
 /** Without what is for one hop only: the fixed names, and those that Connection lists. */
-export function endToEnd(headers: Headers): [string, string][] {
+export function endToEnd(headers: HeaderList): [string, string][] {
   const connection = headerValue(headers, 'connection');
   const listed = new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
   const kept: [string, string][] = [];
@@ -46,7 +46,7 @@ export interface Client {
  * X-Forwarded-* headers tell it of the client. Says nothing of the body's length.
  */
 export function requestHeaders(
-  headers: Headers,
+  headers: HeaderList,
   client: Client,
   upstreamHost: string,
 ): [string, string][] {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Headers, headerMap } from '../../http/http-message.ts';
+import { type HeaderList, headerMap } from '../../http/exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
 /** A longer body is cut in the recording. */
@@ -93,7 +93,7 @@ export function harEntry(record: ExchangeRecord): Record<string, unknown> {
   };
 }
 
-function nameValues(pairs: Headers): { name: string; value: string }[] {
+function nameValues(pairs: HeaderList): { name: string; value: string }[] {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
@@ -111,7 +111,7 @@ interface HarContent {
   readonly comment?: string;
 }
 
-function content(headers: Headers, body: Uint8Array | undefined): HarContent {
+function content(headers: HeaderList, body: Uint8Array | undefined): HarContent {
   const mimeType = headerMap(headers)['content-type'] ?? '';
   if (body === undefined)
     return {

@@ -4,14 +4,18 @@ import type { TLSSocket } from 'node:tls';
 import type { Problem } from '../../http/message.ts';
 import type { PrismFindings } from '../validator/finding.ts';
 import type { Gateway } from '../validator/gateway.ts';
-import { type GatewayResponse, type Headers, headerValue } from '../../http/http-message.ts';
+import {
+  type GatewayResponse,
+  type HeaderList,
+  headerPairs,
+  headerValue,
+} from '../../http/exchange.ts';
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { answerEarly } from '../answer-early.ts';
 import { announcesMore, headProblem, tooLarge } from '../head-problem.ts';
-import { headerPairs } from '../../http/header-pairs.ts';
 import { endWith } from '../end-with.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 import { type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
@@ -40,7 +44,7 @@ export class ProxyExchange {
   #giveUp: (() => void) | undefined;
   readonly #startedAt = new Date();
   readonly #start = performance.now();
-  readonly #headers: Headers;
+  readonly #headers: HeaderList;
   #answer: UpstreamAnswer | undefined;
   #requestBody: Uint8Array | undefined;
   #findings: PrismFindings = NOTHING;
@@ -287,7 +291,7 @@ interface RecordedBody {
 /** Unpacked, so that a secret in it can be found. */
 function recorded(
   body: Uint8Array | undefined,
-  headers: Headers,
+  headers: HeaderList,
 ): RecordedBody | Promise<RecordedBody> {
   const bodySize = body?.length ?? -1;
   const coding = headerValue(headers, 'content-encoding');

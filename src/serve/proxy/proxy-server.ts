@@ -14,7 +14,7 @@ import { LazyControl } from '../control/lazy-control.ts';
 import { writeReply } from '../control/write-reply.ts';
 import { controlPath, isForControl } from '../place.ts';
 import { originForm, readRequest } from '../read-request.ts';
-import { receivedHeader } from '../../http/received-header.ts';
+import { receivedHeader } from '../../http/exchange.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';

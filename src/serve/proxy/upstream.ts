@@ -11,6 +11,7 @@ import {
 } from 'node:https';
 import { pipeline } from 'node:stream';
 import { getCACertificates } from 'node:tls';
+import type { WireRequest } from '../../http/exchange.ts';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 import { endWith } from '../end-with.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
@@ -38,12 +39,8 @@ export interface UpstreamOptions {
   readonly insecure?: boolean | undefined;
 }
 
-/** A request to the upstream. */
-export interface UpstreamRequest {
-  readonly method: string;
-  /** Path and query below base_url. */
-  readonly target: string;
-  readonly headers: readonly (readonly [string, string])[];
+/** A request to the upstream; its target is path and query below base_url. */
+export interface UpstreamRequest extends Omit<WireRequest, 'body'> {
   /** All bytes, or a source of them where the body is too large to be held. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** Given a function to call when the client goes away. An AbortSignal costs more than all else. */

@@ -1,15 +1,14 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { matchOperation } from '../../model/match-operation.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { headerPairs } from '../../http/header-pairs.ts';
+import { type HeaderList, headerPairs } from '../../http/exchange.ts';
 import type { PrismFinding } from '../validator/finding.ts';
-import type { Headers } from '../../http/http-message.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import { Redactor } from '../proxy/redact.ts';
 import type { KeptExchange, Outcome } from './kept-exchange.ts';
 import type { Recorded } from './recorder.ts';
 
-/** Headers and body of one side, without secrets. */
+/** HeaderList and body of one side, without secrets. */
 export interface MessageView {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Content codings undone; `null` where it was too large to be kept. */
@@ -150,9 +149,9 @@ function recordOf(kept: KeptExchange): ExchangeRecord {
   };
 }
 
-function pairsOf(headers: Outcome['headers']): Headers {
+function pairsOf(headers: Outcome['headers']): HeaderList {
   return Array.isArray(headers)
-    ? (headers as Headers)
+    ? (headers as HeaderList)
     : Object.entries(headers as Readonly<Record<string, string>>);
 }
 

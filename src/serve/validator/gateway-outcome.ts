@@ -1,10 +1,10 @@
 // Apart from what calls Prism: users' types reach this, and would drag in Prism's own.
 import type { PrismFinding, PrismFindings } from './finding.ts';
-import type { GatewayRequest, GatewayResponse } from '../../http/http-message.ts';
+import type { WireRequest, GatewayResponse } from '../../http/exchange.ts';
 
 /** @param status What Prism's users know: 401, 404, 405, 415, 422, or 502 for the response. */
 export type Refuse = (
-  request: GatewayRequest,
+  request: WireRequest,
   violations: readonly PrismFinding[],
   status: number,
   operation: string | undefined,

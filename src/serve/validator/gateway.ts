@@ -1,4 +1,4 @@
-import type { GatewayRequest } from '../../http/http-message.ts';
+import type { WireRequest } from '../../http/exchange.ts';
 import type { GatewayOutcome, Inner } from './gateway-outcome.ts';
 
 /** A validator, such as Prism, between a client and whoever answers it. */
@@ -9,5 +9,5 @@ export interface Gateway {
    * Validates the request, asks `inner` exactly once, validates its answer. Waits for Prism where
    * it is still loading. What `inner` throws is thrown on; what Prism throws isn't.
    */
-  exchange(request: GatewayRequest, inner: Inner): Promise<GatewayOutcome>;
+  exchange(request: WireRequest, inner: Inner): Promise<GatewayOutcome>;
 }

@@ -1,8 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type HeaderList, type TransportFailure, headerValue } from '../../http/exchange.ts';
+import {
+  type HeaderList,
+  type TransportFailure,
+  headerPairs,
+  headerValue,
+} from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { decodeContent } from '../../http/decode-content.ts';
+import { decodeBodyNow } from '../../http/content-coding.ts';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
@@ -93,14 +98,16 @@ class Receiver {
 
   #complete(message: IncomingMessage): void {
     if (!message.complete) return this.#fail(new Error('closed before the end of the body'));
-    const headers: HeaderList = pairs(message.rawHeaders);
+    const headers: HeaderList = headerPairs(message.rawHeaders);
     const rawBody = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const coding = headerValue(headers, 'content-encoding');
+    const decoded = decodeBodyNow(rawBody, coding, MAX_BODY);
     const response = {
       status: message.statusCode ?? 0,
       statusText: message.statusMessage ?? '',
       headers,
       rawBody,
-      ...decodeContent(rawBody, headerValue(headers, 'content-encoding'), MAX_BODY),
+      ...(decoded.ok ? { body: decoded.body } : { body: rawBody, decodingError: decoded.message }),
     };
     this.#settle({ kind: 'response', response });
   }
@@ -137,12 +144,6 @@ class Receiver {
     // A promise takes its first value only, so that a late error changes nothing.
     this.#resolve({ outcome, durationMs: performance.now() - this.#startedAt, wasUnusedReuse });
   }
-}
-
-function pairs(raw: readonly string[]): HeaderList {
-  const headers: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i]!, raw[i + 1]!]);
-  return headers;
 }
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);

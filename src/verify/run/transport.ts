@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import type { WireRequest } from '../../http/compose-wire.ts';
+import type { WireRequest } from '../../http/exchange.ts';
 import { receive } from './receive.ts';
 import type { Target } from '../../http/target.ts';
 
@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions): Transport {
     // Of several requests at a time, none can know how long the connection it gets has rested.
     const agent = rested && underWay > 1 ? single : keeping;
     if (rested && agent === keeping) await pause(REST_MS);
-    const { method, path } = wire;
+    const { method, target: path } = wire;
     const request = (isTls ? httpsRequest : httpRequest)({
       ...base,
       agent,

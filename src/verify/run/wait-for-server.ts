@@ -51,7 +51,8 @@ async function look(
       ['Accept', '*/*'],
     ] as const;
     const path = target.basePath === '' ? '/' : target.basePath;
-    const { outcome } = await transport.send({ method: 'GET', path, headers }, signal);
+    const request = { method: 'GET', target: path, headers };
+    const { outcome } = await transport.send(request, signal);
     if (outcome.kind === 'failure') return toProblem(outcome.failure);
     const { status } = outcome.response;
     return NOT_YET.has(status) ? { message: `it answers ${status}`, isFinal: false } : undefined;

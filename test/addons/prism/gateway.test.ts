@@ -4,11 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import type { PrismFinding } from '../../../src/serve/validator/finding.ts';
-import { findingsHeader } from '../../../src/serve/validator/finding.ts';
+import { type PrismFinding, findingsHeader } from '../../../src/serve/validator/finding.ts';
 import { createGateway } from '../../../src/addons/prism/gateway.ts';
 import type { Gateway } from '../../../src/serve/validator/gateway.ts';
-import type { GatewayRequest, GatewayResponse } from '../../../src/http/http-message.ts';
+import type { WireRequest, GatewayResponse } from '../../../src/http/exchange.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -16,8 +15,8 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 function request(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
-  rest: Partial<GatewayRequest> = {},
-): GatewayRequest {
+  rest: Partial<WireRequest> = {},
+): WireRequest {
   const all = { 'Content-Type': 'application/json', Authorization: 'Bearer t', ...headers };
   return {
     method: 'POST',
@@ -46,7 +45,7 @@ const FINE = '{"id":1,"name":"a"}';
 const PLANT = response('{"name":"a"}');
 
 async function findings(
-  sent: GatewayRequest,
+  sent: WireRequest,
   answer: GatewayResponse = PLANT,
 ): Promise<PrismFinding[]> {
   const outcome = await gateway.exchange(sent, async () => answer);
@@ -305,7 +304,7 @@ describe('the inner answer', () => {
       refuse: (_request, violations, status) => response(violations[0]!.message, status),
     });
     let asked = 0;
-    const ask = async (sent: GatewayRequest, answer = PLANT): Promise<number> => {
+    const ask = async (sent: WireRequest, answer = PLANT): Promise<number> => {
       const outcome = await strict.exchange(sent, async () => {
         asked += 1;
         return answer;

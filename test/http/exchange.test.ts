@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { receivedHeader } from '../../src/http/received-header.ts';
+import { headerMap, headerPairs, headerValue, receivedHeader } from '../../src/http/exchange.ts';
 
 const raw = ['Host', 'a', 'AUTHORIZATION', 'Bearer one', 'Authorization', 'Bearer two'];
 
@@ -16,4 +16,21 @@ it('takes the first of two where a header has one value, and joins all others', 
 
 it('never takes a value for a name', () => {
   expect(receivedHeader(['x', 'host', 'y', 'z'], 'host')).toBeUndefined();
+});
+
+const fields = [
+  ['Accept', 'a'],
+  ['accept', 'b'],
+  ['constructor', 'c'],
+] as const;
+
+it('joins the values of a repeated header', () => {
+  expect(headerValue(fields, 'ACCEPT')).toBe('a, b');
+  expect(headerValue(fields, 'host')).toBeUndefined();
+  expect({ ...headerMap(fields) }).toEqual({ accept: 'a, b', constructor: 'c' });
+});
+
+it('pairs the names and values that Node has in turns', () => {
+  expect(headerPairs(raw)[0]).toEqual(['Host', 'a']);
+  expect(headerPairs(raw)).toHaveLength(3);
 });
