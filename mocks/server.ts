@@ -1,4 +1,5 @@
 import { packageVersion } from '../src/package-root.ts';
+import { loadAddon } from '../src/addons/index.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { JsonObject } from '../src/openapi/json/json-value.ts';
 import { ResourceInspector } from '../src/mock/resource-inspector.ts';
@@ -122,12 +123,11 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const kept =
     options.persist === undefined ? undefined : await persist(store, { ...options, document });
   try {
-    const gateways = options.prism ? await import('../src/addons/prism/gateway.ts') : undefined;
+    const createGateway = options.prism ? await loadAddon('prism', 'createGateway') : undefined;
     const server = await startServer({
       ...options,
       ...parts,
-      gateway:
-        gateways && ((document, onTrouble) => gateways.createGateway({ document, onTrouble })),
+      gateway: createGateway && ((document, onTrouble) => createGateway({ document, onTrouble })),
       version: packageVersion(),
       tokenVariable: 'PLANT_STORE_TOKEN',
     });

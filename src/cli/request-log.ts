@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { PrismFinding } from '../serve/validator/finding.ts';
+import type { ValidatorFinding } from '../serve/validator.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
@@ -14,7 +14,7 @@ export interface LoggedExchange {
   /** Why there was no success. */
   readonly problem?: { readonly message: string } | undefined;
   /** What Prism said. */
-  readonly findings?: readonly PrismFinding[] | undefined;
+  readonly findings?: readonly ValidatorFinding[] | undefined;
   /** What else there is to know, such as that a body was not validated. */
   readonly note?: string | undefined;
 }
@@ -51,7 +51,7 @@ export function logLine(
 }
 
 function findingLine(
-  { severity, location, message }: PrismFinding,
+  { severity, location, message }: ValidatorFinding,
   paint: (style: Style, text: string) => string,
 ): string {
   const isViolation = severity === 'Error';

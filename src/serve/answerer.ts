@@ -7,7 +7,7 @@ import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
 import type { ServerEvents } from './server-events.ts';
-import type { Gateway } from './validator/gateway.ts';
+import type { Gateway } from './validator.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './sandbox/kept-exchange.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';

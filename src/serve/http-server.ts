@@ -12,7 +12,7 @@ import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, withTarget } from './place.ts';
 import type { ServerEvents } from './server-events.ts';
-import type { Gateway } from './validator/gateway.ts';
+import type { Gateway } from './validator.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';
 import type { SandboxState } from '../questions/scenarios/sandbox-state.ts';

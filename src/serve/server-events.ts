@@ -1,5 +1,5 @@
 import type { Problem } from '../http/message.ts';
-import type { PrismFinding } from './validator/finding.ts';
+import type { ValidatorFinding } from './validator.ts';
 
 /** One answered request, as told to listeners: no header, and every credential masked elsewhere. */
 export interface ServerExchange {
@@ -13,7 +13,7 @@ export interface ServerExchange {
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
   /** What Prism says of request and response; absent without a gateway. */
-  readonly findings?: readonly PrismFinding[] | undefined;
+  readonly findings?: readonly ValidatorFinding[] | undefined;
 }
 
 /** Events of a running server. */

@@ -1,5 +1,4 @@
-import type { PrismFinding } from './validator/finding.ts';
-import type { Gateway } from './validator/gateway.ts';
+import type { ValidatorFinding, Gateway } from './validator.ts';
 import { headerPairs } from '../http/exchange.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { HandlerResponse } from './user-handlers.ts';
@@ -7,7 +6,7 @@ import type { HandlerResponse } from './user-handlers.ts';
 /** An answer with what Prism said of the exchange. */
 export interface ValidatedResponse {
   readonly response: HandlerResponse;
-  readonly findings: readonly PrismFinding[];
+  readonly findings: readonly ValidatorFinding[];
 }
 
 /** Sends a request of the mock's server through the gateway; `inner` answers it. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultDocument } from '../../src/cli/defaults.ts';
 import type { Io } from '../../src/cli/io.ts';
-import { lintFormats } from '../../src/cli/lint/lint-outputs.ts';
+import { lintFormats } from '../../src/openapi/linter.ts';
 import { controlFile } from '../serve/control/control-document.ts';
 import { type Ran, run } from './run-main.ts';
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../mocks/server.ts';
 import { heapAfterCollection } from './heap.ts';
 import { JSON_HEADERS, serviceDocument } from './http-helpers.ts';
-import { createProxyServer } from '../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from './proxy/start-proxy.ts';
 
 /** What came of a soak. */
 export interface SoakResult {
@@ -44,7 +44,7 @@ const kinds: readonly ((id: number) => SoakRequest)[] = [
 export async function soak(requests: number, concurrency = 16): Promise<SoakResult> {
   await using mock = await createMockServer({ prism: true });
   const target = new URL(mock.url);
-  await using proxy = await createProxyServer({ document: serviceDocument(), target, port: 0 });
+  await using proxy = await startProxy({ document: serviceDocument(), target, port: 0 });
   let records = 0;
   proxy.events.on('exchange', () => {
     records += 1;

@@ -1,87 +1,69 @@
 /** Running Dredd against a server, with a document that it understands and hooks that must run. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { secretParts, secretsOf } from '../../http/credential.ts';
+import { operations } from '../../model/operation.ts';
+import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { plainValues } from '../../verify/cases/generate/generate-cases.ts';
+import type {
+  JudgeReporter,
+  SecondJudge,
+  SecondJudgeOutcome,
+  SecondJudgeRun,
+} from '../../verify/second-judge.ts';
 import { type Samples, addSamples } from './add-samples.ts';
 import { type CredentialParts, hookCredentials, maskedParts } from './credential-part.ts';
 import { documentedTransactions } from './documented-transaction.ts';
 import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd } from './dredd-process.ts';
 import { Proof, missingTransactions } from './proof.ts';
+import { inspectParameters } from './inspect-parameters.ts';
 import { reach } from './reach.ts';
-import { type ReporterPlan, draftFile } from './reporter-plan.ts';
-import { type MaskedSecret, SecretMask } from './secret-mask.ts';
+import { SecretMask } from './secret-mask.ts';
 import { trimDocument } from './trim-document.ts';
-
-/** One run. */
-export interface DreddOptions {
-  readonly document: OpenApiDocument;
-  readonly baseUrl: URL;
-  /** What is sent where the document has no example. */
-  readonly samples: Samples;
-  /** The hooks file, absolute; they get the run's facts through the variable DREDD_RUN. */
-  readonly hooks: string;
-  /** The credential that each operation asks for. */
-  readonly credentials: CredentialParts;
-  /** Masked in everything that is written, besides what is in `credentials`. */
-  readonly secrets: readonly MaskedSecret[];
-  /** The environment of Dredd and of the hooks. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly reporters: readonly ReporterPlan[];
-  /** Also print the requests and responses of passing tests. */
-  readonly details: boolean;
-  readonly color: boolean;
-  /** For each request. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly onOutput: (text: string) => void;
-  readonly onErrorOutput: (text: string) => void;
-  /** A report that couldn't be written: its file, and Node's error. */
-  readonly onUnwritten: (file: string, error: unknown) => void;
-}
-
-/** What came of it; the message is «cause. what to do». */
-export type DreddOutcome =
-  | { readonly kind: 'pass' }
-  | { readonly kind: 'fail'; readonly message?: string | undefined }
-  /** Nothing answers at base_url. */
-  | { readonly kind: 'unreachable'; readonly message: string }
-  /** The run says nothing about the server: hooks or transactions were missing. */
-  | { readonly kind: 'unproved'; readonly message: string }
-  | { readonly kind: 'interrupted' };
 
 /** Dredd's start on a busy machine, and its reports at the end. */
 const OVERHEAD_MS = 30_000;
 
-/** Runs Dredd once; its temporary files are gone when this returns. */
-export async function runDredd(options: DreddOptions): Promise<DreddOutcome> {
-  const problem = await reach(options.baseUrl, options.timeoutMs, options.signal);
-  if (options.signal.aborted) return { kind: 'interrupted' };
-  if (problem !== undefined) return { kind: 'unreachable', message: problem };
-  const folder = await mkdtemp(join(tmpdir(), 'dredd-'));
-  try {
-    return await runIn(folder, options);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Dredd, with a copy of the document that it understands and hooks that must sign. */
+export const secondJudge: SecondJudge = {
+  inspect: inspectParameters,
+  run: async (options) => {
+    const problem = await reach(options.baseUrl, options.timeoutMs, options.signal);
+    if (options.signal.aborted) return { kind: 'interrupted' };
+    if (problem !== undefined) return { kind: 'unreachable', message: problem };
+    const folder = await mkdtemp(join(tmpdir(), 'dredd-'));
+    try {
+      return await runIn(folder, options);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
 
-async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcome> {
+async function runIn(folder: string, options: SecondJudgeRun): Promise<SecondJudgeOutcome> {
   const documented = documentedTransactions(options.document);
   if (documented.length === 0) {
     const cause = 'the document has no response with an exact status';
     return { kind: 'unproved', message: `${cause}. Document one, such as "200".` };
   }
   const proof = new Proof(folder);
-  const { parts, used } = hookCredentials(options.credentials);
+  const credentials = credentialParts(options);
+  const { parts, used } = hookCredentials(credentials);
   await proof.prepare(documented, used);
   const baseUrl = options.baseUrl.href.replace(/\/$/, '');
   const trimmed = trimDocument(downgradeDocument(options.document, { baseUrl }));
-  const copy = addSamples(trimmed, options.samples);
+  const copy = addSamples(trimmed, samplesOf(options.document));
   await writeFile(join(folder, 'openapi.json'), asciiJson(stringifyJson(copy, 2)));
-  const mask = new SecretMask([...options.secrets, ...maskedParts(options.credentials)]);
+  const secrets = secretsOf(options.credential).map(({ secret }) => ({
+    secret,
+    behind: 'Bearer ',
+  }));
+  const mask = new SecretMask([...secrets, ...maskedParts(credentials)]);
   const output = mask.stream(options.onOutput);
   const errorOutput = mask.stream(options.onErrorOutput);
   const count = documented.reduce((sum, { times }) => sum + times, 0);
@@ -101,10 +83,33 @@ async function runIn(folder: string, options: DreddOptions): Promise<DreddOutcom
   return outcome(end, ran, ran && missingTransactions(documented, ran));
 }
 
+function credentialParts({ document, credential }: SecondJudgeRun): CredentialParts {
+  const parts = operations(document).map((operation) => {
+    return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
+  });
+  return new Map(parts);
+}
+
+/** What is sent where the document has no example. */
+function samplesOf(document: OpenApiDocument): Samples {
+  const runId = randomBytes(4).toString('hex');
+  const samples = operations(document).map((operation) => {
+    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
+    const key = `${operation.method} ${operation.path}`;
+    return [key, plainValues(document, operation, fresh)] as const;
+  });
+  return new Map(samples);
+}
+
+/** The file that Dredd writes for a reporter, before it is masked and moved. */
+function draftFile(folder: string, { name }: JudgeReporter): string {
+  return join(folder, `draft-${name}`);
+}
+
 function configurationFor(
   folder: string,
   endpoint: string,
-  { hooks, reporters, timeoutMs, color, details }: DreddOptions,
+  { hooks, reporters, timeoutMs, color, details }: SecondJudgeRun,
 ): Record<string, unknown> {
   const files = reporters.filter(({ output }) => output !== undefined);
   return {
@@ -130,7 +135,7 @@ function asciiJson(text: string): string {
 async function publishReports(
   folder: string,
   mask: SecretMask,
-  { reporters, onUnwritten }: DreddOptions,
+  { reporters, onUnwritten }: SecondJudgeRun,
 ): Promise<void> {
   for (const reporter of reporters) {
     if (reporter.output === undefined) continue;
@@ -149,7 +154,7 @@ function outcome(
   end: DreddEnd,
   ran: ReadonlyMap<string, number> | undefined,
   missing: readonly string[] | undefined,
-): DreddOutcome {
+): SecondJudgeOutcome {
   if (end === 'aborted') return { kind: 'interrupted' };
   if (end === 'deadline') {
     return { kind: 'fail', message: 'the server kept Dredd waiting for too long' };

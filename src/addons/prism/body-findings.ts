@@ -8,7 +8,7 @@ import {
 } from '../../model/operation.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
-import type { PrismFinding } from '../../serve/validator/finding.ts';
+import type { ValidatorFinding } from '../../serve/validator.ts';
 import type { BodyCopy } from './read-body.ts';
 
 /** Where a body stands: in the request, or in the response with a status. */
@@ -38,12 +38,12 @@ export class BodyFindings {
    * @param contentType Decides which of the documented media types is meant.
    */
   correct(
-    findings: readonly PrismFinding[],
+    findings: readonly ValidatorFinding[],
     body: BodyCopy,
     place: BodyPlace,
     operation: string,
     contentType: string | undefined,
-  ): PrismFinding[] {
+  ): ValidatorFinding[] {
     const content = this.#content(operation, place);
     if (body.kind === 'unreadable' && content !== undefined) {
       return [
@@ -115,7 +115,7 @@ const bodyOf = ({ side }: BodyPlace): string =>
 function unreadableFinding(
   body: BodyCopy & { readonly kind: 'unreadable' },
   place: BodyPlace,
-): PrismFinding {
+): ValidatorFinding {
   return {
     location: [place.side, 'body'],
     severity: 'Error',
@@ -125,7 +125,7 @@ function unreadableFinding(
 }
 
 /** JSON Pointer into the body that a finding is about; `undefined` where it is about no body. */
-function bodyPointer({ location }: PrismFinding): string | undefined {
+function bodyPointer({ location }: ValidatorFinding): string | undefined {
   if (location[1] !== 'body') return undefined;
   // Prism splits the pointer at its slashes and leaves ~0 and ~1 as they are.
   return location
@@ -134,7 +134,7 @@ function bodyPointer({ location }: PrismFinding): string | undefined {
     .join('');
 }
 
-function saysNoBody({ location, code }: PrismFinding): boolean {
+function saysNoBody({ location, code }: ValidatorFinding): boolean {
   return location.length === 1 && code === 'required';
 }
 

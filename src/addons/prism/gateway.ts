@@ -1,25 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { BodyFindings } from './body-findings.ts';
-import type { Gateway } from '../../serve/validator/gateway.ts';
-import type { GatewayOutcome, Inner, Refuse } from '../../serve/validator/gateway-outcome.ts';
+import type { GatewayOptions, Gateway, GatewayOutcome, Inner } from '../../serve/validator.ts';
 import { PrismCall } from './prism-call.ts';
 import type { WireRequest } from '../../http/exchange.ts';
 import { type Prism, loadPrism } from './load-prism.ts';
 import { toPrismRequest } from './prism-message.ts';
-
-/** Options of {@link createGateway}. */
-export interface GatewayOptions {
-  /** Both sides are validated against it. */
-  readonly document: OpenApiDocument;
-  /**
-   * Makes the answer to an exchange with violations. Default: none, the violations are only told,
-   * and the inner answer is passed on.
-   */
-  readonly refuse?: Refuse | undefined;
-  /** Told when Prism itself fails; the exchange goes on without it. Default: nobody is told. */
-  readonly onTrouble?: ((message: string) => void) | undefined;
-}
 
 /** Starts to load Prism at once and returns without waiting for it. */
 export function createGateway(options: GatewayOptions): Gateway {

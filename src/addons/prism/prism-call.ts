@@ -1,12 +1,14 @@
 import type { BodyFindings, BodyPlace } from './body-findings.ts';
-import type { GatewayOutcome, Inner, Refuse } from '../../serve/validator/gateway-outcome.ts';
 import {
+  type GatewayOutcome,
+  type Inner,
+  type Refuse,
   FINDINGS_HEADER,
-  type PrismFinding,
-  type PrismFindings,
+  type ValidatorFinding,
+  type ValidatorFindings,
   findingsHeader,
   isViolation,
-} from '../../serve/validator/finding.ts';
+} from '../../serve/validator.ts';
 import type { WireRequest, GatewayResponse } from '../../http/exchange.ts';
 import type { PrismDiagnostic, PrismResponse } from './load-prism.ts';
 import { type PrismMessage, toPrismResponse } from './prism-message.ts';
@@ -18,7 +20,7 @@ export class PrismCall {
   readonly #inner: Inner;
   readonly #bodies: BodyFindings;
   readonly #refuse: Refuse | undefined;
-  #findings: PrismFindings = { request: [], response: [] };
+  #findings: ValidatorFindings = { request: [], response: [] };
   #operation: string | undefined;
   #answer: Promise<GatewayResponse> | undefined;
   #received: PrismMessage<PrismResponse> | undefined;
@@ -89,7 +91,7 @@ export class PrismCall {
     if (this.#answer !== undefined || this.#refuse === undefined) return;
     const status = error.status ?? 500;
     const message = error.detail ?? error.message;
-    const finding: PrismFinding = {
+    const finding: ValidatorFinding = {
       location: ['request'],
       severity: 'Error',
       code: status,
@@ -116,7 +118,7 @@ export class PrismCall {
     return this.#answer;
   }
 
-  #read(diagnostics: readonly PrismDiagnostic[], place: BodyPlace): PrismFinding[] {
+  #read(diagnostics: readonly PrismDiagnostic[], place: BodyPlace): ValidatorFinding[] {
     const seen = place.side === 'request' ? this.#seen : this.#received!;
     const findings = diagnostics.map((diagnostic) => toFinding(diagnostic, place.side));
     if (this.#operation === undefined) return findings;
@@ -133,7 +135,7 @@ export class PrismCall {
 
 const SEVERITIES = ['Error', 'Warning', 'Information', 'Hint'] as const;
 
-function toFinding(diagnostic: PrismDiagnostic, side: 'request' | 'response'): PrismFinding {
+function toFinding(diagnostic: PrismDiagnostic, side: 'request' | 'response'): ValidatorFinding {
   const { path, severity, code, message } = diagnostic;
   return {
     location: [side, ...(path ?? [])],
@@ -145,7 +147,7 @@ function toFinding(diagnostic: PrismDiagnostic, side: 'request' | 'response'): P
 
 const isNotOfBody = ({ path }: PrismDiagnostic): boolean => path?.[0] !== 'body';
 
-function refusalStatus(violations: readonly PrismFinding[]): number {
+function refusalStatus(violations: readonly ValidatorFinding[]): number {
   const has = (code: number): boolean => violations.some((violation) => violation.code === code);
   if (has(401)) return 401;
   return has(415) ? 415 : 422;

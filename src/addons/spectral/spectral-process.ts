@@ -9,7 +9,7 @@ import {
   readingResults,
   type ResultRange,
   syntaxResult,
-} from '../../cli/lint/own-results.ts';
+} from './own-results.ts';
 
 interface SpectralDocument {
   readonly input: string;

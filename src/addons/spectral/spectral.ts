@@ -1,59 +1,73 @@
 /** The real Spectral as a child process: its rulesets run code, and it ends by process.exit. */
 import { spawn } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import { readYaml } from '../../openapi/read-yaml.ts';
-import { isUrl } from '../../cli/inputs/is-url.ts';
 import { readTextFile } from '../../openapi/files/read-text-file.ts';
-import type { Io } from '../../cli/io.ts';
-import { UserError } from '../../cli/user-error.ts';
-import type { PipedDocument } from '../../cli/lint/lint-inputs.ts';
-import { cannotWrite } from '../../cli/inputs/cannot-write.ts';
-import type { LintOutput } from '../../cli/lint/lint-outputs.ts';
-import type { Severity } from '../../cli/lint/severity.ts';
-import { positionsFromOne, rewritePositions } from '../../cli/lint/positions-from-one.ts';
-
-/** One run of Spectral over all documents, with a report in each of some formats. */
-export interface SpectralRun {
-  readonly documents: readonly string[];
-  /** The one document, where no file has it. */
-  readonly input?: PipedDocument | undefined;
-  readonly ruleset: string;
-  /** Whether the documents must be OpenAPI, not just any YAML. */
-  readonly isOpenApi: boolean;
-  /** At most one of them to standard output. */
-  readonly outputs: readonly LintOutput[];
-  /** Findings of this severity or worse make the run fail. */
-  readonly failSeverity: Severity;
-  /** Default: false, every finding is reported. */
-  readonly displayOnlyFailures: boolean;
-  /** Adds a link to each rule's documentation. Default: false. */
-  readonly showDocumentationUrl: boolean;
-  /** Reports what is linted, and where a ruleset's own function failed. Default: false. */
-  readonly verbose: boolean;
-  readonly color: boolean;
-}
-
-/** How a run went that came to an end of its own. */
-export interface SpectralResult {
-  /** Whether there are findings of the run's severity or worse. */
-  readonly failed: boolean;
-  /** The report, where it goes to standard output. */
-  readonly report: string;
-  /** What else Spectral had to say. */
-  readonly notices: string;
-}
+import {
+  isReadByPeople,
+  LintError,
+  type Linter,
+  type LintFormat,
+  type LintOutput,
+  type LintOutcome,
+  type LintRun,
+  UnwrittenReport,
+} from '../../openapi/linter.ts';
+import { readYaml } from '../../openapi/read-yaml.ts';
 
 const PROCESS = join(import.meta.dirname, `spectral-process${extname(import.meta.filename)}`);
 
-/** Runs Spectral; `undefined` where it was interrupted. */
-export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralResult | undefined> {
+/** Spectral, in as few runs of its command as can make the reports. */
+export const linter: Linter = {
+  lint: async (run) => {
+    const isColored = run.color === true;
+    const results = await Promise.all(
+      inRuns(run.outputs, isColored).map((outputs, index) =>
+        runSpectral({
+          ...run,
+          outputs,
+          verbose: run.verbose === true && index === 0,
+          color: isColored && outputs.some(({ file }) => file === undefined),
+        }),
+      ),
+    );
+    const finished = results.filter((result) => result !== undefined);
+    if (finished.length < results.length) return undefined;
+    return {
+      failed: finished.some(({ failed }) => failed),
+      report: finished.map(({ report }) => report).join(''),
+      notices: finished.map(({ notices }) => notices).join(''),
+    };
+  },
+};
+
+/**
+ * Says which reports one run of Spectral can make: as many as it can.
+ *
+ * @param color Whether the one on standard output is in colour.
+ */
+export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutput[][] {
+  // Spectral refuses several formats where one has a hyphen, and colours all reports or none.
+  const isAlone = ({ format }: LintOutput): boolean => format.includes('-');
+  const isPlain = ({ format, file }: LintOutput): boolean =>
+    color && file !== undefined && isReadByPeople(format);
+  const { together = [], plain = [] } = Object.groupBy(
+    outputs.filter((output) => !isAlone(output)),
+    (output) => (isPlain(output) ? 'plain' : 'together'),
+  );
+  const alone = outputs.filter(isAlone).map((output) => [output]);
+  return [together, plain, ...alone].filter((reports) => reports.length > 0);
+}
+
+/** One run; `undefined` where it was interrupted. */
+async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
   const child = spawn(process.execPath, [PROCESS, ...wordsFor(run)], {
-    cwd: io.cwd,
-    env: environment(io, run.color),
+    cwd: run.cwd,
+    env: environment(run),
     stdio: ['pipe', 'pipe', 'pipe'],
-    signal: io.signal,
+    signal: run.signal,
   });
   // It may end without having read: the run's outcome tells why.
   child.stdin.on('error', () => {});
@@ -75,15 +89,14 @@ export async function runSpectral(run: SpectralRun, io: Io): Promise<SpectralRes
       const printed = run.outputs.find(({ file }) => file === undefined)?.format;
       return { failed: code === 1, report: positionsFromOne(printed, report), notices };
     }
-    if (run.verbose) io.stderr.write(`${stderr.trimEnd()}\n`);
     throw failureOf(run, causeOf(stderr, signal), stderr);
   } catch (error) {
-    if (io.signal.aborted) return undefined;
+    if (run.signal.aborted) return undefined;
     throw error;
   }
 }
 
-function wordsFor(run: SpectralRun): string[] {
+function wordsFor(run: LintRun): string[] {
   const { outputs } = run;
   return [
     run.isOpenApi ? 'openapi' : 'any',
@@ -100,9 +113,9 @@ function wordsFor(run: SpectralRun): string[] {
       if (file === undefined) return [];
       return outputs.length === 1 ? [`--output=${file}`] : [`--output.${format}=${file}`];
     }),
-    ...(run.displayOnlyFailures ? ['--display-only-failures'] : []),
-    ...(run.showDocumentationUrl ? ['--show-documentation-url'] : []),
-    ...(run.verbose ? ['--verbose'] : []),
+    ...(run.displayOnlyFailures === true ? ['--display-only-failures'] : []),
+    ...(run.showDocumentationUrl === true ? ['--show-documentation-url'] : []),
+    ...(run.verbose === true ? ['--verbose'] : []),
   ];
 }
 
@@ -111,10 +124,10 @@ function literal(file: string): string {
   return file.replaceAll(/[()[\]{}*?]/g, (character) => `[${character}]`);
 }
 
-function environment(io: Io, color: boolean): NodeJS.ProcessEnv {
+function environment({ env, color }: LintRun): NodeJS.ProcessEnv {
   // NO_COLOR is in `color` already; beside FORCE_COLOR, Node would warn about it.
-  const { NO_COLOR: _, ...rest } = io.env;
-  return { ...rest, FORCE_COLOR: color ? '1' : '0' };
+  const { NO_COLOR: _, ...rest } = env;
+  return { ...rest, FORCE_COLOR: color === true ? '1' : '0' };
 }
 
 /** An exception that nobody caught ends with code 1 too, but leaves Node's own last line. */
@@ -135,29 +148,90 @@ function causeOf(stderr: string, signal: string | null): string {
   return firstLine.replace(/\.$/, '') || `Spectral was ended (${signal ?? 'without a word'})`;
 }
 
-function failureOf(run: SpectralRun, cause: string, stderr: string): Error {
+function failureOf(run: LintRun, cause: string, stderr: string): Error {
   const files = run.outputs.flatMap(({ file }) => file ?? []);
   // The disk was full only once the report was there.
   const [, code] = /^(E[A-Z]+): [^']*, write$/.exec(cause) ?? [];
   if (files.length > 0 && code !== undefined) {
-    return cannotWrite(files.join(' or '), Object.assign(new Error(cause), { code }));
+    return new UnwrittenReport(files.join(' or '), Object.assign(new Error(cause), { code }));
   }
   // Spectral reads on, and complains of what it made of it.
   const fault = rulesetFault(run.ruleset);
-  return fault ?? new UserError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`);
+  if (fault !== undefined) return fault;
+  const notices = run.verbose === true ? `${stderr.trimEnd()}\n` : '';
+  return new LintError(`${cause}. ${remedyFor(stderr, run)}`, notices);
 }
 
 const VALUES: ReadonlySet<string> = new Set(['yaml-value', 'yaml-duplicate-key']);
 
 function rulesetFault(file: string): DiagnosticError | undefined {
-  if (isUrl(file) || !/\.(?:ya?ml|json)$/i.test(file)) return undefined;
+  if (file.includes('://') || !/\.(?:ya?ml|json)$/i.test(file)) return undefined;
   const text = readTextFile(file);
   // What it makes of values is its own affair.
   const fault = readYaml(text, file).diagnostics.find(({ code }) => !VALUES.has(code));
   return fault && new DiagnosticError('read the ruleset', [fault], text);
 }
 
-function remedyFor(stderr: string, { ruleset, verbose }: SpectralRun): string {
+function remedyFor(stderr: string, { ruleset, verbose }: LintRun): string {
   if (stderr.includes('Could not parse http')) return 'Check the address.';
-  return `Check the ruleset ${ruleset}${verbose ? '' : ', or add --verbose for details'}.`;
+  return `Check the ruleset ${ruleset}${verbose === true ? '' : ', or add --verbose for details'}.`;
+}
+
+/**
+ * A report of Spectral's with lines and columns from 1, as editors have them: in these formats it
+ * counts them from 0. Its `json` has ranges of the Language Server Protocol, which are from 0.
+ */
+export function positionsFromOne(format: LintFormat | undefined, report: string): string {
+  if (format === 'markdown') return markdownFromOne(report);
+  if (format === 'code-climate' || format === 'gitlab') return issuesFromOne(report);
+  return report;
+}
+
+/** The same of the reports in files. */
+export async function rewritePositions(outputs: readonly LintOutput[]): Promise<void> {
+  for (const { format, file } of outputs) if (file !== undefined) await rewrite(format, file);
+}
+
+async function rewrite(format: LintFormat, file: string): Promise<void> {
+  try {
+    // A device or a pipe has passed it on already.
+    if (!(await stat(file)).isFile()) return;
+    const report = await readFile(file, 'utf8');
+    const counted = positionsFromOne(format, report);
+    if (counted !== report) await writeFile(file, counted);
+  } catch (error) {
+    throw new UnwrittenReport(file, error);
+  }
+}
+
+/** The columns Severity, Start and End; the last of such, since a message may look like them. */
+const ROW =
+  /^(.* \| (?:Error|Warning|Information|Hint) +\| )(\d+:\d+ *)( \| )(\d+:\d+ *)( \| .*)$/gm;
+
+function markdownFromOne(report: string): string {
+  return report.replaceAll(ROW, (_row, before, start, between, end, after) =>
+    [before, cellFromOne(start), between, cellFromOne(end), after].join(''),
+  );
+}
+
+function cellFromOne(cell: string): string {
+  const [line, column] = cell.split(':').map(Number);
+  return `${line! + 1}:${column! + 1}`.padEnd(cell.length);
+}
+
+interface Issue {
+  readonly location: {
+    readonly positions: Readonly<Record<'begin' | 'end', { line: number; column: number }>>;
+  };
+}
+
+function issuesFromOne(report: string): string {
+  const issues = JSON.parse(report) as Issue[];
+  for (const { location } of issues) {
+    for (const position of Object.values(location.positions)) {
+      position.line += 1;
+      position.column += 1;
+    }
+  }
+  return JSON.stringify(issues, null, '\t');
 }

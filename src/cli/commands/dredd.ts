@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { REPORTERS } from '../../addons/dredd/reporter-plan.ts';
+import { judgeReporters } from '../../verify/second-judge.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
@@ -25,7 +25,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
       ),
     )
     .addOption(
-      new Option('--reporter <name>', `one of ${REPORTERS.join(', ')}; repeatable`)
+      new Option('--reporter <name>', `one of ${judgeReporters.join(', ')}; repeatable`)
         .argParser(repeatable)
         .default([], 'only what Dredd prints'),
     )

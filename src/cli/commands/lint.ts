@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { several } from '../inputs/option-schema.ts';
-import { lintFormats, parseFormats } from '../lint/lint-outputs.ts';
-import { severities } from '../lint/severity.ts';
+import { lintFormats, severities } from '../../openapi/linter.ts';
+import { parseFormats } from '../lint/lint-outputs.ts';
 import type { LintOptions } from '../lint/lint.ts';
 
 /** Adds `lint`: the OpenAPI document against the ruleset, by Spectral. */

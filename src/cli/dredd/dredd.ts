@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { constants, accessSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { createFreshValues } from '../../model/requests/fresh-values.ts';
-import { plainValues } from '../../verify/cases/generate/generate-cases.ts';
-import type { Samples } from '../../addons/dredd/add-samples.ts';
-import { type ReporterPlan, planReporters } from '../../addons/dredd/reporter-plan.ts';
-import type { CredentialParts } from '../../addons/dredd/credential-part.ts';
-import { inspectParameters } from '../../addons/dredd/inspect-parameters.ts';
-import { type DreddOutcome, runDredd } from '../../addons/dredd/run-dredd.ts';
+import { loadAddon } from '../../addons/index.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';
-import { operations } from '../../model/operation.ts';
-import { type Credential, secretParts, secretsOf } from '../../http/credential.ts';
+import {
+  judgeReporters,
+  judgeReports,
+  judgeTexts,
+  type JudgeReporter,
+  type SecondJudge,
+  type SecondJudgeOutcome,
+} from '../../verify/second-judge.ts';
 import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { cannotWrite } from '../inputs/cannot-write.ts';
@@ -54,21 +53,19 @@ async function outcomeOf(
   flags: DreddFlags,
   io: Io,
   unwritten: UserError[],
-): Promise<DreddOutcome> {
+): Promise<SecondJudgeOutcome> {
   requireTool('dredd', 'run Dredd');
+  const judge = await loadAddon('dredd', 'secondJudge');
   const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
-  const document = readTestable(flags.spec, io);
+  const document = readTestable(judge, flags.spec, io);
   demandCarried(token, document);
   const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
-  const credential = { token, variable: tokenVariable, schemes };
   const options = {
     document,
     baseUrl: url,
-    samples: samplesOf(document),
     hooks: readableHooks(flags.hooks, io),
-    credentials: credentialParts(document, credential),
-    secrets: secretsOf(credential).map(({ secret }) => ({ secret, behind: 'Bearer ' })),
+    credential: { token, variable: tokenVariable, schemes },
     env: { ...childEnv(io), [tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
@@ -81,7 +78,7 @@ async function outcomeOf(
       unwritten.push(cannotWrite(`the report ${file}`, error)),
   };
   try {
-    return await runDredd(options);
+    return await judge.run(options);
   } catch (error) {
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
@@ -93,33 +90,16 @@ function childEnv({ env, cwd }: Io): Readonly<Record<string, string | undefined>
   return { ...env, ...(file && { NODE_EXTRA_CA_CERTS: resolve(cwd, file) }) };
 }
 
-function credentialParts(document: LoadedDocument, credential: Credential): CredentialParts {
-  const parts = operations(document).map((operation) => {
-    return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
-  });
-  return new Map(parts);
-}
-
-function samplesOf(document: LoadedDocument): Samples {
-  const runId = randomBytes(4).toString('hex');
-  const samples = operations(document).map((operation) => {
-    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
-    const key = `${operation.method} ${operation.path}`;
-    return [key, plainValues(document, operation, fresh)] as const;
-  });
-  return new Map(samples);
-}
-
 /** @throws {DiagnosticError} where Dredd could test none of it. */
-function readTestable(file: string, io: Io): LoadedDocument {
+function readTestable(judge: SecondJudge, file: string, io: Io): LoadedDocument {
   const document = readDocument(file, io);
-  const diagnostics = inspectParameters(document);
+  const diagnostics = judge.inspect(document);
   if (diagnostics.length === 0) return document;
   throw new DiagnosticError(`test ${document.file} with Dredd`, diagnostics, document.text);
 }
 
 /** Says what Dredd itself doesn't, and translates the outcome. */
-function report(outcome: DreddOutcome, baseUrl: string, io: Io): ExitCode {
+function report(outcome: SecondJudgeOutcome, baseUrl: string, io: Io): ExitCode {
   switch (outcome.kind) {
     case 'pass':
       return ExitCode.pass;
@@ -157,7 +137,7 @@ function readableHooks(hooks: string, io: Io): string {
   return path;
 }
 
-function readReporters(flags: DreddFlags, io: Io): readonly ReporterPlan[] {
+function readReporters(flags: DreddFlags, io: Io): readonly JudgeReporter[] {
   for (const file of flags.output) refuseAddress(file, 'write the report', '--output', 'output');
   const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
   if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
@@ -174,4 +154,37 @@ function assertWritable(file: string): void {
       `Failed to write the report ${file}: ${writeProblem(error)}. Check the path after --output.`,
     );
   }
+}
+
+/**
+ * Gives each file reporter its output, in order, as Dredd does.
+ *
+ * @param resolve Makes a path absolute.
+ * @returns The plan, or what is wrong with the wish, as «cause. what to do».
+ */
+export function planReporters(
+  names: readonly string[],
+  outputs: readonly string[],
+  resolve: (path: string) => string,
+): readonly JudgeReporter[] | string {
+  const unknown = names.find((name) => !judgeReporters.includes(name));
+  if (unknown !== undefined) {
+    const why = unknown === 'apiary' ? 'sends the results to a service' : 'is not one of Dredd';
+    return `the reporter "${unknown}" ${why}. Use one of ${judgeReporters.join(', ')}.`;
+  }
+  if (new Set(names).size < names.length) {
+    return 'a reporter is named twice. Name each once.';
+  }
+  if (names.filter((name) => judgeTexts.includes(name)).length > 1) {
+    return `Dredd prints with one reporter only. Use either ${judgeTexts.join(' or ')}.`;
+  }
+  const files = names.filter((name) => Object.hasOwn(judgeReports, name));
+  if (outputs.length > files.length) {
+    const count = `${outputs.length} outputs for ${files.length} reporters that write a file`;
+    return `there are ${count}. Add ${Object.keys(judgeReports).join(', ')}, or leave out an output.`;
+  }
+  const plan = files.map((name, index): JudgeReporter => {
+    return { name, output: resolve(outputs[index] ?? judgeReports[name] ?? name) };
+  });
+  return [...plan, ...names.filter((name) => judgeTexts.includes(name)).map((name) => ({ name }))];
 }

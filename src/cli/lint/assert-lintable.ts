@@ -8,7 +8,7 @@ import { endlessProblem } from '../../openapi/files/read-text-file.ts';
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import { UserError } from '../user-error.ts';
 import { fetchDocument } from './fetch-document.ts';
-import { type ReadText, documentFault, isFinding } from './document-fault.ts';
+import { type ReadText, documentFault, isFinding } from '../../model/document-fault.ts';
 
 /** What may be linted. */
 export interface LintLimits {

@@ -5,6 +5,7 @@ import { isUrl } from '../inputs/is-url.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { demandFile } from '../../openapi/files/read-text-file.ts';
+import type { PipedDocument } from '../../openapi/linter.ts';
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -20,13 +21,6 @@ export async function findDocuments(words: readonly string[], cwd: string): Prom
     else found.push(...(await expand(word, cwd)));
   }
   return [...new Set(found)];
-}
-
-/** A document that no file has. */
-export interface PipedDocument {
-  /** As if a file of the working folder had it: its `$ref`s lead from there. */
-  readonly name: string;
-  readonly text: string;
 }
 
 /**

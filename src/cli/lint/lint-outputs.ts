@@ -1,32 +1,9 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { type LintFormat, lintFormats, type LintOutput } from '../../openapi/linter.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { cannotWrite } from '../inputs/cannot-write.ts';
 import { UserError } from '../user-error.ts';
-
-/** The formats of Spectral 6.16. */
-export const lintFormats = [
-  'stylish',
-  'pretty',
-  'text',
-  'json',
-  'sarif',
-  'junit',
-  'github-actions',
-  'gitlab',
-  'code-climate',
-  'teamcity',
-  'markdown',
-  'html',
-] as const;
-/** One of Spectral's formats. */
-export type LintFormat = (typeof lintFormats)[number];
-
-/** A report to write: to a file, or to standard output where no file is named. */
-export interface LintOutput {
-  readonly format: LintFormat;
-  readonly file: string | undefined;
-}
 
 /** What the command line says of formats and files. */
 export interface OutputRequest {
@@ -89,29 +66,6 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
   const resolved = placed.map(({ format, file }) => ({ format, file: file && resolve(cwd, file) }));
   for (const { file } of resolved) if (file) await assertWritable(file);
   return resolved;
-}
-
-/** Whether no program reads a format. These are the ones that Spectral colours. */
-export function isReadByPeople(format: LintFormat): boolean {
-  return format === 'stylish' || format === 'pretty';
-}
-
-/**
- * Says which reports one run of Spectral can make: as many as it can.
- *
- * @param color Whether the one on standard output is in colour.
- */
-export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutput[][] {
-  // Spectral refuses several formats where one has a hyphen, and colours all reports or none.
-  const isAlone = ({ format }: LintOutput): boolean => format.includes('-');
-  const isPlain = ({ format, file }: LintOutput): boolean =>
-    color && file !== undefined && isReadByPeople(format);
-  const { together = [], plain = [] } = Object.groupBy(
-    outputs.filter((output) => !isAlone(output)),
-    (output) => (isPlain(output) ? 'plain' : 'together'),
-  );
-  const alone = outputs.filter(isAlone).map((output) => [output]);
-  return [together, plain, ...alone].filter((reports) => reports.length > 0);
 }
 
 async function assertWritable(file: string): Promise<void> {

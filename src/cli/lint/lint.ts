@@ -1,34 +1,34 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
+import {
+  isReadByPeople,
+  LintError,
+  type LintFormat,
+  lintFormats,
+  type LintOutcome,
+  type LintOutput,
+  type LintRun,
+  type PipedDocument,
+  type Severity,
+  UnwrittenReport,
+} from '../../openapi/linter.ts';
+import { loadAddon } from '../../addons/index.ts';
 import type { CommandContext } from '../command-context.ts';
 import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { assertLintable, type LintLimits } from './assert-lintable.ts';
+import { cannotWrite } from '../inputs/cannot-write.ts';
 import { isUrl } from '../inputs/is-url.ts';
 import {
   assertReadable,
   findDocuments,
   findRuleset,
-  type PipedDocument,
   readPipedDocument,
   withoutPipedName,
 } from './lint-inputs.ts';
-import {
-  inRuns,
-  isReadByPeople,
-  type LintFormat,
-  lintFormats,
-  type LintOutput,
-  resolveOutputs,
-} from './lint-outputs.ts';
-import {
-  runSpectral,
-  type SpectralResult,
-  type SpectralRun,
-} from '../../addons/spectral/spectral.ts';
-import type { Severity } from './severity.ts';
+import { resolveOutputs } from './lint-outputs.ts';
 import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 
@@ -80,16 +80,32 @@ export async function lint(
   if (broken.size + refused.size > 0) context.exit(failure);
   const sound = documents.filter((document) => !told.has(document));
   if (told.size > 0 && sound.length === 0) return;
-  const run = { documents: sound, input, ruleset, isOpenApi: limits.isOpenApi };
-  const results = await runAll(run, outputs, options, io);
-  if (results === undefined) return context.exit(ExitCode.interrupted);
+  const outcome = await run(
+    {
+      documents: sound,
+      input,
+      ruleset,
+      isOpenApi: limits.isOpenApi,
+      outputs,
+      failSeverity: options.failSeverity,
+      displayOnlyFailures: options.displayOnlyFailures,
+      showDocumentationUrl: options.showDocumentationUrl,
+      verbose: options.verbose,
+      color: wantsColor(io),
+      cwd: io.cwd,
+      env: io.env,
+      signal: io.signal,
+    },
+    io,
+  );
+  if (outcome === undefined) return context.exit(ExitCode.interrupted);
   const printed = outputs.find(({ file }) => file === undefined)?.format;
   const isPrintedForPeople = printed !== undefined && isReadByPeople(printed);
-  print(results, isPrintedForPeople ? input : undefined, io);
+  print(outcome, isPrintedForPeople ? input : undefined, io);
   if (options.quiet !== true) {
-    io.stdout.write(summary(outputs, results, options, sound.length || 1));
+    io.stdout.write(summary(outputs, outcome, options, sound.length || 1));
   }
-  if (results.some(({ failed }) => failed)) context.exit(failure);
+  if (outcome.failed) context.exit(failure);
 }
 
 function limitsOf({ allowRefs, ruleset }: LintOptions, { cwd, signal }: Io): LintLimits {
@@ -97,28 +113,17 @@ function limitsOf({ allowRefs, ruleset }: LintOptions, { cwd, signal }: Io): Lin
   return { allowed, isOpenApi: ruleset === undefined, signal };
 }
 
-/** All reports; `undefined` where it was interrupted. */
-async function runAll(
-  run: Pick<SpectralRun, 'documents' | 'input' | 'ruleset' | 'isOpenApi'>,
-  outputs: readonly LintOutput[],
-  options: LintOptions,
-  io: Io,
-): Promise<SpectralResult[] | undefined> {
-  const isColored = wantsColor(io);
-  const results = await Promise.all(
-    inRuns(outputs, isColored).map((reports, index) => {
-      const how = {
-        failSeverity: options.failSeverity,
-        displayOnlyFailures: options.displayOnlyFailures === true,
-        showDocumentationUrl: options.showDocumentationUrl === true,
-        verbose: options.verbose === true && index === 0,
-        color: isColored && reports.some(({ file }) => file === undefined),
-      };
-      return runSpectral({ ...run, ...how, outputs: reports }, io);
-    }),
-  );
-  const finished = results.filter((result) => result !== undefined);
-  return finished.length < results.length ? undefined : finished;
+/** `undefined` where it was interrupted. */
+async function run(lintRun: LintRun, io: Io): Promise<LintOutcome | undefined> {
+  const linter = await loadAddon('spectral', 'linter');
+  try {
+    return await linter.lint(lintRun);
+  } catch (error) {
+    if (error instanceof UnwrittenReport) throw cannotWrite(error.file, error.cause);
+    if (!(error instanceof LintError)) throw error;
+    io.stderr.write(error.notices);
+    throw new UserError(`Failed to lint: ${error.message}`);
+  }
 }
 
 /** What keeps documents from being linted, by their names. */
@@ -178,10 +183,9 @@ function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> 
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
 }
 
-function print(results: readonly SpectralResult[], input: PipedDocument | undefined, io: Io): void {
-  for (const { notices } of results) if (notices !== '') io.stderr.write(notices);
-  for (const { report } of results)
-    if (report !== '') io.stdout.write(endLine(withoutPipedName(report, input)));
+function print({ notices, report }: LintOutcome, input: PipedDocument | undefined, io: Io): void {
+  if (notices !== '') io.stderr.write(notices);
+  if (report !== '') io.stdout.write(endLine(withoutPipedName(report, input)));
 }
 
 function endLine(report: string): string {
@@ -191,7 +195,7 @@ function endLine(report: string): string {
 /** A last word for people; empty where standard output is for a program, or says it all already. */
 function summary(
   outputs: readonly LintOutput[],
-  results: readonly SpectralResult[],
+  { failed }: LintOutcome,
   { failSeverity }: LintOptions,
   count: number,
 ): string {
@@ -200,7 +204,7 @@ function summary(
   const what =
     failSeverity === 'error' ? 'errors' : `findings of severity ${failSeverity} or worse`;
   const where = count === 1 ? '1 document' : `${count} documents`;
-  if (!results.some(({ failed }) => failed)) return `No ${what} in ${where}.\n`;
+  if (!failed) return `No ${what} in ${where}.\n`;
   if (printed !== undefined) return '';
   return `There are ${what} in ${where}: see ${outputs.map(({ file }) => file).join(', ')}.\n`;
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import { operations } from '../../model/operation.ts';
 import type { ExchangeRecord } from '../../serve/proxy/exchange-record.ts';
+import { loadAddon } from '../../addons/index.ts';
 import { count } from '../../report/words.ts';
 import { HarWriter } from '../../serve/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../serve/proxy/proxy-report.ts';
@@ -54,7 +55,18 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   const about = { version, tokenVariable };
   const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
   const tls = { ca, insecure: flags.insecure };
-  const options = { document, target, ...listen, errors, timeout, ...tls, control, ...about };
+  const createGateway = await loadAddon('prism', 'createGateway');
+  const options = {
+    document,
+    createGateway,
+    target,
+    ...listen,
+    errors,
+    timeout,
+    ...tls,
+    control,
+    ...about,
+  };
   await using server = await listenOrExplain(() => createProxyServer(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));

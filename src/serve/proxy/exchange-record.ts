@@ -1,4 +1,4 @@
-import type { PrismFindings } from '../validator/finding.ts';
+import type { ValidatorFindings } from '../validator.ts';
 import type { HeaderList } from '../../http/exchange.ts';
 
 /** One exchange through the proxy, without secrets: what is logged, recorded and reported. */
@@ -27,7 +27,7 @@ export interface ExchangeRecord {
   };
   /** `METHOD /path` of the document; `undefined` for a route that it doesn't have. */
   readonly operation: string | undefined;
-  readonly findings: PrismFindings;
+  readonly findings: ValidatorFindings;
   /** Why something was not validated. */
   readonly note?: string | undefined;
   /** Why the upstream's answer didn't come, or didn't reach the client whole. */

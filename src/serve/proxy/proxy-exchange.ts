@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Problem } from '../../http/message.ts';
-import type { PrismFindings } from '../validator/finding.ts';
-import type { Gateway } from '../validator/gateway.ts';
+import type { ValidatorFindings, Gateway } from '../validator.ts';
 import {
   type GatewayResponse,
   type HeaderList,
@@ -33,7 +32,7 @@ export interface ExchangeContext {
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-const NOTHING: PrismFindings = { request: [], response: [] };
+const NOTHING: ValidatorFindings = { request: [], response: [] };
 
 /** One request on its way to the upstream, and the response on its way back. */
 export class ProxyExchange {
@@ -47,7 +46,7 @@ export class ProxyExchange {
   readonly #headers: HeaderList;
   #answer: UpstreamAnswer | undefined;
   #requestBody: Uint8Array | undefined;
-  #findings: PrismFindings = NOTHING;
+  #findings: ValidatorFindings = NOTHING;
   #operation: string | undefined;
   #note: string | undefined;
   #failure: string | undefined;

@@ -1,4 +1,4 @@
-import { type PrismFinding, isViolation } from '../validator/finding.ts';
+import { type ValidatorFinding, isViolation } from '../validator.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
 /** What a proxy has seen, as `--report` writes it. */
@@ -79,7 +79,7 @@ export class ReportBuilder {
     }
   }
 
-  #addFinding(finding: PrismFinding, record: ExchangeRecord): void {
+  #addFinding(finding: ValidatorFinding, record: ExchangeRecord): void {
     const { method, target } = record.request;
     const operation = record.operation ?? `${method} ${target.split('?')[0]}`;
     const location = finding.location.join('.');

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { createLimitedServer } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
-import { type PrismFinding, isViolation } from '../validator/finding.ts';
-import type { Gateway } from '../validator/gateway.ts';
-import { createGateway } from '../../addons/prism/gateway.ts';
-import type { Refuse } from '../validator/gateway-outcome.ts';
+import {
+  type CreateGateway,
+  type ValidatorFinding,
+  isViolation,
+  type Gateway,
+  type Refuse,
+} from '../validator.ts';
 import type { ControlError } from '../control/control-error.ts';
 import { guard } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
@@ -27,6 +30,8 @@ import { Upstream } from './upstream.ts';
 export interface ProxyServerOptions {
   /** Every exchange is validated against it. */
   readonly document: OpenApiDocument;
+  /** Makes what validates; called once the proxy listens. */
+  readonly createGateway: CreateGateway;
   /** Base URL of the real service; a path in it is kept. `http:` or `https:`. */
   readonly target: URL;
   /** Default 4010; 0 for any free port. */
@@ -167,7 +172,7 @@ class ListeningProxy implements ProxyServer {
   }
 
   async listen(): Promise<void> {
-    const { port = 4010, host = '127.0.0.1', document, errors } = this.#options;
+    const { port = 4010, host = '127.0.0.1', document, errors, createGateway } = this.#options;
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     this.#gateway = createGateway({
@@ -225,7 +230,7 @@ class ListeningProxy implements ProxyServer {
   }
 }
 
-function violationsMessage(violations: readonly PrismFinding[]): string {
+function violationsMessage(violations: readonly ValidatorFinding[]): string {
   return violations
     .filter(isViolation)
     .map(({ message }) => message)

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { securitySchemes } from '../../model/operation.ts';
 import { isSecretHeader, isSecretParameter } from '../../model/secrets/secret-names.ts';
 import { maskSecrets } from '../../model/secrets/spelled-secrets.ts';
-import type { PrismFinding } from '../validator/finding.ts';
+import type { ValidatorFinding } from '../validator.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import { PLACEHOLDER, maskTarget } from './mask-target.ts';
 
@@ -44,7 +44,7 @@ export class Redactor {
     const secrets = this.#secrets(record);
     const target = (value: string): string => text(this.target(value));
     const text = (value: string): string => maskSecrets(value, secrets, PLACEHOLDER);
-    const list = (findings: readonly PrismFinding[]): PrismFinding[] =>
+    const list = (findings: readonly ValidatorFinding[]): ValidatorFinding[] =>
       findings.map((finding) => ({
         ...finding,
         location: finding.location.map(text),

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { matchOperation } from '../../model/match-operation.ts';
 import { type Operation, operations } from '../../model/operation.ts';
+import type { ValidatorFinding } from '../validator.ts';
 import { type HeaderList, headerPairs } from '../../http/exchange.ts';
-import type { PrismFinding } from '../validator/finding.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import { Redactor } from '../proxy/redact.ts';
 import type { KeptExchange, Outcome } from './kept-exchange.ts';
@@ -48,7 +48,7 @@ export interface ExchangeView {
   /** Id of the fault that acted on it. */
   readonly fault?: number;
   readonly note?: string;
-  readonly findings: readonly PrismFinding[];
+  readonly findings: readonly ValidatorFinding[];
 }
 
 /** Shows exchanges of servers over one document. */

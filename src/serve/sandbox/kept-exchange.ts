@@ -1,5 +1,5 @@
 import type { Problem } from '../../http/message.ts';
-import type { PrismFinding } from '../validator/finding.ts';
+import type { ValidatorFinding } from '../validator.ts';
 import type { ServerRequest } from '../read-request.ts';
 
 /** How a request was answered. */
@@ -11,7 +11,7 @@ export interface Outcome {
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
   /** What Prism says of request and response; absent without a gateway. */
-  readonly findings?: readonly PrismFinding[] | undefined;
+  readonly findings?: readonly ValidatorFinding[] | undefined;
   /** Id of the fault that acted on it. */
   readonly fault?: number | undefined;
 }
@@ -38,7 +38,7 @@ export interface KeptExchange {
   readonly start: number;
   readonly durationMs: number;
   readonly problem: Problem | undefined;
-  readonly findings: readonly PrismFinding[] | undefined;
+  readonly findings: readonly ValidatorFinding[] | undefined;
   readonly fault: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type * as ajv from 'ajv';
 import { beforeAll, expect, test } from 'vitest';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { createGateway } from '../../../src/addons/prism/gateway.ts';
-import type { Gateway } from '../../../src/serve/validator/gateway.ts';
+import type { Gateway } from '../../../src/serve/validator.ts';
 
 let gateway: Gateway;
 

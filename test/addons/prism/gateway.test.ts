@@ -4,9 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import { type PrismFinding, findingsHeader } from '../../../src/serve/validator/finding.ts';
+import {
+  type ValidatorFinding,
+  findingsHeader,
+  type Gateway,
+} from '../../../src/serve/validator.ts';
 import { createGateway } from '../../../src/addons/prism/gateway.ts';
-import type { Gateway } from '../../../src/serve/validator/gateway.ts';
 import type { WireRequest, GatewayResponse } from '../../../src/http/exchange.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 
@@ -47,7 +50,7 @@ const PLANT = response('{"name":"a"}');
 async function findings(
   sent: WireRequest,
   answer: GatewayResponse = PLANT,
-): Promise<PrismFinding[]> {
+): Promise<ValidatorFinding[]> {
   const outcome = await gateway.exchange(sent, async () => answer);
   return [...outcome.findings.request, ...outcome.findings.response];
 }
@@ -326,7 +329,7 @@ describe('the inner answer', () => {
 });
 
 describe('the header', () => {
-  const finding = (message: string): PrismFinding => ({
+  const finding = (message: string): ValidatorFinding => ({
     location: ['request'],
     severity: 'Error',
     message,

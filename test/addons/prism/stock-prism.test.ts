@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PrismFinding } from '../../../src/serve/validator/finding.ts';
-import { type ProxyServer, createProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import type { ValidatorFinding } from '../../../src/serve/validator.ts';
+import type { ProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from '../../serve/proxy/start-proxy.ts';
 import { caseCorpus } from '../../serve/case-corpus.ts';
 import {
   JSON_HEADERS,
@@ -20,7 +21,7 @@ let stockMock: StockPrism;
 
 beforeAll(async () => {
   upstream = await serveResponder();
-  gateway = await createProxyServer({
+  gateway = await startProxy({
     document: serviceDocument(),
     target: new URL(upstream.url),
     port: 0,
@@ -44,7 +45,7 @@ async function verdict(url: string, sent: Sent, timeout = 10_000): Promise<boole
   try {
     const { status, headers } = await send(url, { ...sent, signal: AbortSignal.timeout(timeout) });
     const header = headers['sl-violations'];
-    const findings = header === undefined ? [] : (JSON.parse(String(header)) as PrismFinding[]);
+    const findings = header === undefined ? [] : (JSON.parse(String(header)) as ValidatorFinding[]);
     const isRefused = url === stockMock.url && status >= 400;
     return (
       isRefused ||

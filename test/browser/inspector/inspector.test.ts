@@ -9,7 +9,7 @@ import { readCaseFile } from '../../../src/verify/cases/read-case-file.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { readYaml } from '../../../src/openapi/read-yaml.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
-import { createProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from '../../serve/proxy/start-proxy.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 import { startProcess } from '../../serve/mock-process.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
@@ -302,7 +302,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   });
 
   it('has only what a proxy has in front of a proxy', async () => {
-    await using proxy = await createProxyServer({
+    await using proxy = await startProxy({
       document,
       target: new URL(server.url),
       port: 0,

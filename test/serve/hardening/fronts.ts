@@ -3,7 +3,7 @@ import {
   type MockServerOptions,
   createMockServer,
 } from '../../../mocks/server.ts';
-import { createProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from '../proxy/start-proxy.ts';
 import { serviceDocument } from '../http-helpers.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
 
@@ -46,7 +46,7 @@ async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Prom
   const target = new URL(mock.url);
   // As a user names it, who is in its folder.
   const document = { ...serviceDocument(), file: 'plant-store.openapi.yaml' };
-  const proxy = await createProxyServer({
+  const proxy = await startProxy({
     document,
     target,
     port: 0,

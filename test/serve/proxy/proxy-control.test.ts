@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyServer, createProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import type { ProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from './start-proxy.ts';
 import { control, createPlant, errorCode, errorMessage } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
 import { type TestServer, send, serve, serviceDocument, until } from '../http-helpers.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
       outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"nam":"Fern"}');
     });
   });
-  proxy = await createProxyServer({
+  proxy = await startProxy({
     document: serviceDocument(),
     target: new URL(upstream.url),
     port: 0,
@@ -123,7 +124,7 @@ describe('the control API of a proxy', () => {
 
   it('keeps no proxy from closing at once', async () => {
     const target = new URL(upstream.url);
-    const closing = await createProxyServer({ document: serviceDocument(), target, port: 0 });
+    const closing = await startProxy({ document: serviceDocument(), target, port: 0 });
     await using events = await readEvents(`${closing.url}/_kit/events`);
     await events.next();
     await closing.close();
@@ -132,7 +133,7 @@ describe('the control API of a proxy', () => {
 
   it('can be left out', async () => {
     const options = { document: serviceDocument(), target: new URL(upstream.url), port: 0 };
-    await using without = await createProxyServer({ ...options, control: false });
+    await using without = await startProxy({ ...options, control: false });
     await (await fetch(`${without.url}/_kit/health`)).arrayBuffer();
     expect(seen).toContain('/_kit/health');
   });

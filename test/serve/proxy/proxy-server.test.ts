@@ -11,11 +11,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../../../src/serve/proxy/exchange-record.ts';
-import {
-  type ProxyServer,
-  type ProxyServerOptions,
-  createProxyServer,
-} from '../../../src/serve/proxy/proxy-server.ts';
+import type { ProxyServer, ProxyServerOptions } from '../../../src/serve/proxy/proxy-server.ts';
+import { startProxy } from './start-proxy.ts';
 import {
   JSON_HEADERS,
   type Received,
@@ -51,7 +48,7 @@ async function proxyTo(
   target: string,
   options: Partial<ProxyServerOptions> = {},
 ): Promise<ProxyServer> {
-  const proxy = await createProxyServer({
+  const proxy = await startProxy({
     document: serviceDocument(),
     port: 0,
     ...options,

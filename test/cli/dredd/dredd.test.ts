@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planReporters } from '../../../src/addons/dredd/reporter-plan.ts';
+import { planReporters } from '../../../src/cli/dredd/dredd.ts';
 
 const resolve = (path: string): string => `/reports/${path}`;
 

@@ -1,8 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { positionsFromOne, rewritePositions } from '../../../src/cli/lint/positions-from-one.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  inRuns,
+  positionsFromOne,
+  rewritePositions,
+} from '../../../src/addons/spectral/spectral.ts';
+import type { LintFormat } from '../../../src/openapi/linter.ts';
 
 const HEAD = [
   '| Code | Path | Message | Severity | Start | End   | Source  |',
@@ -50,4 +55,18 @@ describe('positions count from 1', () => {
       await rm(folder, { recursive: true });
     }
   });
+});
+
+const FORMATS: readonly LintFormat[] = ['stylish', 'pretty', 'json', 'sarif', 'github-actions'];
+
+test.each([
+  ['uncoloured', false, [['stylish', 'pretty', 'json', 'sarif'], ['github-actions']]],
+  ['coloured', true, [['stylish', 'json', 'sarif'], ['pretty'], ['github-actions']]],
+])('reports are made in as few runs as they can be, %s', (_how, color, runs) => {
+  const outputs = FORMATS.map((format) => ({
+    format,
+    file: format === 'stylish' ? undefined : format,
+  }));
+  const formats = inRuns(outputs, color).map((reports) => reports.map(({ format }) => format));
+  expect(formats).toEqual(runs);
 });

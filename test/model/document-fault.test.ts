@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve } from '../../serve/http-helpers.ts';
-import { run } from '../run-main.ts';
+import { serve } from '../serve/http-helpers.ts';
+import { run } from '../cli/run-main.ts';
 
 let folder: string;
 

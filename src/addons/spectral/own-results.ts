@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { loadDocument } from '../../model/load-document.ts';
 import { fromPointer } from '../../openapi/pointer.ts';
-import { documentFault, isSyntaxFault } from './document-fault.ts';
+import { documentFault, isSyntaxFault } from '../../model/document-fault.ts';
 
 /** A place in a text, line and character from 0. */
 interface Position {

@@ -4,7 +4,7 @@ import {
   type LintResult,
   readingResults,
   syntaxResult,
-} from '../../../src/cli/lint/own-results.ts';
+} from '../../../src/addons/spectral/own-results.ts';
 
 const loop = `openapi: 3.1.0
 info: { title: t, version: '1' }

@@ -7,12 +7,12 @@ import {
   isScalar,
   isSeq,
 } from 'yaml';
-import type { Diagnostic } from '../../openapi/diagnostic.ts';
-import type { Location } from '../../openapi/document.ts';
-import { inspectVersion } from '../../model/inspect-document.ts';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { syntaxDiagnostic } from '../../openapi/read-yaml.ts';
-import { upgradeDocument } from '../../openapi/upgrade-document.ts';
+import type { Diagnostic } from '../openapi/diagnostic.ts';
+import type { Location } from '../openapi/document.ts';
+import { inspectVersion } from './inspect-document.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import { syntaxDiagnostic } from '../openapi/read-yaml.ts';
+import { upgradeDocument } from '../openapi/upgrade-document.ts';
 
 /** A text that was read as YAML, whatever it is. */
 export interface ReadText {
