@@ -5,7 +5,6 @@ import { storeContent } from '../src/mock/store-content.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import type { ProfileAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
-import type { OpenQuestion, Questions } from '../src/questions/question.ts';
 import { enactAnswers } from '../src/questions/profile.ts';
 import { withUsualAnswers } from '../src/questions/usual-answers.ts';
 import { DEFAULT_SANDBOX } from '../src/serve/sandbox/sandboxes.ts';
@@ -14,6 +13,7 @@ import { documentRoot } from './document.generated.ts';
 import { givenDocument } from './fake.ts';
 import { type Profile, profileAnswers } from './profile.ts';
 import { namedProfiles } from './profiles.generated.ts';
+import { openQuestionSentences } from './open-questions.generated.ts';
 import { plantScenarios } from './scenarios.ts';
 import { PlantStore } from './store.ts';
 
@@ -38,13 +38,15 @@ export function plantService(
 ): { readonly service: Service; readonly answers: ProfileAnswers } {
   const { store, token, maxPlants: maxResources } = options;
   const document = givenDocument(options.document);
-  const questions = questionsByOperation(document);
+  // The sentences are of the specification of this service, and true of nothing else.
+  const isOwn = isDeepStrictEqual(document.root, documentRoot);
+  const questions = questionsByOperation(document, isOwn ? openQuestionSentences : {});
   const profiles = profilesOf(questions);
   const service: Service = {
     document,
     secrets: token === undefined ? [] : [token],
     maxResources,
-    questions: infosOf(document, questions),
+    questions: withUsualAnswers(document, questions),
     profiles,
     scenarios: plantScenarios(document, profiles, options.scenarios),
     createStore: (sandbox, start) => {
@@ -73,18 +75,4 @@ function profilesOf(questions: ReadonlyMap<string, unknown>): Service['profiles'
     Object.keys(answers).every((operation) => questions.has(operation)),
   );
   return Object.fromEntries(fitting);
-}
-
-function infosOf(
-  document: OpenApiDocument,
-  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
-): Questions {
-  const infos = withUsualAnswers(document, questions);
-  // The sentences are of the specification of this service, and true of nothing else.
-  if (isDeepStrictEqual(document.root, documentRoot)) return infos;
-  const withoutSentence = [...infos].map(
-    ([operation, list]) =>
-      [operation, list.map((one) => Object.create(one, { leftOpenBy: {} }))] as const,
-  );
-  return new Map(withoutSentence);
 }

@@ -15,9 +15,11 @@ import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
+import { readYaml } from '../src/openapi/read-yaml.ts';
 import { loadDocument } from '../src/model/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
+import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/read-profile.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
 import { createdIdentity } from '../src/model/resources/created-schema.ts';
@@ -43,7 +45,9 @@ const document = loadDocument(readFileSync(join(root, file), 'utf8'), file);
 const { schemas } = document.root['components'] as unknown as {
   schemas: Record<string, Schema>;
 };
-const questions = questionsByOperation(document);
+const sentenceFile = 'contracts/open-questions.yaml';
+const sentences = readYaml(readFileSync(join(root, sentenceFile), 'utf8'), sentenceFile).value;
+const questions = questionsByOperation(document, sentences as OpenQuestionSentences);
 const folder = 'mocks/profiles';
 const profiles = Object.fromEntries(
   readdirSync(join(root, folder))
@@ -115,7 +119,10 @@ answers:
     whitespace-name: trimmed
 \`\`\`
 
-<!-- Written by \`npm run generate\` from src/questions. -->
+For the Plant Store, the last column is a sentence of its specification (\`${sentenceFile}\`); for any other
+document, the inspector says it in terms of that document: "No 409 is documented."
+
+<!-- Written by \`npm run generate\` from src/questions and ${sentenceFile}. -->
 
 | id | question | answers | usual | left open by |
 | --- | --- | --- | --- | --- |
@@ -146,6 +153,11 @@ export type ProfileName = ${namesOf(profiles)};
 
 /** What they answer. */
 export const namedProfiles: Readonly<Record<ProfileName, ProfileAnswers>> = ${literal(profiles)};
+`,
+  'mocks/open-questions.generated.ts': `${header}import type { OpenQuestionSentences } from '../src/questions/question.ts';
+
+/** What leaves the open questions of this service open (\`${sentenceFile}\`). */
+export const openQuestionSentences: OpenQuestionSentences = ${literal(sentences)};
 `,
   'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
   'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';

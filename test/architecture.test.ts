@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readYaml } from '../src/openapi/read-yaml.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -224,5 +225,17 @@ describe('the rooms of src/', () => {
       .filter((file) => file !== DEFAULTS)
       .filter((file) => /plant/i.test(file + readFileSync(join(root, file), 'utf8')));
     expect(knowing).toEqual([]);
+  });
+
+  it('repeat no sentence of its specification', () => {
+    const file = 'contracts/open-questions.yaml';
+    const { value } = readYaml(readFileSync(join(root, file), 'utf8'), file);
+    const sentences = Object.values(value as Record<string, string>);
+    expect(sentences.length).toBeGreaterThan(20);
+    const repeating = kitFiles.filter((one) => {
+      const text = readFileSync(join(root, one), 'utf8');
+      return sentences.some((sentence) => text.includes(sentence));
+    });
+    expect(repeating).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import type { RelativeRequest } from '../http/relative-request.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Validity } from '../model/validity.ts';
-import type { AnswerSpace } from './answer.ts';
 import type { Subject } from './subject.ts';
 
 /** One request to send, with what the document says of it. */
@@ -26,12 +25,6 @@ export interface Probe {
    */
   readonly outsideOperation?: boolean | undefined;
 }
-
-/** Questions about whether something is accepted. */
-export const REFUSABLE: AnswerSpace = { words: ['accepted'], refused: true };
-
-/** Questions about the status alone: the contract itself says that it is refused. */
-export const REFUSED_ONLY: AnswerSpace = { words: [], refused: true };
 
 /** What makes a probe invalid: acceptance would break the contract. */
 export interface Breach {

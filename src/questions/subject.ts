@@ -123,3 +123,10 @@ export function requestWith(
   const bytes = new TextEncoder().encode(stringifyJson(body));
   return { method, target, headers: all, body: bytes, value: body };
 }
+
+/** Says that no status is documented for what is asked; a status alone doesn't say what it is for. */
+export function unsaidStatus({ operation }: Subject, status: number): string {
+  return operation.responses.some((response) => response.status === String(status))
+    ? `A ${status} is documented, but not what it is for.`
+    : `No ${status} is documented.`;
+}

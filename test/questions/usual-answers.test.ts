@@ -89,6 +89,7 @@ it('what is shown is what the mock answers', async () => {
   expect(questions).toContainEqual({
     id: 'missing-key',
     question: 'What happens without the API key, or without user and password?',
+    leftOpenBy: 'A 401 is documented, but not what it is for.',
     answer: 'refused 401',
     answers: ['accepted'],
     takesStatus: true,

@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { OpenQuestion } from '../../questions/question.ts';
-import { statusOf } from '../../questions/reading.ts';
+import { statusOf } from '../../questions/answering.ts';
 
 /** A question to one operation. */
 export interface AskedQuestion {

@@ -33,7 +33,7 @@ function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
       questions: questions.map(({ id, question, leftOpenBy, answers, usual }) => ({
         id,
         question,
-        ...(leftOpenBy !== undefined && { leftOpenBy }),
+        leftOpenBy,
         answer: given[operation]?.[id],
         answers: answers.words,
         takesStatus: answers.refused,

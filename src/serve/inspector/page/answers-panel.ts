@@ -91,9 +91,7 @@ function questionCard(operation: string, question: Question): TemplateResult {
           : nothing
       }
     </div>
-    <p class="faint">
-      <code>${id}</code>${isDefault ? '' : ' · changed'}${leftOpenBy ? ` · “${leftOpenBy}”` : ''}
-    </p>
+    <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · ${leftOpenBy}</p>
   </fieldset>`;
 }
 

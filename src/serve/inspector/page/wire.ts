@@ -74,7 +74,7 @@ export interface CollectionSize {
 export interface Question {
   readonly id: string;
   readonly question: string;
-  readonly leftOpenBy?: string;
+  readonly leftOpenBy: string;
   readonly answer: string;
   readonly answers: readonly string[];
   readonly takesStatus: boolean;

@@ -1,0 +1,164 @@
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import {
+  ACCEPTANCE,
+  REFUSAL,
+  acceptedBody,
+  enactInspection,
+  enactProblem,
+  readRefusal,
+} from '../answering.ts';
+import { probeCase } from '../probe.ts';
+import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import { type Subject, freshBody, requestWith, sampleText, unsaidStatus } from '../subject.ts';
+
+/** Bodies that the document itself rules out: with which status are they refused? */
+export const brokenBodyQuestions: QuestionFactory = (subject) => [
+  ...(subject.required.length === 0 ? [] : [brokenSchema(subject)]),
+  malformedJson(subject),
+  ...(subject.operation.requestBody?.required === true ? [missingBody(subject)] : []),
+  otherMediaType(subject),
+];
+
+/** Members of a body that the schema doesn't speak of. */
+export const memberQuestions: QuestionFactory = (subject) => {
+  const [text] = subject.texts;
+  return [unknownProperty(subject), ...(text === undefined ? [] : [duplicateKey(subject, text)])];
+};
+
+/** A body that is JSON but breaks the schema. */
+function brokenSchema(subject: Subject): OpenQuestion {
+  return {
+    ...REFUSAL,
+    id: 'broken-schema',
+    question: 'Which status refuses a body that breaks the schema?',
+    leftOpenBy: unsaidStatus(subject, 422),
+    usual: 'refused 400',
+    probe: (fresh) => {
+      const body = freshBody(subject, fresh);
+      delete body[subject.required[0] ?? ''];
+      const broken = { pointer: subject.schemaPointer, keyword: 'required' };
+      return [probeCase(subject, 'broken-schema', requestWith(subject, body), broken)];
+    },
+    enact: (answer) => enactProblem('schema', answer),
+  };
+}
+
+/** A body that is not JSON (RFC 8259). */
+function malformedJson(subject: Subject): OpenQuestion {
+  return {
+    ...REFUSAL,
+    id: 'malformed-json',
+    question: 'Which status refuses a body that is not well-formed JSON?',
+    leftOpenBy: unsaidStatus(subject, 400),
+    usual: 'refused 400',
+    probe: (fresh) => {
+      const text = stringifyJson(freshBody(subject, fresh)).slice(0, -1);
+      const request = requestWith(subject, new TextEncoder().encode(text));
+      const broken = { pointer: subject.schemaPointer, keyword: 'syntax' };
+      return [probeCase(subject, 'malformed-json', request, broken)];
+    },
+    enact: (answer) => enactProblem('json-malformed', answer),
+  };
+}
+
+/** No body although one is required. */
+function missingBody(subject: Subject): OpenQuestion {
+  return {
+    ...REFUSAL,
+    id: 'missing-body',
+    question: 'Which status refuses a request without a body?',
+    leftOpenBy: unsaidStatus(subject, 400),
+    usual: 'refused 400',
+    probe: () => {
+      const pointer = subject.operation.requestBody?.pointer ?? '';
+      const broken = { pointer, keyword: 'required' };
+      return [probeCase(subject, 'missing-body', requestWith(subject, undefined), broken)];
+    },
+    enact: (answer) => enactProblem('body-missing', answer),
+  };
+}
+
+/** A JSON body that says it is plain text. */
+function otherMediaType(subject: Subject): OpenQuestion {
+  const id = 'other-media-type';
+  return {
+    ...ACCEPTANCE,
+    id,
+    question: 'What happens to a JSON body that is sent as text/plain?',
+    leftOpenBy: unsaidStatus(subject, 415),
+    usual: 'refused 400',
+    probe: (fresh) => {
+      const plain = [['Content-Type', 'text/plain']] as const;
+      return [probeCase(subject, id, requestWith(subject, freshBody(subject, fresh), plain))];
+    },
+    enact: (answer) => enactProblem('media-type', answer),
+  };
+}
+
+const UNKNOWN = 'unknownProperty';
+
+/** A property that the schema does not name. */
+function unknownProperty(subject: Subject): OpenQuestion {
+  const { document, base } = subject;
+  const isForbidden = base.schema.pointers.some(
+    (pointer) => valueAt(document.root, `${pointer}/additionalProperties`) === false,
+  );
+  return {
+    id: 'unknown-property',
+    question: 'What happens to a property that the document does not name?',
+    leftOpenBy: isForbidden
+      ? unsaidStatus(subject, 422)
+      : 'additionalProperties is not false in the schema of the body.',
+    answers: { words: ['ignored', 'returned'], refused: true },
+    usual: 'ignored',
+    probe: (fresh) => {
+      const body = freshBody(subject, fresh, { [UNKNOWN]: 'sample' });
+      return [probeCase(subject, 'unknown-property', requestWith(subject, body))];
+    },
+    read: ([exchange]) => {
+      const body = acceptedBody(exchange);
+      if (body === undefined) return readRefusal(exchange);
+      return Object.hasOwn(body, UNKNOWN) ? 'returned' : 'ignored';
+    },
+    enact: (answer) => {
+      if (answer === 'returned') return { returnsUnknown: true };
+      return enactInspection('unknown-property', answer, ({ value }) => {
+        const unknown = Object.keys(value).find((name) => !subject.properties.includes(name));
+        return unknown === undefined ? undefined : `${unknown} is not a known property`;
+      });
+    },
+  };
+}
+
+/** The same key twice: "behavior … is unpredictable" (RFC 8259, 4). */
+function duplicateKey(subject: Subject, property: string): OpenQuestion {
+  return {
+    id: 'duplicate-key',
+    question: 'Which value counts where a key stands twice in the body?',
+    leftOpenBy: 'No schema can speak of a key that stands twice.',
+    answers: { words: ['first', 'last'], refused: true },
+    usual: 'last',
+    probe: (fresh) => {
+      const first = fresh.text(`First ${sampleText(property)}`);
+      const last = fresh.text(`Last ${sampleText(property)}`);
+      const body = freshBody(subject, fresh, { [property]: last });
+      const rest = stringifyJson(body).slice(1);
+      const text = `{${stringifyJson(property)}:${stringifyJson(first)},${rest}`;
+      const request = requestWith(subject, new TextEncoder().encode(text));
+      return [probeCase(subject, 'duplicate-key', request)];
+    },
+    read: ([exchange]) => {
+      const returned = acceptedBody(exchange)?.[property];
+      if (typeof returned !== 'string') return readRefusal(exchange);
+      if (returned.startsWith('First')) return 'first';
+      return returned.startsWith('Last') ? 'last' : undefined;
+    },
+    enact: (answer) => {
+      if (answer === 'first' || answer === 'last') return { duplicateKey: answer };
+      const find = ({ duplicateKeys: [key] }: { duplicateKeys: readonly string[] }) =>
+        key === undefined ? undefined : `the key ${JSON.stringify(key)} stands twice in the body`;
+      return enactInspection('duplicate-key', answer, find, { readsText: true });
+    },
+  };
+}

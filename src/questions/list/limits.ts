@@ -1,0 +1,68 @@
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { refusedStatus } from '../answer.ts';
+import { ACCEPTANCE } from '../answering.ts';
+import { probeCase } from '../probe.ts';
+import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
+
+/** How large a request may be, and how many there may be. */
+export const limitQuestions: QuestionFactory = (subject) => [
+  largeBody(subject),
+  rateLimitHeaders(subject),
+];
+
+const SIZE = 1024 * 1024;
+/** Where the mock draws the line when it refuses, in bytes. */
+const LIMIT = 512 * 1024;
+
+/** A valid body that whitespace makes large: nothing but its size is unusual. */
+function largeBody(subject: Subject): OpenQuestion {
+  return {
+    ...ACCEPTANCE,
+    id: 'large-body',
+    question: 'What happens to a body of 1 MiB?',
+    leftOpenBy: unsaidStatus(subject, 413),
+    usual: 'accepted',
+    large: true,
+    probe: (fresh) => {
+      const value = freshBody(subject, fresh);
+      const start = stringifyJson(value).slice(0, -1);
+      const bytes = new TextEncoder().encode(`${start.padEnd(SIZE - 1, ' ')}}`);
+      return [probeCase(subject, 'large-body', { ...requestWith(subject, bytes), value })];
+    },
+    enact: (answer) => {
+      const status = refusedStatus(answer);
+      if (status === undefined) return {};
+      return { problems: { 'body-too-large': status }, bodyLimit: LIMIT };
+    },
+  };
+}
+
+const RATE_LIMIT = /^(x-)?rate-?limit/i;
+
+/** Headers that tell a client how much it may still send. */
+function rateLimitHeaders(subject: Subject): OpenQuestion {
+  const headers = subject.operation.responses.flatMap((response) => response.headers);
+  return {
+    id: 'rate-limit-headers',
+    question: 'Do responses carry rate-limit headers?',
+    leftOpenBy: headers.some(({ name }) => RATE_LIMIT.test(name))
+      ? 'Rate-limit headers are documented, but not that every response has them.'
+      : 'No rate-limit headers are documented.',
+    answers: { words: ['absent', 'present'], refused: false },
+    usual: 'absent',
+    probe: (fresh) => [
+      probeCase(subject, 'rate-limit-headers', requestWith(subject, freshBody(subject, fresh))),
+    ],
+    read: ([exchange]) => {
+      if (exchange?.outcome.kind !== 'response') return undefined;
+      const names = exchange.outcome.response.headers.map(([name]) => name);
+      return names.some((name) => RATE_LIMIT.test(name)) ? 'present' : 'absent';
+    },
+    enact: (answer) => {
+      if (answer !== 'present') return {};
+      const policy = '"default";q=1000;w=60';
+      return { headers: { 'ratelimit-policy': policy, ratelimit: '"default";r=999;t=60' } };
+    },
+  };
+}

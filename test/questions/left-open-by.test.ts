@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { isJsonObject, type JsonObject } from '../../src/openapi/json/json-value.ts';
+import { readYaml } from '../../src/openapi/read-yaml.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { questionsByOperation } from '../../src/questions/index.ts';
+import { openQuestionSentences } from '../../mocks/open-questions.generated.ts';
+
+const spec = 'spec/plant-store.openapi.yaml';
+const own = loadDocument(readFileSync(spec, 'utf8'), spec);
+
+/** What leaves each question to `POST /members` open, by question. */
+function said(schema: JsonObject, responses: JsonObject = {}): Record<string, string> {
+  const content = { 'application/json': { schema } };
+  const requestBody = { required: true, content };
+  const post = { operationId: 'join', security: [{ token: [] }], requestBody, responses };
+  const document = documentFromValue({
+    paths: { '/members': { post } },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  });
+  const list = questionsByOperation(document).get('join') ?? [];
+  return Object.fromEntries(list.map(({ id, leftOpenBy }) => [id, leftOpenBy]));
+}
+
+const member: JsonObject = {
+  type: 'object',
+  required: ['id', 'nick'],
+  properties: { id: { type: 'integer' }, nick: { type: 'string' } },
+};
+
+function success(schema: JsonObject): JsonObject {
+  return { '201': { description: 'Joined', content: { 'application/json': { schema } } } };
+}
+
+describe('what leaves a question open is said in terms of the document:', () => {
+  it('of each question', () => {
+    expect(said(member)).toEqual({
+      'used-id': 'No 409 is documented.',
+      'id-in-response': 'The document gives no schema of the response.',
+      'used-nick': 'No schema can say that nick is unique among all.',
+      'missing-token': 'No 401 is documented.',
+      'invalid-token': 'No 401 is documented.',
+      'other-scheme': 'No 401 is documented.',
+      'empty-token': 'No 401 is documented.',
+      'lowercase-bearer': 'The document does not say in which case the scheme is to be written.',
+      'broken-schema': 'No 422 is documented.',
+      'malformed-json': 'No 400 is documented.',
+      'missing-body': 'No 400 is documented.',
+      'other-media-type': 'No 415 is documented.',
+      'empty-nick': 'The schema of nick gives no minLength.',
+      'whitespace-nick': 'The schema of nick gives no pattern.',
+      'long-nick': 'The schema of nick gives no maxLength.',
+      'non-ascii-nick': 'The schema of nick gives no pattern.',
+      'astral-nick': 'The schema of nick gives no pattern.',
+      'control-nick': 'The schema of nick gives no pattern.',
+      'unknown-property': 'additionalProperties is not false in the schema of the body.',
+      'duplicate-key': 'No schema can speak of a key that stands twice.',
+      'fraction-spelling': 'The schema of id says integer, but not how one is spelled.',
+      'exponent-spelling': 'The schema of id says integer, but not how one is spelled.',
+      'large-body': 'No 413 is documented.',
+      'rate-limit-headers': 'No rate-limit headers are documented.',
+      'other-method': 'The document has no operation GET /members.',
+      'unknown-path': 'The document says nothing of other paths.',
+    });
+  });
+
+  it('a status that is documented', () => {
+    const words = 'A 409 is documented, but not what it is for.';
+    expect(said(member, { '409': { description: 'Conflict' } })['used-id']).toBe(words);
+    expect(said(member, { '4XX': { description: 'No' } })['used-id']).toBe('No 409 is documented.');
+  });
+
+  it('properties that are forbidden', () => {
+    const closed = { ...member, additionalProperties: false };
+    expect(said(closed)['unknown-property']).toBe('No 422 is documented.');
+    expect(said({ allOf: [closed] })['unknown-property']).toBe('No 422 is documented.');
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ properties: {} }, 'The schema of the response does not name id.'],
+    [{ properties: { id: {} } }, 'The schema of the response does not require id.'],
+    [
+      { properties: { id: {} }, required: ['id'] },
+      'The schema of the response requires id: "absent" breaks it.',
+    ],
+  ])('the schema of the response, %j', (schema, words) => {
+    expect(said(member, success(schema))['id-in-response']).toBe(words);
+  });
+
+  it('rate-limit headers that are documented', () => {
+    const headers = { 'X-RateLimit-Limit': { schema: { type: 'integer' } } };
+    const words = 'Rate-limit headers are documented, but not that every response has them.';
+    expect(said(member, { '201': { headers } })['rate-limit-headers']).toBe(words);
+  });
+});
+
+describe('the sentences of the service', () => {
+  const file = 'contracts/open-questions.yaml';
+  const sentences = readYaml(readFileSync(file, 'utf8'), file).value;
+
+  it('count more, for exactly the questions that its document leaves open', () => {
+    const asked = questionsByOperation(own, openQuestionSentences).get('createPlant') ?? [];
+    const shown = Object.fromEntries(asked.map(({ id, leftOpenBy }) => [id, leftOpenBy]));
+    expect(shown).toEqual(sentences);
+    expect(openQuestionSentences).toEqual(sentences);
+  });
+
+  it('are sentences', () => {
+    const all = isJsonObject(sentences) ? Object.values(sentences) : [];
+    for (const sentence of all) expect(sentence).toMatch(/^[A-Z].+\.$/);
+  });
+});
