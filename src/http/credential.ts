@@ -103,16 +103,9 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const BASIC = /^Basic base64\(\$(\w+)\)$/;
-
-/** How `user:password` in a variable is shown. */
+/** How `user:password` in a variable is shown; `http/curl` reads it again. */
 function basicShown(variable: string): string {
   return `Basic base64($${variable})`;
-}
-
-/** The variable with `user:password` in it, of a header's value as it is shown. */
-export function basicVariable(shown: string): string | undefined {
-  return BASIC.exec(shown)?.[1];
 }
 
 /** Every secret of a run with what stands for it in all that people read; the longest first. */

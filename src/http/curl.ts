@@ -1,13 +1,14 @@
-import { gzipSync } from 'node:zlib';
-import type { SentRequest } from './exchange.ts';
-import { basicVariable } from './credential.ts';
-import { quoteForBash } from './quote-for-bash.ts';
+import { type SentRequest, headerValue } from './exchange.ts';
+import { utf8Text } from './show-body.ts';
 
 /** A longer body is packed, so that the line can still be copied. */
 const MAX_INLINE = 2000;
 
 /** Headers that curl makes itself, or that don't matter. */
 const OWN: ReadonlySet<string> = new Set(['host', 'content-length', 'user-agent', 'connection']);
+
+/** How `user:password` in a variable is shown, see `http/credential`. */
+const BASIC = /^Basic base64\(\$(\w+)\)$/;
 
 /** How curl reaches the server, where that isn't as usual. */
 export interface CurlConnection {
@@ -20,73 +21,142 @@ export interface CurlConnection {
 /**
  * One line for bash that sends the same bytes again.
  *
- * @param variables The environment variables that stand for secrets at the end of headers.
+ * @param variables The environment variables that stand for secrets: `$TOKEN` in its address and its
+ *   headers is left to the shell.
  */
 export function toCurl(
   request: SentRequest,
-  variables: string | readonly string[],
+  variables: readonly string[],
   connection: CurlConnection = {},
 ): string {
   const { method, url, body } = request;
-  const names = typeof variables === 'string' ? [variables] : variables;
   const words = ['curl', '-sS', '-i', '--path-as-is', '--globoff'];
   if (connection.insecure === true) words.push('-k');
   else if (connection.caFile !== undefined) {
     words.push('--cacert', quoteForBash(connection.caFile));
   }
-  words.push('-X', method, wordWith(url, names));
-  for (const [name, value] of request.headers) {
-    const basic = basicVariable(value);
-    if (basic !== undefined) {
-      words.push('-u', `"$${basic}"`);
-      continue;
-    }
-    const variable = names.find((one) => value.endsWith(`$${one}`));
-    if (OWN.has(name.toLowerCase()) && variable === undefined) continue;
-    // curl leaves out a header without a value unless it ends in ";".
-    words.push(
-      '-H',
-      value === '' ? quoteForBash(`${name};`) : wordWith(`${name}: ${value}`, names),
-    );
-  }
-  words.push(...leftOut(request));
+  words.push('-X', quoteForBash(method), wordWith(url, variables));
+  words.push(...headerWords(request, variables), ...leftOut(request));
   if (body === undefined || body.length === 0) {
-    if (hasLength(request)) words.push('--data-binary', "''");
+    const hasLength = headerValue(request.headers, 'content-length') !== undefined;
+    if (hasLength) words.push('--data-binary', "''");
     return words.join(' ');
   }
-  if (body.length <= MAX_INLINE && !body.includes(0)) {
+  // Loaded only where there is one: a page has none.
+  const zlib = typeof process === 'undefined' ? undefined : process.getBuiltinModule('node:zlib');
+  const isLong = body.length > MAX_INLINE && zlib !== undefined;
+  if (!isLong && !body.includes(0)) {
     // A leading "@" would name a file.
     const option = body[0] === 0x40 ? '--data-raw' : '--data-binary';
     return [...words, option, quoteForBash(body)].join(' ');
   }
-  return `${unpack(body)} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+  const packed = isLong ? zlib.gzipSync(body, { level: 9 }) : body;
+  const unpack = `printf %s ${base64(packed)} | base64 -d${isLong ? ' | gunzip' : ''}`;
+  return `${unpack} | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
-/** A word that the shell completes where it ends with a variable. */
+/** A short line to begin with: for people to change, not for the same bytes. */
+export function shortCurl(request: SentRequest, variables: readonly string[] = []): string {
+  const { method, url, headers, body } = request;
+  const said = headers.filter(([name]) => name.toLowerCase() !== 'accept');
+  return [
+    `curl -i -X ${quoteForBash(method)}`,
+    wordWith(url, variables),
+    ...headerWords({ headers: said }, variables),
+    ...(body === undefined ? [] : ['-d', quoteForBash(body)]),
+  ].join(' ');
+}
+
+function headerWords(
+  { headers }: Pick<SentRequest, 'headers'>,
+  variables: readonly string[],
+): string[] {
+  const words: string[] = [];
+  for (const [name, value] of headers) {
+    const basic = BASIC.exec(value)?.[1];
+    if (basic !== undefined) {
+      words.push('-u', `"$${basic}"`);
+      continue;
+    }
+    const isSecret = secretPattern(variables).test(value);
+    if (OWN.has(name.toLowerCase()) && !isSecret) continue;
+    // curl leaves out a header without a value unless it ends in ";".
+    words.push(
+      '-H',
+      value === '' ? quoteForBash(`${name};`) : wordWith(`${name}: ${value}`, variables),
+    );
+  }
+  return words;
+}
+
+function secretPattern(variables: readonly string[]): RegExp {
+  return new RegExp(String.raw`\$(${variables.join('|') || '(?!)'})(?!\w)`);
+}
+
+/** A word in which the shell puts variables in their places. */
 function wordWith(text: string, variables: readonly string[]): string {
-  const variable = variables.find((one) => text.endsWith(`$${one}`));
-  if (variable === undefined) return quoteForBash(text);
-  const placeholder = `$${variable}`;
-  return `${quoteForBash(text.slice(0, -placeholder.length))}"${placeholder}"`;
+  const parts = text.split(secretPattern(variables)).map((part, i) => {
+    if (i % 2 === 1) return `"$${part}"`;
+    return part === '' ? '' : quoteForBash(part);
+  });
+  return parts.join('');
 }
 
 /** Takes away what curl would add of its own. */
 function leftOut({ headers, body }: SentRequest): string[] {
   const words: string[] = [];
-  const has = (wanted: string): boolean => headers.some(([name]) => name.toLowerCase() === wanted);
-  if (!has('accept')) words.push('-H', 'Accept:');
-  if (!has('content-type')) words.push('-H', 'Content-Type:');
+  if (headerValue(headers, 'accept') === undefined) words.push('-H', 'Accept:');
+  if (headerValue(headers, 'content-type') === undefined) words.push('-H', 'Content-Type:');
   if ((body?.length ?? 0) > 1024) words.push('-H', 'Expect:');
   return words;
 }
 
-function hasLength({ headers }: SentRequest): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'content-length');
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-function unpack(body: Uint8Array): string {
-  if (body.length <= MAX_INLINE) {
-    return `printf %s ${Buffer.from(body).toString('base64')} | base64 -d`;
+/** Words that bash takes as they are. */
+const PLAIN = /^[\w@%+=:,./-]+$/;
+/** Text that stands safely between single quotes: printable, and nothing that hides or reorders. */
+const PRINTABLE = /^[^'\p{C}\p{Zl}\p{Zp}\p{M}!]*$/u;
+
+/**
+ * Bytes as one word of bash: plain, in single quotes, or as `$'…'` with escapes. NUL can't stand in
+ * a word.
+ */
+export function quoteForBash(bytes: Uint8Array | string): string {
+  const text = typeof bytes === 'string' ? bytes : utf8Text(bytes);
+  if (text === undefined) return `$'${escapeBytes(bytes as Uint8Array)}'`;
+  if (PLAIN.test(text)) return text;
+  return PRINTABLE.test(text) ? `'${text}'` : `$'${escapeText(text)}'`;
+}
+
+const encoder = new TextEncoder();
+
+function escapeText(text: string): string {
+  let escaped = '';
+  for (const character of text) {
+    const isSafe = PRINTABLE.test(character) && character !== '\\';
+    escaped += isSafe ? character : escapeBytes(encoder.encode(character));
   }
-  return `printf %s ${gzipSync(body, { level: 9 }).toString('base64')} | base64 -d | gunzip`;
+  return escaped;
+}
+
+const NAMED: Readonly<Record<number, string>> = {
+  0x09: String.raw`\t`,
+  0x0a: String.raw`\n`,
+  0x0d: String.raw`\r`,
+  0x27: String.raw`\'`,
+  0x5c: String.raw`\\`,
+};
+
+/** Always two hexadecimal digits: bash takes no more, whatever follows. */
+function escapeBytes(bytes: Uint8Array): string {
+  let escaped = '';
+  for (const byte of bytes) {
+    const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x21;
+    const hex = byte.toString(16).padStart(2, '0');
+    escaped += NAMED[byte] ?? (isPlain ? String.fromCodePoint(byte) : `\\x${hex}`);
+  }
+  return escaped;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HeaderList } from '../../src/http/exchange.ts';
-import { toCurl } from '../../src/http/curl.ts';
+import { shortCurl, toCurl } from '../../src/http/curl.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -52,9 +52,9 @@ async function reproduce(
     headers: [...headers, length],
     body,
   };
-  const line = toCurl(request, 'STORE_TOKEN');
+  const line = toCurl(request, ['STORE_TOKEN', 'KEY']);
   expect(line).not.toMatch(/[\n\r]/);
-  const env = { PATH: process.env['PATH'], STORE_TOKEN: 'a "secret" $1' };
+  const env = { PATH: process.env['PATH'], STORE_TOKEN: 'a "secret" $1', KEY: 'k' };
   await promisify(execFile)('bash', ['-c', line], { env, timeout: 20_000 });
   return seen[0]!;
 }
@@ -98,6 +98,36 @@ it('takes the token from the environment', async () => {
   const headers: HeaderList = [['Authorization', 'Bearer $STORE_TOKEN'], ...json];
   const again = await reproduce('/plants', headers, Buffer.from('{}'));
   expect(header(again, 'authorization')).toBe('Bearer a "secret" $1');
+});
+
+it('takes each secret from its variable, wherever it stands', async () => {
+  const headers: HeaderList = [['Cookie', 'a=$KEY; b=$STORE_TOKEN; c=$KEYS']];
+  const again = await reproduce('/plants?key=$KEY&x=1', headers, Buffer.from('$KEY'));
+  expect(header(again, 'cookie')).toBe('a=k; b=a "secret" $1; c=$KEYS');
+  expect(again.url).toBe('/plants?key=k&x=1');
+  expect(again.body.toString()).toBe('$KEY');
+});
+
+it('is short where it is an example, with what curl adds by itself', () => {
+  const request = {
+    method: 'POST',
+    url: 'http://127.0.0.1:4010/plants',
+    headers: [
+      ['Host', '127.0.0.1:4010'],
+      ['Accept', 'application/json'],
+      ['Authorization', 'Bearer $TOKEN'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: Buffer.from('{"id":1}'),
+  } as const;
+  expect(shortCurl(request, ['TOKEN'])).toBe(
+    `curl -i -X POST http://127.0.0.1:4010/plants -H 'Authorization: Bearer '"$TOKEN" ` +
+      `-H 'Content-Type: application/json' -d '{"id":1}'`,
+  );
+  const basic = [['Authorization', 'Basic base64($TOKEN)']] as const;
+  expect(shortCurl({ method: 'GET', url: 'http://h/', headers: basic }, ['TOKEN'])).toBe(
+    'curl -i -X GET http://h/ -u "$TOKEN"',
+  );
 });
 
 it('keeps odd headers and paths', async () => {

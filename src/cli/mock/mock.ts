@@ -115,8 +115,8 @@ function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, 
   }
   const lines = [`${programName} mock on ${server.url}`];
   lines.push(...operationLines(document));
-  const credential = flags.token === undefined ? 'anything' : `$${tokenVariable}`;
-  const curl = curlExample(document, server.url, credential);
+  const variable = flags.token === undefined ? undefined : tokenVariable;
+  const curl = curlExample(document, server.url, variable);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -12,8 +12,12 @@ export interface PageFile {
 /** The folder that the room `serve` stands in: modules' addresses are relative to it. */
 const SOURCE = join(import.meta.dirname, '..', '..');
 
-/** The folders whose modules a browser may have. */
-const FOLDERS = ['serve/inspector/page', 'openapi/json'];
+/** The folders whose modules a browser may have, and which of them. */
+const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
+  ['serve/inspector/page', /^/],
+  ['openapi/json', /^/],
+  ['http', /^(?:curl|exchange|show-body)\./],
+];
 
 /** What is taken of lit-html; its modules import each other by relative paths. */
 const LIBRARY = [
@@ -39,9 +43,9 @@ export class PageFiles {
   readonly #files = new Map<string, PageFile>();
 
   constructor() {
-    for (const folder of FOLDERS) {
+    for (const [folder, names] of FOLDERS) {
       for (const name of readdirSync(join(SOURCE, folder))) {
-        if (extension(name) in TYPES && !name.endsWith('.d.ts')) {
+        if (extension(name) in TYPES && !name.endsWith('.d.ts') && names.test(name)) {
           this.#paths.set(`${folder}/${name}`, join(SOURCE, folder, name));
         }
       }

@@ -5,8 +5,7 @@ import { statusClass } from './exchange-log.ts';
 import { jsonView } from './json-view.ts';
 import { choose } from './request-list.ts';
 import { operationOf, state } from './state.ts';
-import { toCase } from './to-case.ts';
-import { toCurl } from './to-curl.ts';
+import { asCase, asCurl } from './copy-as.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import type { Exchange, RecordedMessage } from './wire.ts';
 import { bytes, clock, count, duration } from './words.ts';
@@ -68,8 +67,8 @@ function sourceName(): string {
 }
 
 function buttons(exchange: Exchange): TemplateResult {
-  const curl = toCurl(exchange, serviceAddress(), state.tokenVariable);
-  const contractCase = toCase(exchange, operationOf(exchange.operation));
+  const curl = asCurl(exchange, serviceAddress(), state.tokenVariable);
+  const contractCase = asCase(exchange, operationOf(exchange.operation));
   return html`<p class="buttons">
     <button
       ?disabled=${curl === undefined}

@@ -1,11 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { shortCurl } from '../../../http/curl.ts';
 import { act, copy } from './act.ts';
 import { serviceAddress } from './control-client.ts';
 import { type Filter, NO_FILTER } from './exchange-log.ts';
 import { requestDetail } from './request-detail.ts';
 import { requestList } from './request-list.ts';
-import { quote } from './shell-quote.ts';
 import { state } from './state.ts';
 import { count } from './words.ts';
 
@@ -124,12 +124,15 @@ function noneYet(): TemplateResult {
   const operation = state.outline.operations[0];
   const method = operation?.method ?? 'GET';
   const [content] = operation?.request?.content ?? [];
-  const address = quote(serviceAddress() + (operation?.path ?? '/'));
-  const words = ['curl', '-i', '-X', method, address, '-H', "'Authorization: Bearer anything'"];
-  if (content !== undefined) {
-    words.push('-H', quote(`Content-Type: ${content.mediaType}`), '-d', quote(content.example));
-  }
-  const line = words.join(' ');
+  const url = serviceAddress() + (operation?.path ?? '/');
+  const headers = [['Authorization', 'Bearer anything'] as const];
+  const body = content && new TextEncoder().encode(content.example);
+  const line = shortCurl({
+    method,
+    url,
+    headers: content ? [...headers, ['Content-Type', content.mediaType]] : headers,
+    body,
+  });
   return html`<div class="empty">
     <h2>No request yet</h2>
     <p>Send one, and it appears here with its answer and what was wrong with it:</p>

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../openapi/json/json-value.ts';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
+import { toCurl } from '../../../http/curl.ts';
 import type { OutlineOperation } from '../outline.ts';
 import { statusClass } from './exchange-log.ts';
 import type { Exchange } from './wire.ts';
@@ -13,7 +14,7 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/;
  * that is there already. `undefined` where a case can't say it: no operation, no text, a credential
  * that was the point.
  */
-export function toCase(
+export function asCase(
   exchange: Exchange,
   operation: OutlineOperation | undefined,
 ): string | undefined {
@@ -116,4 +117,38 @@ function expectationOf({ problem, findings, status }: Exchange): Expectation | u
   // A server that fails has not said anything about the request.
   if (statusClass(status) !== 'refused') return { expect: 'success' };
   return { expect: 'either', because: problem?.message ?? `it was answered with ${status}` };
+}
+
+/** Headers of the connection, and of the coding that the kept body is not in any more. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+]);
+
+/** What the server puts in place of a secret. */
+const MASK = '***';
+
+/**
+ * A line for bash that sends a request again; `undefined` where its body wasn't kept.
+ *
+ * @param address Where requests go, without a slash at the end.
+ * @param tokenVariable Stands for the token, which nobody has recorded.
+ */
+export function asCurl(
+  { method, target, request }: Exchange,
+  address: string,
+  tokenVariable: string,
+): string | undefined {
+  const { body, encoding } = request;
+  if (body === null) return undefined;
+  const headers = request.headers
+    .filter(({ name }) => !OF_CONNECTION.has(name.toLowerCase()))
+    .map(({ name, value }) => [name, value.replaceAll(MASK, () => `$${tokenVariable}`)] as const);
+  const bytes =
+    encoding === 'base64'
+      ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+      : new TextEncoder().encode(body);
+  return toCurl({ method, url: address + target, headers, body: bytes }, [tokenVariable]);
 }

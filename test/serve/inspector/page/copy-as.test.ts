@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readCaseFile } from '../../../../src/verify/cases/read-case-file.ts';
 import { outlineOf } from '../../../../src/serve/inspector/outline.ts';
-import { toCase } from '../../../../src/serve/inspector/page/to-case.ts';
+import { asCase, asCurl } from '../../../../src/serve/inspector/page/copy-as.ts';
 import type { Exchange } from '../../../../src/serve/inspector/page/wire.ts';
 import { serviceDocument } from '../../http-helpers.ts';
 import { exchange, message } from './exchanges.ts';
@@ -11,7 +12,7 @@ const document = serviceDocument();
 const [operation] = outlineOf(document).operations;
 
 function kindOf(parts: Partial<Exchange>): string | undefined {
-  const text = toCase(exchange(parts), operation);
+  const text = asCase(exchange(parts), operation);
   return text && readCaseFile(readYaml(text, 'copied.yaml'), document)[0]?.validity.kind;
 }
 
@@ -55,10 +56,59 @@ describe('a copied case', () => {
     ['bytes', { request: message('AP8K', { encoding: 'base64' }) }],
     ['a body that was not kept', { request: message(null) }],
   ] satisfies [string, Partial<Exchange>][])('can not say %s', (_, parts) => {
-    expect(toCase(exchange(parts), operation)).toBeUndefined();
+    expect(asCase(exchange(parts), operation)).toBeUndefined();
   });
 
   it('is not there for a path that the document does not have', () => {
-    expect(toCase(exchange({ operation: null }), undefined)).toBeUndefined();
+    expect(asCase(exchange({ operation: null }), undefined)).toBeUndefined();
+  });
+});
+
+/** The words that bash makes of a line. */
+function wordsOf(line: string): string[] {
+  const script = `curl() { printf '%s\\n' "$@"; }; ${line}`;
+  const env = { ...process.env, TOKEN: 's3cret' };
+  return execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).split('\n').slice(0, -1);
+}
+
+describe('a copied line of curl', () => {
+  it.each([
+    `{"name":"O'Hara's $HOME \`id\` !"}`,
+    String.raw`{"name":"back\\slash \n"}`,
+    '{"name":"ü 桜 🌱"}',
+    '@file',
+  ])('sends %s as it is', (body) => {
+    const line = asCurl(exchange({ request: message(body) }), 'http://127.0.0.1:1', 'TOKEN') ?? '';
+    expect(wordsOf(line).at(-1)).toBe(body);
+  });
+
+  it('hides what a terminal would take for a command', () => {
+    const body = '{"name":"\u001b[2J\u202e\u2028"}';
+    const line = asCurl(exchange({ request: message(body) }), 'http://x', 'TOKEN') ?? '';
+    expect(line).toMatch(/^[\x20-\x7e]+$/);
+    expect(wordsOf(line).at(-1)).toBe(body);
+  });
+
+  it('takes a body that is no text from base64', () => {
+    const request = message('AP8K', { encoding: 'base64' });
+    const line = asCurl(exchange({ request }), 'http://x', 'TOKEN') ?? '';
+    expect(line).toMatch(/^printf %s AP8K \| base64 -d \| curl .*--data-binary @-$/);
+  });
+
+  it('has a variable where a secret was', () => {
+    const headers = [
+      { name: 'Authorization', value: 'Bearer ***' },
+      { name: 'Host', value: 'x' },
+      { name: 'X-Empty', value: '' },
+    ];
+    const line = asCurl(exchange({ request: message('', { headers }) }), 'http://x', 'TOKEN') ?? '';
+    expect(wordsOf(line)).toContain('Authorization: Bearer s3cret');
+    expect(line).not.toContain('***');
+    expect(wordsOf(line)).toContain('X-Empty;');
+    expect(line).not.toContain('Host');
+  });
+
+  it('is not there for a body that was not kept', () => {
+    expect(asCurl(exchange({ request: message(null) }), 'http://x', 'TOKEN')).toBeUndefined();
   });
 });
