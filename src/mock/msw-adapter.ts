@@ -6,6 +6,7 @@ import { faultAnswer } from './fault-answer.ts';
 import { type Faults, MAX_WAIT } from './faults.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
 import type { Responder } from './responder.ts';
+import { pause } from '../http/pause.ts';
 
 /** Options of {@link handlersFor}. */
 export interface HandlerOptions {
@@ -89,10 +90,6 @@ function toTruncated({ status, headers, body }: MockResponse): Response {
   });
   const all = { ...headers, 'content-length': `${bytes.length}` };
   return new HttpResponse(half, { status, headers: all });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 async function toMockRequest(request: Request, template: string): Promise<MockRequest> {

@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'msw';
 import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
@@ -16,6 +15,7 @@ import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
 import { answerFailure } from './answer-failure.ts';
 import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
+import { pause } from '../http/pause.ts';
 
 /** Status 0 stands for a network error. */
 const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };
@@ -182,12 +182,7 @@ async function waited(milliseconds: number, outgoing: ServerResponse): Promise<b
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   outgoing.once('close', abort);
-  try {
-    await delay(milliseconds, undefined, { signal: controller.signal });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    outgoing.off('close', abort);
-  }
+  await pause(milliseconds, controller.signal);
+  outgoing.off('close', abort);
+  return !controller.signal.aborted;
 }

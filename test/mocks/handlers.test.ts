@@ -8,6 +8,7 @@ import {
   scenarios,
 } from '../../mocks/index.ts';
 import { setupServer } from '../../mocks/node.ts';
+import { fakeTimers } from '../setup/fake-timers.ts';
 
 const BASE = 'https://store.example';
 let network: SetupServer;
@@ -103,11 +104,16 @@ describe('handlers with a scenario of the user', () => {
   });
 
   it('wait before each answer', async () => {
-    use({ scenario: scenario({ latency: 60, faults: [{ kind: 'latency', latency: 60 }] }) });
-    const start = performance.now();
-    expect((await create(1)).status).toBe(200);
-    // Timers may be early by a millisecond.
-    expect(performance.now() - start).toBeGreaterThan(115);
+    const store = new PlantStore();
+    const faults = [{ kind: 'latency', latency: 60 }] as const;
+    use({ store, scenario: scenario({ latency: 60, faults }) });
+    using clock = fakeTimers();
+    const answer = create(1);
+    await clock.waiting();
+    await clock.advance(119);
+    expect(store.size).toBe(0);
+    await clock.advance(1);
+    expect((await answer).status).toBe(200);
   });
 
   it('let a store that holds something keep it', () => {

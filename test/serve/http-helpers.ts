@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
@@ -113,8 +114,7 @@ export async function until<T>(probe: () => Promise<T | undefined> | T | undefin
     const value = await probe();
     if (value !== undefined) return value;
     if (Date.now() > end) throw new Error('It did not happen in time.');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 25);
-    });
+    // Not the global one, which a test may have replaced by a fake.
+    await delay(25);
   }
 }

@@ -1,6 +1,6 @@
 import { headerValue } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { pause } from './pause.ts';
+import { pause } from '../../http/pause.ts';
 
 /** Milliseconds that a run waits in all because a server asks for fewer requests. */
 const PATIENCE_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { TransportFailure } from '../../http/exchange.ts';
-import { pause } from './pause.ts';
+import { pause } from '../../http/pause.ts';
 import { type TransportOptions, createTransport } from './transport.ts';
 
 /** Time between two looks. */

@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
@@ -7,6 +6,7 @@ import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { control, createPlant, errorCode } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
 import { until } from '../http-helpers.ts';
+import { fakeTimers } from '../../setup/fake-timers.ts';
 
 let server: MockServer;
 let validated: MockServer;
@@ -208,20 +208,28 @@ describe('the number of sandboxes', () => {
   });
 
   it('falls when nobody uses them', async () => {
-    await using brief = await createMockServer({ sandboxIdle: 50 });
+    using clock = fakeTimers();
+    await using brief = await createMockServer({ sandboxIdle: 5000 });
     await createPlant(`${brief.url}/@idle`, 1);
     brief.sandbox('idle');
-    await until(() => areGone(brief.url));
+    await clock.advance(5000);
+    expect(await sandboxNames(brief.url)).toContain('idle');
+    await clock.advance(5000);
+    expect(await sandboxNames(brief.url)).not.toContain('idle');
     expect((await createPlant(`${brief.url}/@idle`, 1)).status).toBe(200);
   });
 
   it('keeps those that are asked or watched', async () => {
+    using clock = fakeTimers();
     await using brief = await createMockServer({ sandboxIdle: 300 });
     const events = await readEvents(`${brief.url}/@watched/_kit/events`);
     await createPlant(`${brief.url}/@watched`, 1);
-    await delay(900);
+    await clock.advance(900);
     expect(await sandboxNames(brief.url)).toContain('watched');
     await events[Symbol.asyncDispose]();
-    await until(() => areGone(brief.url));
+    await until(async () => {
+      await clock.advance(300);
+      return areGone(brief.url);
+    });
   });
 });
