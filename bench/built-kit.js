@@ -2,5 +2,5 @@
 import module from 'node:module';
 
 module.enableCompileCache();
-const { run } = await import('../dist/src/cli/main.js');
+const { run } = await import('../dist/mocks/command.js');
 await run();

@@ -6,7 +6,7 @@ import { createFake } from '../mocks/fake.ts';
 import { freshPlant, headers } from './lib/plants.ts';
 
 const plants = Number(process.argv[2]);
-const { responder, store } = createFake({ maxPlants: Infinity });
+const { responder, store } = createFake({ maxResources: Infinity });
 
 function heapBytes(): number {
   globalThis.gc?.();

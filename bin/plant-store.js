@@ -14,8 +14,8 @@ if (major < 24 || (major === 24 && minor < 18)) {
   // Spectral and Dredd, as processes of their own, start sooner with it, too.
   const cache = module.enableCompileCache?.().directory;
   if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= cache;
-  const source = new URL('../src/cli/main.ts', import.meta.url);
-  const built = new URL('../dist/src/cli/main.js', import.meta.url);
+  const source = new URL('../mocks/command.ts', import.meta.url);
+  const built = new URL('../dist/mocks/command.js', import.meta.url);
   const { run } = await import(existsSync(source) ? source.href : built.href);
   await run();
 }

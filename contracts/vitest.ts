@@ -7,7 +7,7 @@ import { collectCases } from '../src/verify/cases/collect-cases.ts';
 import { createFreshValues } from '../src/model/requests/fresh-values.ts';
 import { isAbout } from '../src/verify/cases/is-about.ts';
 import type { Finding } from '../src/verify/checks/finding.ts';
-import { defaultCaseFiles, defaultDocument, tokenVariable } from '../src/cli/defaults.ts';
+import { plantStore } from '../mocks/command.ts';
 import { type LoadedDocument, loadDocument } from '../src/model/load-document.ts';
 import type { RunResult } from '../src/verify/run/event.ts';
 import { run } from '../src/verify/run/run.ts';
@@ -42,7 +42,7 @@ export interface ContractOptions {
  * questions, which only `verify` asks. A generated case whose resource can't be created is skipped.
  */
 export function describeContract(options: ContractOptions = {}): void {
-  const document = readDocument(options.document ?? defaultDocument());
+  const document = readDocument(options.document ?? plantStore.document);
   const { generated } = options;
   const cases = collectCases({
     document,
@@ -75,16 +75,15 @@ export function describeContract(options: ContractOptions = {}): void {
 /** Decides the random cases, and the order of sending. */
 const SEED = 1;
 
+const { tokenVariable } = plantStore;
+
 function readCaseFiles(
   files: readonly string[] | undefined,
   document: LoadedDocument,
 ): YamlSource[] {
   const read = (file: string): YamlSource => readYaml(readFileSync(file, 'utf8'), file);
   return (
-    files?.map(read) ??
-    defaultCaseFiles()
-      .map(read)
-      .filter((source) => isAbout(document, source))
+    files?.map(read) ?? plantStore.caseFiles.map(read).filter((source) => isAbout(document, source))
   );
 }
 

@@ -1,6 +1,9 @@
 import { didYouMean } from '../src/openapi/nearest-word.ts';
 import { StateError } from '../src/mock/state-error.ts';
 
+/** Names of before. */
+const RENAMED: Readonly<Record<string, string>> = { maxPlants: 'maxResources' };
+
 /**
  * Options of code that isn't typed may be misspelled, and would silently do nothing.
  *
@@ -9,7 +12,8 @@ import { StateError } from '../src/mock/state-error.ts';
 export function demandNames(options: object, names: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
-    const help = didYouMean(name, names);
+    const by = RENAMED[name];
+    const help = by === undefined ? didYouMean(name, names) : `It was renamed: write ${by}.`;
     throw new StateError('unknown-option', `Failed to use the option "${name}". ${help}`);
   }
 }

@@ -23,7 +23,7 @@ export const FAKE_RULES: Readonly<Record<string, OptionRule>> = {
     'a text that a request can carry',
     (value) => typeof value === 'string' && /^\P{Cc}+$/u.test(value),
   ],
-  maxPlants: COUNT,
+  maxResources: COUNT,
   document: ANY,
 };
 

@@ -16,7 +16,7 @@ export interface FakeOptions {
   /** The one valid bearer token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
   /** How many plants the store takes before creates are refused. Default 1,000,000. */
-  readonly maxPlants?: number | undefined;
+  readonly maxResources?: number | undefined;
   /** A document of your own, as `documentFrom` or `readDocument` makes it. Default: this service's. */
   readonly document?: OpenApiDocument | undefined;
 }
@@ -37,7 +37,7 @@ export function createFake(options: FakeOptions = {}): Fake {
     store,
     enactments: enactProfile(document, options.profile),
     token: options.token,
-    maxResources: options.maxPlants,
+    maxResources: options.maxResources,
   });
   return { document, responder, store };
 }

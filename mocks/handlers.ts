@@ -29,17 +29,17 @@ export interface CreateHandlersOptions extends FakeOptions {
   readonly scenario?: ScenarioFile | undefined;
 }
 
-const NAMES = ['baseUrl', 'document', 'maxPlants', 'profile', 'scenario', 'store', 'token'];
+const NAMES = ['baseUrl', 'document', 'maxResources', 'profile', 'scenario', 'store', 'token'];
 
 /**
  * msw handlers that answer as the mock server does.
  *
  * @throws {StateError} for an unknown profile, question, operation or option, for an impossible
- *   answer, and where a scenario's plants are invalid, or more than `maxPlants`.
+ *   answer, and where a scenario's plants are invalid, or more than `maxResources`.
  */
 export function createHandlers(options: CreateHandlersOptions = {}): HttpHandler[] {
   demandNames(options, NAMES);
-  const { baseUrl, scenario, maxPlants: maxResources } = options;
+  const { baseUrl, scenario, maxResources } = options;
   const document = givenDocument(options.document);
   const state = scenario === undefined ? {} : stateOf(scenario, document);
   const { answers, latency, faults } = state;

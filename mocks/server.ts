@@ -50,7 +50,7 @@ export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
-  extends MockInputs, Pick<FakeOptions, 'token' | 'maxPlants'>, ListenOptions {
+  extends MockInputs, Pick<FakeOptions, 'token' | 'maxResources'>, ListenOptions {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
   /** Puts Prism, as a validating gateway, in front of the store. Default false. */
@@ -110,7 +110,7 @@ const RULES: Parameters<typeof demandOptions>[1] = {
  * Starts the fake store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
- * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxPlants`.
+ * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */

@@ -24,7 +24,7 @@ export interface PlantServiceOptions {
   /** The one valid bearer token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
   /** How many plants a store takes before creates are refused. Default 1,000,000. */
-  readonly maxPlants?: number | undefined;
+  readonly maxResources?: number | undefined;
   /** Default: the document of this service. */
   readonly document?: OpenApiDocument | undefined;
   /** Scenarios on top of the kit's, by name. Default: none. */
@@ -36,7 +36,7 @@ export function plantService(
   options: PlantServiceOptions,
   profile?: Profile,
 ): { readonly service: Service; readonly answers: ProfileAnswers } {
-  const { store, token, maxPlants: maxResources } = options;
+  const { store, token, maxResources } = options;
   const document = givenDocument(options.document);
   // The sentences are of the specification of this service, and true of nothing else.
   const isOwn = isDeepStrictEqual(document.root, documentRoot);

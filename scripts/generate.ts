@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { answerTypes } from './answer-types.ts';
 import { type Schema, schemaTypes } from './schema-types.ts';
 import { configSchema } from '../src/cli/config/config-schema.ts';
-import { configFileName } from '../src/cli/defaults.ts';
+import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
 import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
@@ -80,7 +80,14 @@ function namesOf(object: object): string {
 
 const silent = { write: () => true };
 const program = await createProgram(
-  { stdout: silent, stderr: silent, env: {}, cwd: root, signal: new AbortController().signal },
+  {
+    stdout: silent,
+    stderr: silent,
+    env: {},
+    cwd: root,
+    service: plantStore,
+    signal: new AbortController().signal,
+  },
   () => {},
 );
 
@@ -133,8 +140,8 @@ ${rows.join('\n')}
 const modules: Record<string, string> = {
   'docs/cli.md': cliPage(program),
   'docs/open-questions.md': questionsPage(),
-  [configFileName.replace(/\.yaml$/, '.schema.json')]:
-    `${JSON.stringify(configSchema(program), null, 2)}\n`,
+  [plantStore.configFileName.replace(/\.yaml$/, '.schema.json')]:
+    `${JSON.stringify(configSchema(program, plantStore.configFileName), null, 2)}\n`,
   'plant-store.report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { plantStore } from '../mocks/command.ts';
 import { createMockServer } from '../mocks/server.ts';
 import { main } from '../src/cli/main.ts';
 import { CLEAR_LINE } from '../src/report/ansi.ts';
@@ -55,7 +56,8 @@ async function said(): Promise<string> {
   let text = '';
   const stdout = { isTTY: true, columns: COLUMNS, write: (part: string) => (text += part) };
   const io = { stdout, stderr: { write: () => true }, env: {}, cwd: process.cwd() };
-  await main(['verify', store.url], { ...io, signal: new AbortController().signal });
+  const { signal } = new AbortController();
+  await main(['verify', store.url], { ...io, signal }, plantStore);
   return text.replaceAll(store.url, 'https://store.example');
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { createMockServer } from '../mocks/server.ts';
-import { defaultDocument } from '../src/cli/defaults.ts';
+import { plantStore } from '../mocks/command.ts';
 import { loadDocument } from '../src/model/load-document.ts';
 import { launchChromium } from '../test/setup/chromium.ts';
 
@@ -42,7 +42,7 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   console.log(path);
 }
 
-const file = defaultDocument();
+const file = plantStore.document;
 const document = loadDocument(readFileSync(file, 'utf8'), basename(file));
 await using server = await createMockServer({ document, prism: true, profile: 'typical' });
 for (const body of BODIES) {

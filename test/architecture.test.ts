@@ -18,19 +18,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   report: ['openapi', 'model', 'http', 'mock', 'questions', 'verify'],
   // The rooms that use an add-on own its interface.
   addons: ['openapi', 'model', 'http', 'serve', 'verify'],
-  cli: [
-    'openapi',
-    'model',
-    'http',
-    'mock',
-    'questions',
-    'serve',
-    'verify',
-    'report',
-    'addons',
-    // By cli/defaults.ts only, see below.
-    'mocks',
-  ],
+  cli: ['openapi', 'model', 'http', 'mock', 'questions', 'serve', 'verify', 'report', 'addons'],
 };
 
 /** The file that says, in its first comment, what the room is for. */
@@ -51,8 +39,6 @@ const STILL_AGAINST: ReadonlySet<string> = new Set([
   'src/model/media-type.ts',
   'src/model/routes.ts',
 ]);
-
-const DEFAULTS = 'src/cli/defaults.ts';
 
 interface Import {
   readonly from: string;
@@ -97,7 +83,6 @@ function isAllowed({ from, target }: Import): boolean {
   if (other === room) return true;
   // The service's own rooms use the kit, and each other.
   if (!from.startsWith('src/')) return /^(?:src|mocks|contracts|spec)\//.test(target);
-  if (other === 'mocks' || other === 'contracts') return from === DEFAULTS;
   return (ARROWS[room] ?? []).includes(other);
 }
 
@@ -201,6 +186,7 @@ describe('imports', () => {
     ['src/serve/http-server.ts', 'src/addons/prism/gateway.ts'],
     ['src/serve/http-server.ts', 'mocks/node.ts'],
     ['src/cli/main.ts', 'contracts/index.ts'],
+    ['src/cli/main.ts', 'mocks/command.ts'],
     ['mocks/node.ts', 'test/helper.ts'],
   ])('from %s to %s are refused', (from, target) => {
     expect(isAllowed({ from, specifier: target, target })).toBe(false);
@@ -220,10 +206,10 @@ describe('the rooms of src/', () => {
     },
   );
 
-  it('know nothing of the service, but for the defaults of the command line', () => {
-    const knowing = kitFiles
-      .filter((file) => file !== DEFAULTS)
-      .filter((file) => /plant/i.test(file + readFileSync(join(root, file), 'utf8')));
+  it('know nothing of the service', () => {
+    const knowing = kitFiles.filter((file) =>
+      /plant/i.test(file + readFileSync(join(root, file), 'utf8')),
+    );
     expect(knowing).toEqual([]);
   });
 

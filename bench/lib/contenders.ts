@@ -29,7 +29,7 @@ export const bare: Contender = {
 };
 
 /** Growth goes beyond the default, and fast machines throughput; no bench fills the store. */
-const ROOM = ['--max-plants', '1000000000'];
+const ROOM = ['--max-resources', '1000000000'];
 
 function mock(name: string, ...flags: readonly string[]): Contender {
   return {

@@ -1,3 +1,5 @@
+import type { CommandBinding } from './binding.ts';
+
 /** Where a text goes: standard output, standard error, or a test's buffer. */
 export interface TextSink {
   write(text: string): unknown;
@@ -10,8 +12,8 @@ export interface TextSink {
 /** Where answers to questions come from. */
 export type TextSource = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
 
-/** Everything that a command may touch of the process around it. Tests pass their own. */
-export interface Io {
+/** What `main` gets of the process around it. Tests pass their own. */
+export interface ProcessIo {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   /** Asked only where a person sits at it. Default: nobody does. */
@@ -21,6 +23,12 @@ export interface Io {
   readonly cwd: string;
   /** Aborted by SIGINT, SIGTERM or a closed pipe (SIGPIPE); its reason is the signal's name. */
   readonly signal: AbortSignal;
+}
+
+/** Everything that a command may touch of what is around it. */
+export interface Io extends ProcessIo {
+  /** What it uses when nothing else is said. */
+  readonly service: CommandBinding;
 }
 
 /** Whether to colour what goes to `sink`: a terminal, and no NO_COLOR (https://no-color.org). */

@@ -1,9 +1,9 @@
-/** The command line: one module per verb under `commands/`, over a testable `main(argv, io)`. */
+/** The command line: one module per verb under `commands/`, over a testable `main(argv, io, service)`. */
 import { Command, CommanderError } from 'commander';
 import { registerCommands } from './commands/index.ts';
-import { DEFAULT_PORT, debugVariable, programName, tokenVariable } from './defaults.ts';
+import type { CommandBinding } from './binding.ts';
 import { ExitCode } from './exit-code.ts';
-import type { Io } from './io.ts';
+import type { Io, ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
 import { PersistError } from '../serve/persist/persist-error.ts';
@@ -14,9 +14,15 @@ import { UserError } from './user-error.ts';
  * Runs one command line.
  *
  * @param argv The words after the program's name.
+ * @param service What the commands use when nothing else is said.
  * @returns The exit code; nothing is thrown for anything a user can do wrong.
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  process: ProcessIo,
+  service: CommandBinding,
+): Promise<number> {
+  const io = withService(process, service);
   let exitCode: number = ExitCode.pass;
   try {
     const exit = (code: number): void => {
@@ -30,6 +36,22 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+function withService(io: ProcessIo, service: CommandBinding): Io {
+  const { stdout, stderr, env, cwd, signal } = io;
+  return {
+    stdout,
+    stderr,
+    env,
+    cwd,
+    signal,
+    service,
+    // Opening standard input costs time, and next to no command asks anything.
+    get stdin() {
+      return io.stdin;
+    },
+  };
+}
+
 /** Of `help nix` only `nix`: commander says of that alone that there is no such command. */
 function wordsFor(program: Command, argv: readonly string[]): string[] {
   const [first, name] = argv;
@@ -37,9 +59,15 @@ function wordsFor(program: Command, argv: readonly string[]): string[] {
   return first === 'help' && name !== undefined && !isKnown ? [name] : [...argv];
 }
 
-const EXAMPLES = `
+function examples({
+  programName,
+  defaultPort,
+  tokenVariable,
+  debugVariable,
+}: CommandBinding): string {
+  return `
 Examples:
-  ${programName} mock                                  a fake to build against, on :${DEFAULT_PORT}
+  ${programName} mock                                  a fake to build against, on :${defaultPort}
   ${programName} verify https://host/api               whether a server keeps the contract
   ${programName} verify https://host/api --learn p.yaml
   ${programName} mock --profile p.yaml                 a fake that answers as that server does
@@ -53,6 +81,7 @@ Environment:
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY   are obeyed by verify
 
 Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 130 interrupted.`;
+}
 
 /** Columns of --help where no terminal says how many it has. */
 const HELP_WIDTH = 80;
@@ -67,9 +96,10 @@ export async function createProgram(
   exit: (code: number) => void,
   argv: readonly string[] = [],
 ): Promise<Command> {
-  const program = new Command(programName)
+  const { service } = io;
+  const program = new Command(service.programName)
     .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', examples(service))
     .version(packageVersion(), '-V, --version')
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride()
@@ -94,7 +124,8 @@ function explain(error: unknown, io: Io): number {
   }
   const detail = error instanceof Error ? error.message : String(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
-  if (io.env[debugVariable] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+  if (io.env[io.service.debugVariable] && error instanceof Error)
+    io.stderr.write(`${error.stack}\n`);
   return ExitCode.usage;
 }
 
@@ -104,8 +135,8 @@ function isExplained(error: unknown): error is Error {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** Runs the process's own command line; used by the bin. */
-export async function run(): Promise<void> {
+/** Runs the process's own command line. */
+export async function run(service: CommandBinding): Promise<void> {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => controller.abort(signal));
@@ -117,15 +148,15 @@ export async function run(): Promise<void> {
   };
   process.stdout.on('error', gone);
   process.stderr.on('error', gone);
-  process.exitCode = await main(process.argv.slice(2), {
+  const io: ProcessIo = {
     stdout: process.stdout,
     stderr: process.stderr,
-    // A getter: opening standard input costs time, and next to no command asks anything.
     get stdin() {
       return process.stdin;
     },
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,
-  });
+  };
+  process.exitCode = await main(process.argv.slice(2), io, service);
 }

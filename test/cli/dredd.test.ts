@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { defaultDocument } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { type Answer, type Received, closedUrl, startStore } from '../addons/dredd/store.ts';
 import { recordingStore } from './recording-store.ts';
 import { type Ran, run } from './run-main.ts';
@@ -88,7 +88,7 @@ describe('of many stores', () => {
   const stores = [...conformant, ...successes, ...refusals];
   let ran: Ran;
   beforeAll(async () => {
-    const { paths, ...document } = parse(await readFile(defaultDocument(), 'utf8')) as {
+    const { paths, ...document } = parse(await readFile(plantStore.document, 'utf8')) as {
       readonly paths: Readonly<Record<string, { readonly post: object }>>;
     };
     const { post } = paths['/plants']!;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewPlant } from '../../mocks/plant.generated.ts';
 import { createMockServer } from '../../mocks/server.ts';
-import { defaultDocument } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { readSeed } from '../../src/cli/mock/read-seed.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { run } from './run-main.ts';
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('keys such as __proto__ in a seed that is accepted are keys like any other', async () => {
-  const document = loadDocument(await readFile(defaultDocument(), 'utf8'), 'spec.yaml');
+  const document = loadDocument(await readFile(plantStore.document, 'utf8'), 'spec.yaml');
   const text =
     '- { id: 1, name: A, __proto__: { polluted: 1, tag: p }, constructor: { prototype: 2 } }\n';
   const { seed } = readSeed(text, 'seed.yaml', document);

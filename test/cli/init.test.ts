@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { main } from './run-main.ts';
 
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
 const script = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));

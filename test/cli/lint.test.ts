@@ -3,20 +3,23 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultDocument } from '../../src/cli/defaults.ts';
-import type { Io } from '../../src/cli/io.ts';
+import { plantStore } from '../../mocks/command.ts';
+import type { ProcessIo } from '../../src/cli/io.ts';
 import { lintFormats } from '../../src/openapi/linter.ts';
 import { controlFile } from '../serve/control/control-document.ts';
 import { type Ran, run } from './run-main.ts';
 
 let folder: string;
 
-async function lint(words: readonly string[], overrides: Partial<Io> = {}): Promise<Ran> {
+async function lint(words: readonly string[], overrides: Partial<ProcessIo> = {}): Promise<Ran> {
   return await run(['lint', ...words], { env: process.env, cwd: folder, ...overrides });
 }
 
 /** With a ruleset that Spectral is through with in half the time of the kit's own. */
-async function lintQuickly(words: readonly string[], overrides: Partial<Io> = {}): Promise<Ran> {
+async function lintQuickly(
+  words: readonly string[],
+  overrides: Partial<ProcessIo> = {},
+): Promise<Ran> {
   return await lint(['--ruleset', 'quick.spectral.yaml', ...words], overrides);
 }
 
@@ -61,7 +64,7 @@ function expectUsageError(outcome: Ran, message: string | RegExp): void {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lint-'));
-  const text = await readFile(defaultDocument(), 'utf8');
+  const text = await readFile(plantStore.document, 'utf8');
   const files = {
     'good.yaml': text,
     'no-format.yaml': text.replace('              format: int64\n', ''),

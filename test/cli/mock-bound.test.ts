@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
 import { PlantStore } from '../../mocks/store.ts';
-import { main } from '../../src/cli/main.ts';
+import { main, run } from './run-main.ts';
 import { startProcess } from '../serve/mock-process.ts';
 
 const plants = [1, 2, 3].map((id) => ({ id, name: 'Fern' }));
@@ -53,10 +53,21 @@ async function idsAt(url: string): Promise<number[]> {
   return (body as { resources: { id: number }[] }).resources.map(({ id }) => id);
 }
 
-describe('mock --max-plants 2', () => {
+describe('mock --max-plants', () => {
+  it.each([[['--max-plants', '2']], [['--max-plants=2']], [['--max-plants']]])(
+    '%j says what it is called now',
+    async (words) => {
+      const { code, stderr } = await run(['mock', '--port', '0', ...words]);
+      expect(stderr).toBe('Failed to use --max-plants: it was renamed. Write --max-resources.\n');
+      expect(code).toBe(2);
+    },
+  );
+});
+
+describe('mock --max-resources 2', () => {
   it('refuses creates beyond it in every sandbox, and what was stored stays', async () => {
     const scenarios = join(folder, 'scenarios');
-    await using mock = await startProcess(['--max-plants', '2', '--scenarios', scenarios]);
+    await using mock = await startProcess(['--max-resources', '2', '--scenarios', scenarios]);
     for (const url of [mock.url, `${mock.url}/@a`]) {
       for (const id of [8, 9]) expect((await create(url, id)).status).toBe(200);
       expect(await create(url, 10)).toEqual(full(2));
@@ -87,7 +98,7 @@ describe('mock --max-plants 2', () => {
     await using before = await createMockServer({ persist: file, seed: plants });
     await before.close();
     for (let start = 0; start < 2; start += 1) {
-      await using mock = await startProcess(['--max-plants', '2', '--persist', file]);
+      await using mock = await startProcess(['--max-resources', '2', '--persist', file]);
       expect(await idsAt(mock.url)).toEqual([1, 2, 3]);
       expect(await create(mock.url, 4)).toEqual(full(2));
       expect(await idsAt(mock.url)).toEqual([1, 2, 3]);
@@ -101,7 +112,7 @@ describe('mock --max-plants 2', () => {
     [['--scenario', 'busy']],
   ])('does not begin with more: %j', async (words) => {
     let stderr = '';
-    const code = await main(['mock', '--port', '0', '--max-plants', '2', ...words], {
+    const code = await main(['mock', '--port', '0', '--max-resources', '2', ...words], {
       stdout: { write: () => {} },
       stderr: { write: (text) => (stderr += text) },
       env: {},
@@ -131,7 +142,7 @@ describe('createMockServer', () => {
   });
 
   it('takes no larger seed in a reload either, and changes nothing then', async () => {
-    await using server = await createMockServer({ maxPlants: 2, seed: plants.slice(0, 1) });
+    await using server = await createMockServer({ maxResources: 2, seed: plants.slice(0, 1) });
     expect(() => server.reload({ seed: plants, profile: 'typical' })).toThrow('the store takes 2');
     expect(server.profile.name).toBe('documented');
     server.reset();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { main } from './run-main.ts';
 import { librarySpec } from '../own-api/run-own.ts';
 import { startProcess } from '../serve/mock-process.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, unlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultDocument } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { until } from '../serve/http-helpers.ts';
 import { type MockProcess, startProcess } from '../serve/mock-process.ts';
 
@@ -26,7 +26,7 @@ export const handlers = [http.get('/extra', () => HttpResponse.text('${word}'))]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watching-'));
-  document = await readFile(defaultDocument(), 'utf8');
+  document = await readFile(plantStore.document, 'utf8');
   await mkdir(path('scenarios'));
   await Promise.all([
     write('api.yaml', document),

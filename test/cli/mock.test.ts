@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultDocument } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
@@ -20,7 +20,7 @@ let busy: Server;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mock-'));
-  const document = await readFile(defaultDocument(), 'utf8');
+  const document = await readFile(plantStore.document, 'utf8');
   const files = {
     'other.yaml': document.replaceAll('/plants:', '/trees:').replaceAll('createPlant', 'plantTree'),
     'broken.yaml': document.replace(

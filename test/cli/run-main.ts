@@ -1,5 +1,11 @@
-import type { Io } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
+import { plantStore } from '../../mocks/command.ts';
+import type { ProcessIo } from '../../src/cli/io.ts';
+import { main as boundMain } from '../../src/cli/main.ts';
+
+/** The command line of this service. */
+export function main(words: readonly string[], io: ProcessIo): Promise<number> {
+  return boundMain(words, io, plantStore);
+}
 
 /** What a command line came to. */
 export interface Ran {
@@ -22,12 +28,15 @@ export interface Serving {
  *
  * @param around What is left out is empty, or this process's; what is written is kept, not passed on.
  */
-export async function run(words: readonly string[], around: Partial<Io> = {}): Promise<Ran> {
+export async function run(words: readonly string[], around: Partial<ProcessIo> = {}): Promise<Ran> {
   return await start(words, around).ended;
 }
 
 /** Starts a command and waits until it says where it listens. */
-export async function serve(words: readonly string[], around: Partial<Io> = {}): Promise<Serving> {
+export async function serve(
+  words: readonly string[],
+  around: Partial<ProcessIo> = {},
+): Promise<Serving> {
   const controller = new AbortController();
   const { promise: listening, resolve } = Promise.withResolvers<string>();
   const { ended, stdout, stderr } = start(
@@ -52,7 +61,7 @@ export async function serve(words: readonly string[], around: Partial<Io> = {}):
 
 function start(
   words: readonly string[],
-  around: Partial<Io>,
+  around: Partial<ProcessIo>,
   told: (stdout: string) => void = () => {},
 ): Pick<Serving, 'stdout' | 'stderr'> & { readonly ended: Promise<Ran> } {
   let stdout = '';

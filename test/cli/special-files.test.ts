@@ -35,7 +35,7 @@ const kinds: [string, string][] = [
 ];
 
 const SCRIPT = `
-const { main } = await import(${JSON.stringify(import.meta.resolve('../../src/cli/main.ts'))});
+const { main } = await import(${JSON.stringify(import.meta.resolve('./run-main.ts'))});
 const outcomes = [];
 for (const words of JSON.parse(process.argv[1])) {
   let stderr = '';

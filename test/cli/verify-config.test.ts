@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../src/cli/config/config-schema.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { createProgram } from '../../src/cli/main.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
 import { recordingStore } from './recording-store.ts';
@@ -115,7 +116,11 @@ describe('its JSON Schema', async () => {
   const silent = { write: () => true };
   const signal = new AbortController().signal;
   const schema = configSchema(
-    await createProgram({ stdout: silent, stderr: silent, env: {}, cwd: '.', signal }, () => {}),
+    await createProgram(
+      { stdout: silent, stderr: silent, env: {}, cwd: '.', signal, service: plantStore },
+      () => {},
+    ),
+    plantStore.configFileName,
   );
   const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(schema);
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { main } from '../../src/cli/main.ts';
+import { main } from '../cli/run-main.ts';
 
 /** Whether a tool calls a store faulty. */
 export type Peer = (url: string, token: string | undefined) => Promise<boolean>;

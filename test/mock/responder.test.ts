@@ -225,7 +225,7 @@ describe('enactments', () => {
 
 describe('the store', () => {
   it('is full where a limit says so', () => {
-    const { responder } = createFake({ maxPlants: 1 });
+    const { responder } = createFake({ maxResources: 1 });
     expect(create({}, responder).status).toBe(200);
     const body = '{"id":2,"name":"Ivy"}';
     const second = responder.respond(mockRequest('POST', '/plants', { body }));

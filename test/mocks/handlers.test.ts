@@ -144,7 +144,7 @@ describe('handlers with a scenario of the user', () => {
     [
       'more than the store takes',
       { many: { count: 3, resource: { name: 'Plant {n}' } } },
-      { maxPlants: 2 },
+      { maxResources: 2 },
       'there would be 3 and the store takes 2',
     ],
     [

@@ -20,8 +20,11 @@ it.each([
   ['setupServer', setupServer],
   ['createHandlers', createHandlers],
 ] as const)('%s refuses an option that it does not know', async (_, set) => {
-  expect(await refusal(() => set({ maxPlant: 1 } as object))).toBe(
-    'unknown-option: Failed to use the option "maxPlant". Did you mean "maxPlants"?',
+  expect(await refusal(() => set({ maxResource: 1 } as object))).toBe(
+    'unknown-option: Failed to use the option "maxResource". Did you mean "maxResources"?',
+  );
+  expect(await refusal(() => set({ maxPlants: 1 } as object))).toBe(
+    'unknown-option: Failed to use the option "maxPlants". It was renamed: write maxResources.',
   );
   expect(await refusal(() => set({ zzz: undefined } as object))).toMatch(/Choose from: .*profile/);
 });
@@ -32,8 +35,8 @@ it('the nearest option is named: seed for sed', async () => {
 });
 
 it.each([
-  [{ maxPlants: -1 }, 'a whole number, 0 or more'],
-  [{ maxPlants: '5' }, 'a whole number, 0 or more'],
+  [{ maxResources: -1 }, 'a whole number, 0 or more'],
+  [{ maxResources: '5' }, 'a whole number, 0 or more'],
   [{ token: '' }, 'a text that a request can carry'],
   [{ token: 'a\nb' }, 'a text that a request can carry'],
   [{ store: [] }, 'an object'],
@@ -66,7 +69,7 @@ it.each([[{ baseUrl: 'nope' }], [{ baseUrl: 'store.example' }], [{ scenario: 'bu
 );
 
 it.each(['https://store.example/v1/', '/api', '*/api'])('%s is a base', (baseUrl) => {
-  expect(() => setupServer({ baseUrl, maxPlants: 0, token: 'a b' })).not.toThrow();
+  expect(() => setupServer({ baseUrl, maxResources: 0, token: 'a b' })).not.toThrow();
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
-import { scenarioNames } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 
 let server: MockServer;
 
@@ -32,8 +32,8 @@ describe('the scenarios of the kit', () => {
     const { scenarios } = (await (await fetch(`${api}/scenarios`)).json()) as {
       scenarios: { name: string }[];
     };
-    expect(scenarios.map(({ name }) => name)).toEqual(scenarioNames);
-    for (const scenario of [...scenarioNames, null]) {
+    expect(scenarios.map(({ name }) => name)).toEqual(plantStore.scenarioNames);
+    for (const scenario of [...plantStore.scenarioNames, null]) {
       const answer = await fetch(`${api}/scenario`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },

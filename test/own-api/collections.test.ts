@@ -278,7 +278,7 @@ describe('a service with several collections', () => {
 
 describe('the bound on stored resources', () => {
   it('counts all collections together', async () => {
-    await using small = await createMockServer({ document, maxPlants: 3 });
+    await using small = await createMockServer({ document, maxResources: 3 });
     await createAll(small.url);
     for (const [path, body] of [
       ['/books', book],

@@ -3,7 +3,7 @@ import { buildCase } from '../../src/verify/cases/case.ts';
 import type { Validity } from '../../src/model/validity.ts';
 import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 import { readCaseFile } from '../../src/verify/cases/read-case-file.ts';
-import { defaultCaseFiles } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { JSON_HEADERS, type Sent, serviceDocument } from './http-helpers.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
@@ -20,7 +20,7 @@ export interface CorpusRequest {
 export function caseCorpus(): CorpusRequest[] {
   const fresh = createFreshValues({ seed: 1, runId: 'gateway' });
   const document = serviceDocument();
-  return defaultCaseFiles()
+  return plantStore.caseFiles
     .flatMap((file) => readCaseFile(readYaml(readFileSync(file, 'utf8'), file), document))
     .map((template) => buildCase(template, fresh))
     .map(({ title, validity, request }) => {

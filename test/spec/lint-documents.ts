@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
-import { defaultDocument, defaultRuleset } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 
 /** One change to the document, and the rules that it must break: none for a legitimate variant. */
 export interface Variant {
@@ -30,7 +30,7 @@ export async function lintVariants(
 ): Promise<Map<string, LintResult[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'ruleset-'));
   try {
-    const text = await readFile(defaultDocument(), 'utf8');
+    const text = await readFile(plantStore.document, 'utf8');
     const unchanged = parseDocument(text, { intAsBigInt: true });
     const files = variants.map((_, index) => join(folder, `${index}.yaml`));
     await writeFile(join(folder, 'parts.yaml'), PARTS);
@@ -53,7 +53,7 @@ export async function lintVariants(
 
 function runSpectral(files: readonly string[]): Promise<(LintResult & { source: string })[]> {
   const bin = createRequire(import.meta.url).resolve('@stoplight/spectral-cli/dist/index.js');
-  const words = [bin, 'lint', ...files, '--ruleset', defaultRuleset(), '--format', 'json', '-q'];
+  const words = [bin, 'lint', ...files, '--ruleset', plantStore.ruleset, '--format', 'json', '-q'];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, words, { maxBuffer: 2 ** 26 }, (_error, stdout, stderr) => {
       try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { defaultRuleset } from '../../src/cli/defaults.ts';
+import { plantStore } from '../../mocks/command.ts';
 import { type LintResult, lintVariants, type Variant } from './lint-documents.ts';
 import { exampleVariants } from './example-variants.ts';
 import { operationVariants } from './operation-variants.ts';
@@ -43,7 +43,7 @@ describe('a legitimate variant has no finding', () => {
 });
 
 describe('every rule of our own has a description, a remedy in its message, and a mistake', () => {
-  const { rules } = parse(readFileSync(defaultRuleset(), 'utf8')) as {
+  const { rules } = parse(readFileSync(plantStore.ruleset, 'utf8')) as {
     rules: Record<string, string | { description?: string; message?: string }>;
   };
   const broken = new Set(named.flatMap(({ breaks }) => breaks));
@@ -65,7 +65,7 @@ interface Rule {
 test.each(['oas3-valid-media-example', 'oas3-valid-schema-example'])(
   '%s looks where Spectral’s own does',
   (name) => {
-    const { rules } = parse(readFileSync(defaultRuleset(), 'utf8')) as {
+    const { rules } = parse(readFileSync(plantStore.ruleset, 'utf8')) as {
       rules: Record<string, Rule>;
     };
     const spectral = createRequire(import.meta.url).resolve('@stoplight/spectral-cli');
@@ -79,6 +79,6 @@ test.each(['oas3-valid-media-example', 'oas3-valid-schema-example'])(
 );
 
 test('the rules name no service', () => {
-  const text = readFileSync(defaultRuleset(), 'utf8');
+  const text = readFileSync(plantStore.ruleset, 'utf8');
   expect(text.replaceAll('plant-store lint', '')).not.toMatch(/plant/i);
 });

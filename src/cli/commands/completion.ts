@@ -1,17 +1,17 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { completionsFor } from '../completion/completions.ts';
-import { completeCommand, filesLine, shellScripts } from '../completion/shell-script.ts';
-import { programName } from '../defaults.ts';
+import { completeCommand, filesLine, shellScript, shells } from '../completion/shell-script.ts';
 
 /** Adds `completion <shell>`, and the hidden command that the shells' scripts ask. */
 export function registerCompletion(program: Command, context: CommandContext): void {
   const { io } = context;
+  const { programName } = io.service;
   program
     .command('completion')
     .summary('the script that teaches a shell to complete this command line')
     .description('Print the script that teaches a shell to complete this command line.')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shellScripts)))
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText(
       'after',
       `
@@ -21,7 +21,7 @@ Examples:
   ${programName} completion fish | source           in ~/.config/fish/config.fish`,
     )
     .action((shell: string) => {
-      io.stdout.write(shellScripts[shell] ?? '');
+      io.stdout.write(shellScript(shell, programName));
     });
 }
 
@@ -44,9 +44,10 @@ export function registerComplete(
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words: readonly string[]) => {
-      const whole = new Command(programName).helpOption().version('', '-V, --version');
+      const { service } = context.io;
+      const whole = new Command(service.programName).helpOption().version('', '-V, --version');
       await registerAll(whole, context, words.length > 1 ? words : []);
-      const { words: found, files } = completionsFor(whole, words);
+      const { words: found, files } = completionsFor(whole, words, service);
       const lines = found.map(({ word, description }) => `${word}\t${description}\n`);
       context.io.stdout.write(lines.join('') + (files ? `${filesLine}\n` : ''));
     });

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { judgeReporters } from '../../verify/second-judge.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDreddHooks, tokenVariable } from '../defaults.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
@@ -9,18 +8,19 @@ import type { DreddFlags } from '../dredd/dredd.ts';
 
 /** Adds `dredd`: a second opinion on a server. */
 export function registerDredd(program: Command, context: CommandContext): void {
+  const { service } = context.io;
   const repeatable = (value: string, values: readonly string[]): string[] => [...values, value];
   program
     .command('dredd')
     .summary('a second opinion on a server: real Dredd, fed with the document')
     .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
     .argument('<base_url>', 'where the server answers')
-    .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
+    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
     .addOption(credentialOption())
-    .addOption(documentOption())
+    .addOption(documentOption(service))
     .addOption(
       new Option('--hooks <file>', 'Dredd hooks, CommonJS').default(
-        defaultDreddHooks(),
+        service.dreddHooks,
         'those of the kit',
       ),
     )

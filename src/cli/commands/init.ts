@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { programName } from '../defaults.ts';
 import type { InitFlags } from '../init/init.ts';
 
 /** Adds `init`: makes a front end's project ready for the fake. */
 export function registerInit(program: Command, context: CommandContext): void {
+  const { service } = context.io;
   program
     .command('init')
     .summary('set a front end up: service worker, fake, scripts')
@@ -19,9 +19,9 @@ export function registerInit(program: Command, context: CommandContext): void {
       'after',
       `
 Examples:
-  ${programName} init
-  ${programName} init --dry-run
-  ${programName} init --public web/static --yes
+  ${service.programName} init
+  ${service.programName} init --dry-run
+  ${service.programName} init --public web/static --yes
 
 Run it as often as you like: it does only what is still to do. Where no terminal is, it needs --yes
 or --force.

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { profileNames } from '../defaults.ts';
 import type { JudgeFlags } from '../judge/judge.ts';
 import { reporterHelp } from '../reporter-names.ts';
 
 /** Adds `judge`: recorded traffic against the document. */
 export function registerJudge(program: Command, context: CommandContext): void {
+  const { service } = context.io;
   const several = (value: string, values: readonly string[] | undefined): string[] => [
     ...(values ?? []),
     value,
@@ -19,7 +19,7 @@ export function registerJudge(program: Command, context: CommandContext): void {
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
     .option(
       '--profile <name|file>',
-      `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
+      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
     )
     .option('--base-url <url>', 'judge only what was sent below this address (default: anything)')
     .option('--reporter <name[=file]>', reporterHelp, several)

@@ -1,32 +1,62 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
+import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../command-context.ts';
-import { maxResourcesOption, DEFAULT_PORT, profileNames, scenarioNames } from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
 /** Adds `mock`: the fake service over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
-  program
+  const { service } = context.io;
+  const command = program
     .command('mock')
     .summary('a stateful fake of the document, to build and test against')
-    .description('Serve the document as a stateful fake.')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
+    .description('Serve the document as a stateful fake.');
+  addContent(command, service);
+  addServing(command);
+  command.action(async (flags: MockFlags) => {
+    // The other commands start without it.
+    const { mock } = await import('../mock/mock.ts');
+    await mock(flags, context.io);
+  });
+  for (const [name, by] of Object.entries(service.renamedOptions)) {
+    command.addOption(new Option(`--${name} [value]`).hideHelp()).on(`option:${name}`, () => {
+      throw new UserError(`Failed to use --${name}: it was renamed. Write --${by}.`);
+    });
+  }
+}
+
+function addContent(command: Command, service: CommandBinding): void {
+  command
+    .option(
+      '-p, --port <port>',
+      'port; 0 for any free one',
+      integerOption(0, 65_535),
+      service.defaultPort,
+    )
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption())
+    .addOption(documentOption(service))
     .option(
       '--profile <name|file>',
-      `how the open questions are answered: ${profileNames.join(', ')} or a file`,
+      `how the open questions are answered: ${service.profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
-    .option('--scenario <name|file>', `state to begin with: ${scenarioNames.join(', ')} or a file`)
+    .option(
+      '--scenario <name|file>',
+      `state to begin with: ${service.scenarioNames.join(', ')} or a file`,
+    )
     .option('--scenarios <dir>', 'folder of further scenarios, to choose from while it runs')
     .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
-    .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)')
+    .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
+}
+
+function addServing(command: Command): void {
+  command
     .option(
-      `--${maxResourcesOption} <count>`,
+      '--max-resources <count>',
       'how many a sandbox stores; a create beyond gets a 400',
       integerOption(0),
       DEFAULT_MAX_RESOURCES,
@@ -60,10 +90,5 @@ export function registerMock(program: Command, context: CommandContext): void {
       new Option('--log <format>', 'one line a request')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
-    )
-    .action(async (flags: MockFlags) => {
-      // The other commands start without it.
-      const { mock } = await import('../mock/mock.ts');
-      await mock(flags, context.io);
-    });
+    );
 }

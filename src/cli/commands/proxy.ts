@@ -1,21 +1,26 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../serve/limits.ts';
 import type { CommandContext } from '../command-context.ts';
-import { DEFAULT_PORT } from '../defaults.ts';
 import { documentOption } from '../inputs/document-option.ts';
 import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
 /** Adds `proxy <base_url>`: the Prism gateway in front of a real server. */
 export function registerProxy(program: Command, context: CommandContext): void {
+  const { service } = context.io;
   program
     .command('proxy')
     .summary('in front of a real server: every exchange validated and recorded (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
     .argument('<base_url>', 'where the real server is; a path in it is kept')
-    .option('-p, --port <port>', 'port; 0 for any free one', integerOption(0, 65_535), DEFAULT_PORT)
+    .option(
+      '-p, --port <port>',
+      'port; 0 for any free one',
+      integerOption(0, 65_535),
+      service.defaultPort,
+    )
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption())
+    .addOption(documentOption(service))
     .option('--errors', 'answer violations with an error instead of only telling them')
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DEFAULT_MARKER } from '../../model/requests/fresh-values.ts';
 import type { CommandContext } from '../command-context.ts';
-import { configFileName, headerVariable, profileNames, tokenVariable } from '../defaults.ts';
+import type { Io } from '../io.ts';
 import { credentialOption } from '../inputs/credential-option.ts';
 import { idRangeOption } from '../inputs/id-range-option.ts';
 import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
@@ -17,11 +17,11 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .summary('whether a real server keeps what the document promises')
     .description('Send the cases to a server and judge its answers by the document.')
     .argument('[base_url...]', 'where the server answers, with or without a path; one or several');
-  addJudging(command);
+  addJudging(command, context.io);
   addChoosing(command);
-  addReaching(command);
+  addReaching(command, context.io);
   addSparing(command);
-  addReporting(command);
+  addReporting(command, context.io);
   command
     .addHelpText(
       'after',
@@ -41,7 +41,7 @@ export function registerVerify(program: Command, context: CommandContext): void 
     });
 }
 
-function addJudging(command: Command): void {
+function addJudging(command: Command, { service }: Io): void {
   command
     .optionsGroup('What is judged, and by what:')
     .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
@@ -49,7 +49,7 @@ function addJudging(command: Command): void {
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
     .option(
       '--profile <name|file>',
-      `the answers that the open questions must have: ${profileNames.join(', ')} or a file`,
+      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
     )
     .option('--learn <file>', "write the server's answers to the open questions as a profile");
 }
@@ -83,15 +83,15 @@ function addChoosing(command: Command): void {
     .option('--bail', 'stop at the first violation');
 }
 
-function addReaching(command: Command): void {
+function addReaching(command: Command, { service }: Io): void {
   command
     .optionsGroup('How the server is reached:')
-    .option('--token <token>', `access token (default: the variable ${tokenVariable})`)
+    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
     .addOption(credentialOption())
     .option(
       '--header <name: value>',
       'one more header of every request; repeatable. Its value is a secret: reports show the ' +
-        `variable that it is ("X-Key: $KEY"), else $${headerVariable(1)} and so on`,
+        `variable that it is ("X-Key: $KEY"), else $${service.headerVariable(1)} and so on`,
       several,
     )
     .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
@@ -119,11 +119,14 @@ function addSparing(command: Command): void {
     );
 }
 
-function addReporting(command: Command): void {
+function addReporting(command: Command, { service }: Io): void {
   command
     .optionsGroup('Reports and options:')
     .option('--reporter <name[=file]>', reporterHelp, several)
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
-    .option('--config <file>', `options in YAML (default: ${configFileName}, if it is there)`)
+    .option(
+      '--config <file>',
+      `options in YAML (default: ${service.configFileName}, if it is there)`,
+    )
     .option('--no-config', 'read no config file');
 }

@@ -1,6 +1,6 @@
 /** Shell completion: what can follow on a command line, and the script that asks for it. */
 import type { Command, Option } from 'commander';
-import { profileNames, scenarioNames } from '../defaults.ts';
+import type { CommandBinding } from '../binding.ts';
 import { reporterNames } from '../reporter-names.ts';
 
 /** One word that can stand where the cursor is. */
@@ -17,12 +17,11 @@ export interface Completions {
   readonly files: boolean;
 }
 
+/** What the binding knows names of. */
+type Named = Pick<CommandBinding, 'profileNames' | 'scenarioNames'>;
+
 /** Names that a value can be, by option: commander knows only closed lists. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  '--profile': profileNames,
-  '--reporter': reporterNames,
-  '--scenario': scenarioNames,
-};
+type Names = Readonly<Record<string, readonly string[]>>;
 
 const NOTHING: Completions = { words: [], files: false };
 
@@ -31,7 +30,11 @@ const NOTHING: Completions = { words: [], files: false };
  *
  * @param words The words after the program's name; the last one is the one that is being typed.
  */
-export function completionsFor(program: Command, words: readonly string[]): Completions {
+export function completionsFor(
+  program: Command,
+  words: readonly string[],
+  { profileNames, scenarioNames }: Named,
+): Completions {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const command = program.commands.find((one) => one.name() === before[0]);
@@ -40,20 +43,32 @@ export function completionsFor(program: Command, words: readonly string[]): Comp
     if (before.length > 0) return NOTHING;
     return startingWith(current, [...verbs(program), ...flags(program, [])]);
   }
-  return within(command, before.slice(1), current);
+  const names = {
+    '--profile': profileNames,
+    '--reporter': reporterNames,
+    '--scenario': scenarioNames,
+  };
+  return within(command, before.slice(1), current, names);
 }
 
-function within(command: Command, before: readonly string[], current: string): Completions {
+function within(
+  command: Command,
+  before: readonly string[],
+  current: string,
+  names: Names,
+): Completions {
   // bash takes `--profile=typical` for three words.
   const isBashValue = before.at(-1) === '=' || current === '=';
   const name = isBashValue ? before.findLast((word) => word !== '=') : before.at(-1);
   const waiting = command.options.find((option) => option.required && isCalled(option, name));
-  if (waiting !== undefined) return valuesOf(waiting, current === '=' ? '' : current);
+  if (waiting !== undefined) {
+    return valuesOf(waiting, current === '=' ? '' : current, names);
+  }
   const [flag, value] = split(current);
   const given =
     value === undefined ? undefined : command.options.find((one) => isCalled(one, flag));
   if (given !== undefined && value !== undefined) {
-    const { words, files } = valuesOf(given, value);
+    const { words, files } = valuesOf(given, value, names);
     return { files, words: words.map((one) => ({ ...one, word: `${flag}=${one.word}` })) };
   }
   if (current.startsWith('-')) return startingWith(current, flags(command, before));
@@ -91,10 +106,10 @@ const isCalled = (option: Option, word: string | undefined): boolean =>
 const isRepeatable = ({ description, variadic }: Option): boolean =>
   variadic || /\brepeatable\b/.test(description);
 
-function valuesOf(option: Option, current: string): Completions {
-  const names = option.argChoices ?? NAMES[option.long ?? ''] ?? [];
+function valuesOf(option: Option, current: string, names: Names): Completions {
+  const choices = option.argChoices ?? names[option.long ?? ''] ?? [];
   const files = /<[^>]*(?:file|report\.json)/.test(option.flags);
-  return { ...startingWith(current, names.map(plain)), files };
+  return { ...startingWith(current, choices.map(plain)), files };
 }
 
 const plain = (word: string): Completion => ({ word, description: '' });

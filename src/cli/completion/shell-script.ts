@@ -1,15 +1,21 @@
-import { programName } from '../defaults.ts';
-
 /** The hidden command that the scripts ask. */
 export const completeCommand = 'complete';
 
 /** The line that stands for every file. */
 export const filesLine = ':files';
 
-const ask = `${programName} ${completeCommand} --`;
-const name = programName.replaceAll('-', '_');
+/** The script for one shell. */
+type Script = (names: Names) => string;
 
-const BASH = `# ${programName} completion for bash
+interface Names {
+  readonly programName: string;
+  /** The same as part of a function's name. */
+  readonly name: string;
+  /** The command line that asks what can follow. */
+  readonly ask: string;
+}
+
+const BASH: Script = ({ programName, name, ask }) => `# ${programName} completion for bash
 _${name}() {
   local line word=\${COMP_WORDS[COMP_CWORD]} IFS=$'\\n'
   COMPREPLY=()
@@ -26,7 +32,7 @@ _${name}() {
 complete -F _${name} ${programName}
 `;
 
-const ZSH = `#compdef ${programName}
+const ZSH: Script = ({ programName, name, ask }) => `#compdef ${programName}
 # ${programName} completion for zsh
 _${name}() {
   local line
@@ -43,7 +49,7 @@ _${name}() {
 compdef _${name} ${programName}
 `;
 
-const FISH = `# ${programName} completion for fish
+const FISH: Script = ({ programName, name, ask }) => `# ${programName} completion for fish
 function __${name}
   set -l words (commandline -opc) (commandline -ct)
   for line in (${ask} $words[2..-1] 2>/dev/null)
@@ -57,5 +63,13 @@ end
 complete -c ${programName} -f -a '(__${name})'
 `;
 
-/** The script that teaches a shell the command line, by the shell's name. */
-export const shellScripts: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+const SCRIPTS: Readonly<Record<string, Script>> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** The shells that can be taught. */
+export const shells: readonly string[] = Object.keys(SCRIPTS);
+
+/** The script that teaches a shell a command line; empty for an unknown shell. */
+export function shellScript(shell: string, programName: string): string {
+  const ask = `${programName} ${completeCommand} --`;
+  return SCRIPTS[shell]?.({ programName, name: programName.replaceAll('-', '_'), ask }) ?? '';
+}

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configFileName } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { configKeys } from './config-keys.ts';
@@ -18,12 +17,14 @@ import { readConfig } from './read-config.ts';
 export function applyConfig(command: Command, io: Io): readonly string[] {
   const config = command.getOptionValue('config') as string | boolean | undefined;
   const named = typeof config === 'string' ? config : undefined;
+  const { configFileName, tokenVariable } = io.service;
   const isThere = config !== false && existsSync(resolve(io.cwd, configFileName));
   const file = named ?? (isThere ? configFileName : undefined);
   if (file === undefined) return [];
   const text = readInput(file, 'the config file', '--config', io);
   let given: readonly string[] = [];
-  for (const [key, value] of readConfig(text, file, command.name(), configKeys(command))) {
+  const keys = configKeys(command);
+  for (const [key, value] of readConfig(text, file, command.name(), keys, tokenVariable)) {
     const { attribute } = key;
     if (attribute === undefined) given = value as readonly string[];
     // Flags win.

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
-import { configFileName } from '../defaults.ts';
 import { configKeys } from './config-keys.ts';
 
 /** The commands that have a section in the config file, by name. */
 export const configurable: readonly string[] = ['verify'];
 
-/** JSON Schema (2020-12) of the config file, made from the commands' own options. */
-export function configSchema(program: Command): Record<string, unknown> {
+/**
+ * JSON Schema (2020-12) of the config file, made from the commands' own options.
+ *
+ * @param title How the file is called.
+ */
+export function configSchema(program: Command, title: string): Record<string, unknown> {
   const sections = program.commands
     .filter((command) => configurable.includes(command.name()))
     .map((command) => {
@@ -21,7 +24,7 @@ export function configSchema(program: Command): Record<string, unknown> {
     });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: configFileName,
+    title,
     type: 'object',
     additionalProperties: false,
     properties: {

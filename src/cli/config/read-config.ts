@@ -5,7 +5,6 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { toPointer } from '../../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
-import { tokenVariable } from '../defaults.ts';
 import type { ConfigKey } from './config-keys.ts';
 import { configurable } from './config-schema.ts';
 
@@ -17,6 +16,7 @@ export type ConfigValues = ReadonlyMap<ConfigKey, unknown>;
  *
  * @param file How the file is called in diagnostics.
  * @param section The command's name.
+ * @param tokenVariable The environment variable that a token is to be given in instead.
  * @throws {DiagnosticError} with everything that is wrong with it.
  */
 export function readConfig(
@@ -24,9 +24,10 @@ export function readConfig(
   file: string,
   section: string,
   keys: readonly ConfigKey[],
+  tokenVariable: string,
 ): ConfigValues {
   const source = readYaml(text, file);
-  const reader = new ConfigReader(source, keys);
+  const reader = new ConfigReader(source, keys, tokenVariable);
   const values = source.diagnostics.length > 0 ? new Map() : reader.read(section);
   const diagnostics = [...source.diagnostics, ...reader.diagnostics];
   if (diagnostics.length > 0) {
@@ -39,8 +40,10 @@ class ConfigReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: YamlSource;
   readonly #keys: readonly ConfigKey[];
+  readonly #tokenVariable: string;
 
-  constructor(source: YamlSource, keys: readonly ConfigKey[]) {
+  constructor(source: YamlSource, keys: readonly ConfigKey[], tokenVariable: string) {
+    this.#tokenVariable = tokenVariable;
     this.#source = source;
     this.#keys = keys;
   }
@@ -65,7 +68,7 @@ class ConfigReader {
       const names = this.#keys.map(({ name }) => name);
       return this.#unknown(path, names);
     }
-    const help = `Give it as the environment variable ${tokenVariable}.`;
+    const help = `Give it as the environment variable ${this.#tokenVariable}.`;
     this.#say(path, 'secret-in-config', 'a token has no place in a file that many read', help);
   }
 

@@ -9,7 +9,7 @@ import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
 
 const EXAMINATIONS: readonly Examination[] = [
-  () => examinePackages(manifestOf),
+  (io) => examinePackages(manifestOf, io.service.packageName),
   examineNode,
   examineConfigFile,
   examineVariables,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { packageRoot, packageVersion } from '../../package-root.ts';
-import { packageName } from '../defaults.ts';
 import type { Symptom } from './symptom.ts';
 
 interface Manifest {
@@ -45,10 +44,11 @@ const NEEDS: Readonly<Record<string, Need>> = {
  * The kit itself, and the packages that its commands hand their work to.
  *
  * @param find A package's manifest, by its name.
+ * @param kit The kit's own name.
  */
-export function examinePackages(find: typeof manifestOf): readonly Symptom[] {
+export function examinePackages(find: typeof manifestOf, kit: string): readonly Symptom[] {
   return [
-    { name: packageName, state: 'ok', text: packageVersion() },
+    { name: kit, state: 'ok', text: packageVersion() },
     ...Object.entries(NEEDS).map(([name, need]) => examine(name, need, find)),
   ];
 }

@@ -2,17 +2,16 @@ import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
-import { DEFAULT_PORT, tokenVariable } from '../defaults.ts';
 import { proxyVariables } from '../inputs/proxy-variables.ts';
 import type { Io } from '../io.ts';
 import type { Symptom } from './symptom.ts';
 
 /** Whether the port that mock and proxy take by themselves is free. */
-export async function examinePort(): Promise<readonly Symptom[]> {
-  const name = `port ${DEFAULT_PORT}`;
+export async function examinePort({ service: { defaultPort } }: Io): Promise<readonly Symptom[]> {
+  const name = `port ${defaultPort}`;
   const server = createServer();
   try {
-    server.listen(DEFAULT_PORT, '127.0.0.1');
+    server.listen(defaultPort, '127.0.0.1');
     await once(server, 'listening');
     return [{ name, state: 'ok', text: 'free' }];
   } catch (error) {
@@ -27,10 +26,11 @@ export async function examinePort(): Promise<readonly Symptom[]> {
 
 /** The variables that commands read; never what they hold. */
 export function examineVariables(io: Io): readonly Symptom[] {
-  const isSet = (io.env[tokenVariable] ?? '') !== '';
+  const { tokenVariable: name } = io.service;
+  const isSet = (io.env[name] ?? '') !== '';
   const proxies = Object.keys(proxyVariables(io));
   return [
-    { name: tokenVariable, state: 'ok', text: isSet ? 'set' : 'not set; --token does as well' },
+    { name, state: 'ok', text: isSet ? 'set' : 'not set; --token does as well' },
     {
       name: 'proxies',
       state: 'ok',

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { programName } from '../defaults.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { manifestOf } from './packages.ts';
@@ -13,14 +12,14 @@ export const workerScriptName = 'mockServiceWorker.js';
 const FOLDERS = ['public', 'static', 'src', '.'];
 
 /** msw's worker script in the project: one of another version than msw refuses to start. */
-export function examineWorkerScript({ cwd }: Io): readonly Symptom[] {
+export function examineWorkerScript({ cwd, service }: Io): readonly Symptom[] {
   const folders = [...workerFolders(cwd), ...FOLDERS];
   const folder = folders.find((one) => existsSync(join(cwd, one, workerScriptName)));
   if (folder === undefined) {
     return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
   }
   const file = join(folder, workerScriptName);
-  const help = `Write it anew: ${programName} init --public ${folder}.`;
+  const help = `Write it anew: ${service.programName} init --public ${folder}.`;
   let script: string;
   try {
     script = readTextFile(join(cwd, file));

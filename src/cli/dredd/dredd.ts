@@ -11,7 +11,6 @@ import {
   type SecondJudge,
   type SecondJudgeOutcome,
 } from '../../verify/second-judge.ts';
-import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { cannotWrite } from '../inputs/cannot-write.ts';
 import { demandWritable } from '../inputs/demand-writable.ts';
@@ -65,8 +64,8 @@ async function outcomeOf(
     document,
     baseUrl: url,
     hooks: readableHooks(flags.hooks, io),
-    credential: { token, variable: tokenVariable, schemes },
-    env: { ...childEnv(io), [tokenVariable]: token },
+    credential: { token, variable: io.service.tokenVariable, schemes },
+    env: { ...childEnv(io), [io.service.tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
     color: wantsColor(io),

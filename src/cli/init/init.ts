@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { packageName } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Asker, createAsker } from './ask.ts';
 import { type Change, planChanges, presentText } from './plan.ts';
@@ -30,7 +29,7 @@ export async function init(flags: InitFlags, io: Io): Promise<ExitCode> {
 async function setUp(flags: InitFlags, io: Io, asker: Asker | undefined): Promise<ExitCode> {
   const project = readProject(io);
   const folder = flags.public ?? (await likelyFolder(project, asker));
-  const changes = planChanges(project, insideOnly(folder));
+  const changes = planChanges(project, insideOnly(folder), io.service);
   const chosen = new Set<Change>();
   for (const change of changes) if (await isWanted(change, flags, asker)) chosen.add(change);
   if (io.signal.aborted) return ExitCode.interrupted;
@@ -45,7 +44,7 @@ async function setUp(flags: InitFlags, io: Io, asker: Asker | undefined): Promis
         'Add --yes, or --force to overwrite what differs.',
     );
   }
-  io.stdout.write(nextSteps(project));
+  io.stdout.write(nextSteps(project, io.service.packageName));
   return ExitCode.pass;
 }
 
@@ -92,7 +91,7 @@ function line({ kind, file, what }: Change, isChosen: boolean): string {
     : `  keep       ${file}  (it differs; --force overwrites it: ${what})`;
 }
 
-function nextSteps({ hasKit }: Project): string {
+function nextSteps({ hasKit }: Project, packageName: string): string {
   const fake = './mocks/browser';
   const lines = [
     '',

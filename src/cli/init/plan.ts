@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageName, programName } from '../defaults.ts';
+import type { CommandBinding } from '../binding.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import { UserError } from '../user-error.ts';
@@ -20,22 +20,21 @@ export interface Change {
   readonly edit: (text: string) => string;
 }
 
-/** The script lines that a project gets. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  mock: `${programName} mock`,
-  verify: `${programName} verify`,
-};
-
 /**
  * What it takes to set a project up: nothing where it is set up already.
  *
  * @param publicFolder Where the worker script goes.
  */
-export function planChanges(project: Project, publicFolder: string): Change[] {
+export function planChanges(
+  project: Project,
+  publicFolder: string,
+  { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
+): Change[] {
+  const scripts = { mock: `${programName} mock`, verify: `${programName} verify` };
   return [
     workerChange(project, publicFolder),
-    handlerChange(project),
-    ...Object.entries(SCRIPTS).map(([name, line]) => scriptChange(project, name, line)),
+    handlerChange(project, packageName),
+    ...Object.entries(scripts).map(([name, line]) => scriptChange(project, name, line)),
   ];
 }
 
@@ -52,7 +51,7 @@ function workerChange({ cwd }: Project, folder: string): Change {
   return { file, what: "msw's service worker", kind, edit: () => script };
 }
 
-function handlerChange({ cwd, language, sources }: Project): Change {
+function handlerChange({ cwd, language, sources }: Project, packageName: string): Change {
   const file = join(sources, 'mocks', `browser.${language}`).replaceAll('\\', '/');
   const text = `import { setupWorker } from '${packageName}/mocks/browser';
 

@@ -1,7 +1,6 @@
 /** `init`: makes a project ready for the fake; what is to be written is planned before it is. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageName, programName } from '../defaults.ts';
 import { workerFolders } from '../doctor/worker-script.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
@@ -32,8 +31,8 @@ interface Manifest {
 const FILE = 'package.json';
 
 /** @throws {UserError} where the working folder is no project. */
-export function readProject({ cwd }: Io): Project {
-  const manifest = readManifest(cwd);
+export function readProject({ cwd, service }: Io): Project {
+  const manifest = readManifest(cwd, service.programName);
   const { scripts = {}, dependencies = {}, devDependencies = {} } = parseManifest(manifest);
   const packages = { ...dependencies, ...devDependencies };
   const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || 'typescript' in packages;
@@ -45,14 +44,14 @@ export function readProject({ cwd }: Io): Project {
     cwd,
     manifest,
     scripts,
-    hasKit: packageName in packages,
+    hasKit: service.packageName in packages,
     language: usesTypes ? 'ts' : 'js',
     publicFolders: [...new Set(folders)],
     sources: isFolder(cwd, 'src') ? 'src' : '.',
   };
 }
 
-function readManifest(cwd: string): string {
+function readManifest(cwd: string, programName: string): string {
   try {
     return readTextFile(join(cwd, FILE));
   } catch (error) {

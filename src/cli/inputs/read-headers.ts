@@ -1,5 +1,4 @@
 import type { ExtraHeader } from '../../http/credential.ts';
-import { headerVariable } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -18,7 +17,7 @@ const RESERVED: Readonly<Record<string, string>> = {
 
 /**
  * The headers that `--header 'Name: value'` adds to every request. Values are secrets: reports show
- * a variable instead, the one that the value names or else `headerVariable(n)`.
+ * a variable instead, the one that the value names or else the binding's `headerVariable(n)`.
  *
  * @throws {UserError} where it is no header. The value isn't repeated.
  */
@@ -35,7 +34,7 @@ export function readHeaders(given: readonly string[], io: Io): ExtraHeader[] {
     if (reason !== undefined) {
       throw new UserError(`Failed to use --header ${name}: it can't be set. ${reason}`);
     }
-    return readValue(name, text.slice(colon + 1).trim(), headerVariable(i + 1), io);
+    return readValue(name, text.slice(colon + 1).trim(), io.service.headerVariable(i + 1), io);
   });
 }
 

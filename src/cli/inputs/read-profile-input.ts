@@ -6,7 +6,6 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import { readProfile } from '../../questions/read-profile.ts';
-import { profileFile, profileNames } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
 import { refuseAddress } from './refuse-address.ts';
@@ -20,6 +19,7 @@ import { UserError } from '../user-error.ts';
  */
 export function readProfileInput(name: string, document: OpenApiDocument, io: Io): ProfileAnswers {
   refuseAddress(name, 'read the profile', '--profile');
+  const { profileNames, profileFile } = io.service;
   if (!profileNames.includes(name) && !existsSync(resolve(io.cwd, name))) {
     throw new UserError(
       `Failed to read the profile ${name}: there is no profile and no file of this name. ${didYouMean(name, profileNames)}`,

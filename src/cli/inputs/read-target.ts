@@ -1,6 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isBearer, operations } from '../../model/operation.ts';
-import { tokenVariable } from '../defaults.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { canCarry } from './can-carry.ts';
@@ -29,7 +28,7 @@ export function readBaseUrl(text: string, instead = 'Give --token instead.'): UR
 
 /** The token: the flag's, else the environment's; `undefined` where neither has one. */
 export function readToken(flag: string | undefined, io: Io): string | undefined {
-  const token = flag ?? io.env[tokenVariable];
+  const token = flag ?? io.env[io.service.tokenVariable];
   return token === '' ? undefined : token;
 }
 

@@ -5,7 +5,6 @@ import type { SkipReason } from '../../verify/recording/entry-context.ts';
 import type { RunResult } from '../../verify/run/event.ts';
 import { judgeRecording } from '../../verify/recording/judge-recording.ts';
 import { parseTarget } from '../../http/target.ts';
-import { defaultDocument, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../../package-root.ts';
@@ -34,7 +33,8 @@ export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<Ex
     flags.baseUrl === undefined
       ? undefined
       : parseTarget(readBaseUrl(flags.baseUrl, 'Leave them out.')).baseUrl;
-  const document = readDocument(flags.spec ?? defaultDocument(), io);
+  const { tokenVariable } = io.service;
+  const document = readDocument(flags.spec ?? io.service.document, io);
   const text = readInput(file, 'the recording', COMMAND, io);
   const recording = readHar(text, file, { document, tokenVariable, baseUrl });
   if (recording.exchanges.length === 0) throw nothingToJudge(recording, file, document.file);

@@ -15,7 +15,6 @@ import {
 } from '../../openapi/linter.ts';
 import { loadAddon } from '../../addons/index.ts';
 import type { CommandContext } from '../command-context.ts';
-import { defaultDocument, defaultRuleset } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { assertLintable, type LintLimits } from './assert-lintable.ts';
@@ -59,11 +58,11 @@ export async function lint(
   const input = readPipedDocument(words, io);
   const documents =
     input === undefined
-      ? await findDocuments(words.length > 0 ? words : [defaultDocument()], io.cwd)
+      ? await findDocuments(words.length > 0 ? words : [io.service.document], io.cwd)
       : [];
   const limits = limitsOf(options, io);
   const { broken, refused } = await examineAll(documents, input, limits);
-  const ruleset = await findRuleset(options.ruleset ?? defaultRuleset(), io.cwd);
+  const ruleset = await findRuleset(options.ruleset ?? io.service.ruleset, io.cwd);
   const outputs = await resolveOutputs({
     formats: options.format ?? [],
     output: options.output,

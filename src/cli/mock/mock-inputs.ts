@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { profileFile, profileNames } from '../defaults.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
@@ -53,6 +52,7 @@ export function watchedPaths(
   { spec, profile, seed, scenario, scenarios, handlers }: InputFlags,
   io: Io,
 ): string[] {
+  const { profileNames, profileFile } = io.service;
   const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
   return [spec, profilePath, seed, scenario, scenarios, handlers]
     .filter((path) => path !== undefined)

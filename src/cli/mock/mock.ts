@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
-import {
-  maxResourcesAttribute,
-  type RunningMock,
-  programName,
-  startMock,
-  tokenVariable,
-} from '../defaults.ts';
+import type { RunningMock } from '../binding.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
 import { warnOfStrangers } from '../inputs/warn-of-strangers.ts';
@@ -28,7 +22,7 @@ export interface MockFlags extends InputFlags {
   readonly persist?: string;
   readonly watch?: boolean;
   readonly token?: string;
-  readonly [maxResourcesAttribute]: number;
+  readonly maxResources: number;
   readonly bodyLimit: number;
   readonly requestTimeout: number;
   readonly latency?: number;
@@ -56,13 +50,13 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
     prism,
     bodyLimit,
     requestTimeout,
-    maxResources: flags[maxResourcesAttribute],
+    maxResources: flags.maxResources,
     control,
     sandboxIdle,
     persist: flags.persist === undefined ? undefined : persistPath(flags.persist, io),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
   };
-  await using server = await listenOrExplain(() => startMock(options), flags);
+  await using server = await listenOrExplain(() => io.service.startMock(options), flags);
   server.use(...handlers);
   const color = wantsColor(io);
   if (log !== 'silent') {
@@ -113,9 +107,9 @@ function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, 
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
     return;
   }
-  const lines = [`${programName} mock on ${server.url}`];
+  const lines = [`${io.service.programName} mock on ${server.url}`];
   lines.push(...operationLines(document));
-  const variable = flags.token === undefined ? undefined : tokenVariable;
+  const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
   const curl = curlExample(document, server.url, variable);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);
   io.stdout.write(`${lines.join('\n')}\n`);

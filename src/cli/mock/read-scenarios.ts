@@ -9,7 +9,6 @@ import { createdIdentity } from '../../model/resources/created-schema.ts';
 import { readScenario } from '../../questions/scenarios/read-scenario.ts';
 import type { ScenarioContext } from '../../questions/scenarios/scenario.ts';
 import type { Scenario } from '../../questions/scenarios/service.ts';
-import { profileNames, scenarioNames } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
@@ -47,7 +46,7 @@ export function readScenarios(
   io: Io,
 ): ScenarioInputs {
   const files = folder === undefined ? [] : scenarioFiles(folder, io);
-  const names = [...new Set([...scenarioNames, ...files.map(nameOf)])];
+  const names = [...new Set([...io.service.scenarioNames, ...files.map(nameOf)])];
   const isFile = scenario !== undefined && !names.includes(scenario);
   if (isFile) {
     refuseAddress(scenario, 'read the scenario', '--scenario');
@@ -99,7 +98,7 @@ function scenarioReader(document: OpenApiDocument, io: Io): (file: string) => Sc
 /** Those of the kit that are profiles of this document. */
 function readProfiles(document: OpenApiDocument, io: Io): Record<string, ProfileAnswers> {
   const profiles: Record<string, ProfileAnswers> = {};
-  for (const name of profileNames) {
+  for (const name of io.service.profileNames) {
     try {
       profiles[name] = readProfileInput(name, document, io);
     } catch (error) {

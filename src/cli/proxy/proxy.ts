@@ -9,7 +9,6 @@ import { count } from '../../report/words.ts';
 import { HarWriter } from '../../serve/proxy/har.ts';
 import { ReportBuilder, summarize } from '../../serve/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../serve/proxy/proxy-server.ts';
-import { programName, tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
 import { readCertificates } from '../inputs/read-certificates.ts';
@@ -52,7 +51,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
   const version = packageVersion();
   const listen = { host, port, bodyLimit, requestTimeout };
-  const about = { version, tokenVariable };
+  const about = { version, tokenVariable: io.service.tokenVariable };
   const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
   const tls = { ca, insecure: flags.insecure };
   const createGateway = await loadAddon('prism', 'createGateway');
@@ -120,7 +119,7 @@ async function finish(report: ReportBuilder, flags: ProxyFlags, io: Io): Promise
 
 async function createHar(file: string | undefined, io: Io): Promise<HarWriter | undefined> {
   if (file === undefined) return undefined;
-  const creator = { name: programName, version: packageVersion() };
+  const creator = { name: io.service.programName, version: packageVersion() };
   return await writing(file, '--har', (path) => HarWriter.create(path, creator), io);
 }
 
@@ -158,7 +157,7 @@ function greet(
     io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
     return;
   }
-  const lines = [`${programName} proxy on ${server.url}, in front of ${target.href}`];
+  const lines = [`${io.service.programName} proxy on ${server.url}, in front of ${target.href}`];
   for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
   lines.push('Ctrl-C ends it and prints what was found.');
   io.stdout.write(`${lines.join('\n')}\n`);

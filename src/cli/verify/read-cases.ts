@@ -4,7 +4,6 @@ import { isAbout } from '../../verify/cases/is-about.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { Recent } from '../../openapi/recent.ts';
-import { defaultCaseFiles } from '../defaults.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -35,9 +34,7 @@ export function readCases(
   };
   const caseFiles =
     cases?.map(read) ??
-    defaultCaseFiles()
-      .map(read)
-      .filter((source) => isAbout(document, source));
+    io.service.caseFiles.map(read).filter((source) => isAbout(document, source));
   const all = collectCases({ document, caseFiles, seed, large });
   if (all.length > 0) return all;
   if (caseFiles.length === 0) {

@@ -5,7 +5,6 @@ import { runsOnGithub } from '../../report/github.ts';
 import { reporters } from '../../report/index.ts';
 import type { Reporter, ReporterContext } from '../../report/reporter.ts';
 import type { RunEvent } from '../../verify/run/event.ts';
-import { programName } from '../defaults.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { refuseAddress } from '../inputs/refuse-address.ts';
@@ -108,7 +107,7 @@ function common({
   return {
     version,
     runs,
-    tool: programName,
+    tool: io.service.programName,
     document,
     // Annotations name files from the top of the repository, wherever the step runs.
     root: (runsOnGithub(io.env) ? io.env['GITHUB_WORKSPACE'] : undefined) ?? io.cwd,

@@ -7,7 +7,6 @@ import type { LoadedDocument } from '../../model/load-document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { RunOptions } from '../../verify/run/run-options.ts';
 import { type Target, parseTarget } from '../../http/target.ts';
-import { defaultDocument, programName, tokenVariable } from '../defaults.ts';
 import { proxyVariables } from '../inputs/proxy-variables.ts';
 import { readCertificates } from '../inputs/read-certificates.ts';
 import { readHeaders } from '../inputs/read-headers.ts';
@@ -63,13 +62,13 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   const runs = given.rerun === undefined ? undefined : readReport(given.rerun, io);
   const hasSecret = token !== undefined || given.credential !== undefined;
   const flags = runs?.[0] ? flagsForRerun(given, runs[0], hasSecret) : given;
-  const targets = readTargets(baseUrls, runs);
+  const targets = readTargets(baseUrls, runs, io.service.programName);
   if (flags.learn !== undefined && targets.length > 1) {
     throw new UserError(
       `Failed to learn a profile: it would be of ${targets.length} servers. Give one base_url.`,
     );
   }
-  const document = readDocument(flags.spec ?? defaultDocument(), io);
+  const document = readDocument(flags.spec ?? io.service.document, io);
   demandCarried(token, document);
   const cases = readCases(flags, document, io);
   const whole = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
@@ -80,7 +79,7 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   const { header = [], credential: named = [] } = flags;
   const schemes = readSchemeSecrets(named, document, io);
   const headers = readHeaders(header, io);
-  const credential = { token, variable: tokenVariable, headers, schemes };
+  const credential = { token, variable: io.service.tokenVariable, headers, schemes };
   return {
     flags,
     version,
@@ -117,6 +116,7 @@ function isPlain({ validity, fixedIdentity }: CaseTemplate): boolean {
 function readTargets(
   baseUrls: readonly string[],
   runs: readonly ReportedRun[] | undefined,
+  programName: string,
 ): Target[] {
   const given = baseUrls.length > 0 ? baseUrls : (runs ?? []).map(({ target }) => target);
   if (given.length > 0) return given.map((text) => parseTarget(readBaseUrl(text)));
@@ -135,7 +135,7 @@ function readConnection(
   const { ca, insecure } = flags;
   return {
     credential,
-    userAgent: `${programName}/${version}`,
+    userAgent: `${io.service.programName}/${version}`,
     proxyEnv: proxyVariables(io),
     ca: ca === undefined ? undefined : readCertificates(ca, io),
     insecure,

@@ -8,7 +8,6 @@ import { makeResult } from '../../verify/run/result.ts';
 import { run } from '../../verify/run/run.ts';
 import type { RunOptions } from '../../verify/run/run-options.ts';
 import { waitForServer } from '../../verify/run/wait-for-server.ts';
-import { tokenVariable } from '../defaults.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { VerifyFlags } from './flags.ts';
@@ -141,7 +140,7 @@ function explainRefusals({ target, findings }: RunResult, { connection }: Sessio
   if (!denied || !hasSecret(connection.credential)) return;
   say(
     denied.message.slice(-3),
-    `is the credential that was given right, and still valid? It is from --token, ${tokenVariable}, --credential or --header.`,
+    `is the credential that was given right, and still valid? It is from --token, ${io.service.tokenVariable}, --credential or --header.`,
   );
 }
 
@@ -154,7 +153,7 @@ function conclude(result: RunResult, { flags, document, connection }: Session, i
     learnProfile(flags.learn, result, document, io);
   if (!hasSecret(connection.credential) && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
-      `The server refuses valid requests, and no token was given: use --token or ${tokenVariable}, or --credential.\n`,
+      `The server refuses valid requests, and no token was given: use --token or ${io.service.tokenVariable}, or --credential.\n`,
     );
   }
   if (stopped?.reason === 'interrupted') return ExitCode.interrupted;

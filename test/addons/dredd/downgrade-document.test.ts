@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { defaultDocument } from '../../../src/cli/defaults.ts';
+import { plantStore } from '../../../mocks/command.ts';
 import { downgradeDocument } from '../../../src/addons/dredd/downgrade-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
@@ -26,7 +26,7 @@ function operation(value: JsonObject, parts: JsonObject = {}): JsonObject {
 }
 
 describe('the document of this service', () => {
-  const file = defaultDocument();
+  const file = plantStore.document;
   const copy = downgradeDocument(loadDocument(readFileSync(file, 'utf8'), file), { baseUrl });
 
   it('becomes 3.0.3 with one server and a license by name', () => {

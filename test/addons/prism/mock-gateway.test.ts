@@ -120,7 +120,7 @@ describe('the command', () => {
         seen.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? 'own');
         return next(url, context);
       } });
-      const { main } = await import(${JSON.stringify(join(root, 'src/cli/main.ts'))});
+      const { main } = await import(${JSON.stringify(join(root, 'test/cli/run-main.ts'))});
       const end = new AbortController();
       let url;
       const stdout = { write: (text) => (url ??= JSON.parse(text).listening) };

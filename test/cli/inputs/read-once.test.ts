@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultDocument } from '../../../src/cli/defaults.ts';
+import { plantStore } from '../../../mocks/command.ts';
 import { readPipe } from '../../../src/cli/inputs/read-once.ts';
 
 const BIN = join(import.meta.dirname, '../../../bin/plant-store.js');
@@ -15,7 +15,7 @@ let document: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'once-'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
-  document = await readFile(defaultDocument(), 'utf8');
+  document = await readFile(plantStore.document, 'utf8');
   await writeFile(join(folder, 'untitled.yaml'), document.replace(/^info:\n(?: .*\n)+/m, ''));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -70,10 +70,10 @@ describe('a pipe', () => {
 
 describe.concurrent('what comes only once', () => {
   it.each([
-    ['standard input', `cat ${defaultDocument()} | ${DRY} --spec -`],
-    ['its device', `cat ${defaultDocument()} | ${DRY} --spec /dev/stdin`],
-    ['a redirected file', `${DRY} --spec - < ${defaultDocument()}`],
-    ['a process substitution', `${DRY} --spec <(cat ${defaultDocument()})`],
+    ['standard input', `cat ${plantStore.document} | ${DRY} --spec -`],
+    ['its device', `cat ${plantStore.document} | ${DRY} --spec /dev/stdin`],
+    ['a redirected file', `${DRY} --spec - < ${plantStore.document}`],
+    ['a process substitution', `${DRY} --spec <(cat ${plantStore.document})`],
   ])('is read as a document: %s', async (_, line) => {
     const { code, stdout, stderr } = await shell(line);
     expect(stderr).toBe('');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { namedProfiles } from '../../../mocks/profiles.generated.ts';
 import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
-import { scenarioNames } from '../../../src/cli/defaults.ts';
+import { plantStore } from '../../../mocks/command.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { buildScenario } from '../../../src/questions/scenarios/build-scenario.ts';
 import { createdIdentity } from '../../../src/model/resources/created-schema.ts';
@@ -90,7 +90,7 @@ describe('a scenario with a mistake', () => {
 
 describe('the scenarios of the kit', () => {
   it('are those that the command line knows', () => {
-    expect(Object.keys(namedScenarios)).toEqual(scenarioNames);
+    expect(Object.keys(namedScenarios)).toEqual(plantStore.scenarioNames);
   });
 
   it('have a busy one with 1000 resources', () => {

@@ -130,7 +130,7 @@ it('all of them have the heap they had before, after many refusals', async () =>
 
 describe('a store that is full', () => {
   it.each([false, true])('refuses to create, with Prism: %s', async (prism) => {
-    await using mock = await createMockServer({ maxPlants: 2, prism });
+    await using mock = await createMockServer({ maxResources: 2, prism });
     const send = (): Promise<{ status: number; body: string }[]> =>
       exchange(mock.port, createRequest(freshBody(), ['Connection: close']));
     expect((await send())[0]?.status).toBe(200);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { main } from '../../../src/cli/main.ts';
+import { main } from '../../cli/run-main.ts';
 import { type Front, createRequest, exchange, freshBody } from './fronts.ts';
 
 const MARKER = 'm4rker-t0ken-7f3a';

@@ -1,0 +1,46 @@
+/** The command `plant-store`: the kit's command line, bound to this service. */
+import { join } from 'node:path';
+import type { CommandBinding, MockSources } from '../src/cli/binding.ts';
+import { packageRoot } from '../src/package-root.ts';
+import type { MockServerOptions } from './server.ts';
+
+/** What the command uses when nothing else is said. Loaded at every start, so it loads little. */
+export const plantStore: CommandBinding = {
+  programName: 'plant-store',
+  packageName: 'plant-store-kit',
+  defaultPort: 4010,
+  tokenVariable: 'PLANT_STORE_TOKEN',
+  debugVariable: 'PLANT_STORE_DEBUG',
+  headerVariable: (n) => `PLANT_STORE_HEADER_${n}`,
+  configFileName: 'plant-store.config.yaml',
+  get document() {
+    return join(packageRoot(), 'spec', 'plant-store.openapi.yaml');
+  },
+  get ruleset() {
+    return join(packageRoot(), 'spec', 'plant-store.spectral.yaml');
+  },
+  get caseFiles() {
+    return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
+  },
+  get dreddHooks() {
+    return join(packageRoot(), 'contracts', 'dredd-hooks.cjs');
+  },
+  profileNames: ['documented', 'typical', 'lenient'],
+  profileFile: (name) => join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`),
+  scenarioNames: ['busy', 'empty', 'flaky', 'full', 'outage', 'slow', 'strict-auth'],
+  renamedOptions: { 'max-plants': 'max-resources' },
+  startMock: async (options) => {
+    const { createMockServer } = await import('./server.ts');
+    const server = await createMockServer(options as MockServerOptions);
+    const reload = server.reload.bind(server);
+    return Object.assign(server, {
+      reload: (sources: MockSources) => reload(sources as MockServerOptions),
+    });
+  },
+};
+
+/** Runs the process's own command line; used by `bin/plant-store.js`. */
+export async function run(): Promise<void> {
+  const { run } = await import('../src/cli/main.ts');
+  await run(plantStore);
+}
