@@ -35,10 +35,7 @@ const MAIN_FILES: Readonly<Record<string, string>> = {
 };
 
 /** Imports that still go against the arrows; nothing may be added. */
-const STILL_AGAINST: ReadonlySet<string> = new Set([
-  'src/model/media-type.ts',
-  'src/model/routes.ts',
-]);
+const STILL_AGAINST: ReadonlySet<string> = new Set(['src/model/media-type.ts']);
 
 interface Import {
   readonly from: string;

@@ -3,6 +3,7 @@ import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import type { Operation } from '../model/operation.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
 import type { RelativeRequest } from './relative-request.ts';
+import { pathTemplate } from '../model/routes.ts';
 import { contentTypeOf, jsonMediaType } from '../model/request-media-type.ts';
 
 /** What a case says of its request; the rest follows from the operation. */
@@ -73,10 +74,7 @@ function composeTarget(operation: Operation, parameters: ParameterParts): string
       .filter(({ in: own, name }) => own === place && parameters[name] !== undefined)
       .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
   const parts = new Map(written('path'));
-  const path = operation.path.replaceAll(
-    /\{([^{}]+)\}/g,
-    (whole, name: string) => parts.get(name) ?? whole,
-  );
+  const path = pathTemplate(operation.path).fill((name) => parts.get(name));
   const query = written('query').map(([, text]) => text);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }

@@ -1,6 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { operations } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { type RouteBelow, routerOf, routesBelow } from '../model/routes.ts';
 import { isPreflight } from './cors.ts';
 import { faultAnswer } from './fault-answer.ts';
 import { type Faults, MAX_WAIT } from './faults.ts';
@@ -21,23 +22,53 @@ export interface HandlerOptions {
   readonly faults?: Faults | undefined;
 }
 
-/** msw handlers over a responder: one for each path of the document, for every method. */
+/** msw handlers over a responder: one for all paths of the document, for every method. */
 export function handlersFor(
   document: OpenApiDocument,
   responder: Responder,
   options: HandlerOptions = {},
 ): HttpHandler[] {
-  // Without the star, a path never matches in Node.
-  const base = options.baseUrl?.replace(/\/+$/, '') ?? '*';
-  const all = operations(document);
-  return [...new Set(all.map(({ path }) => path))].map((path) =>
-    http.all(base + path.replaceAll(/\{([^}]*)\}/g, ':$1'), async ({ request }) => {
-      const { method } = request;
-      const operation = all.find((one) => one.path === path && one.method === method)?.id;
-      const asked = await toMockRequest(request, path);
-      return respond({ document, responder, options, asked, operation });
-    }),
-  );
+  const find = finder(document, options.baseUrl);
+  return [
+    http.all<{ path: string }>(
+      ({ request }) => {
+        const path = find(request)?.path;
+        return { matches: path !== undefined, params: { path: path ?? '' } };
+      },
+      async ({ request, params: { path } }) => {
+        const operation = find(request)?.route.byMethod.get(request.method)?.id;
+        const asked = await toMockRequest(request, path);
+        return respond({ document, responder, options, asked, operation });
+      },
+    ),
+  ];
+}
+
+/** Finds what of the document a request is for. */
+function finder(
+  document: OpenApiDocument,
+  baseUrl: string | undefined,
+): (request: Request) => RouteBelow<Operation> | undefined {
+  const router = routerOf(operations(document));
+  const base = basePattern(baseUrl);
+  return ({ url, method }) => {
+    const { origin, pathname } = new URL(url);
+    const found = [...routesBelow(router, pathname)].filter(({ basePath }) => {
+      return base?.test(origin + basePath) !== false;
+    });
+    return found.find(({ route }) => route.byMethod.has(method)) ?? found[0];
+  };
+}
+
+/** A base may be relative to the page, and have stars in it, as msw's paths. */
+function basePattern(baseUrl: string | undefined): RegExp | undefined {
+  if (baseUrl === undefined) return undefined;
+  const { location } = globalThis as { location?: Location };
+  const base = baseUrl.replace(/^\/(?!\/)/, `${location?.origin ?? '*'}/`).replace(/\/+$/, '');
+  const parts = base
+    .split('*')
+    .map((text) => text.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`);
 }
 
 /** Milliseconds between the first half of a body and its end. */
@@ -92,15 +123,12 @@ function toTruncated({ status, headers, body }: MockResponse): Response {
   return new HttpResponse(half, { status, headers: all });
 }
 
-async function toMockRequest(request: Request, template: string): Promise<MockRequest> {
+async function toMockRequest(request: Request, path: string): Promise<MockRequest> {
   const hidden = hiddenHeaders(request);
-  // An address may have a path of its own in front of the document's.
-  const { pathname, search } = new URL(request.url);
-  const segments = template.split('/').length - 1;
   return {
     method: request.method,
-    path: `/${pathname.split('/').slice(-segments).join('/')}`,
-    query: search.slice(1),
+    path,
+    query: new URL(request.url).search.slice(1),
     header: (name) => request.headers.get(name) ?? hidden[name],
     body: new Uint8Array(await request.arrayBuffer()),
   };

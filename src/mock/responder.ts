@@ -1,6 +1,6 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { operations } from '../model/operation.ts';
+import { METHODS, operations } from '../model/operation.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
@@ -40,20 +40,21 @@ export interface Responder {
 export function createResponder(options: ResponderOptions): Responder {
   const { document, enactments } = options;
   const actions = resourceActions(document, options.store);
-  const responders = operations(document).map(
-    (operation) =>
-      new OperationResponder({
-        ...options,
-        actions,
-        operation,
-        enactments: enactments?.get(operation.id) ?? [],
-      }),
-  );
+  // By path: the document's order must not decide how an unknown path is answered.
+  const responders = operations(document)
+    .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
+    .map((operation) => {
+      const own = enactments?.get(operation.id) ?? [];
+      return new OperationResponder({ ...options, actions, operation, enactments: own });
+    });
   const [first] = responders;
   if (first === undefined) throw new Error('Failed to make a mock: the document has no operation.');
-  const route = createRouter(responders);
+  const route = createRouter(responders, ({ operation }) => operation);
 
-  const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
+  const used = new Set(responders.map(({ operation }) => operation.method));
+  const everyMethod = METHODS.map((method) => method.toUpperCase())
+    .filter((method) => used.has(method))
+    .join(', ');
 
   const answer = (request: MockRequest): MockResponse => {
     const found = route(request.path);
@@ -116,7 +117,7 @@ function unknownPath(responder: OperationResponder, request: MockRequest): MockR
 function unknownMethod(
   responder: OperationResponder,
   request: MockRequest,
-  { byMethod, allow }: Route,
+  { byMethod, allow }: Route<OperationResponder>,
 ): MockResponse {
   const methods = [...byMethod.keys()].join(', ');
   const message = `${request.path} has no method ${request.method}, it has ${methods}`;

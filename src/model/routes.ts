@@ -1,42 +1,289 @@
-import type { OperationResponder } from '../mock/operation-responder.ts';
+/** Which path of a document a request is for: one matcher for mock, judge and recordings. */
+import type { Operation } from './operation.ts';
 
 /** What a path leads to. */
-export interface Route {
-  readonly byMethod: ReadonlyMap<string, OperationResponder>;
+export interface Route<T> {
+  readonly byMethod: ReadonlyMap<string, T>;
   /** For `Allow` (RFC 9110, 10.2.1). */
   readonly allow: string;
 }
 
-/** Finds the route of a path; templates such as `/things/{id}` match one segment each. */
-export type Router = (path: string) => Route | undefined;
+/**
+ * Finds the route of a path, whatever the order of the document's paths: segment by segment from
+ * the left, a literal one wins over one with literals around templates, and that over a template
+ * alone (OpenAPI 3.1.0, 4.8.8.1). Percent-encoded characters are those that they encode, but `%2F`
+ * splits no segment.
+ */
+export type Router<T> = (path: string) => Route<T> | undefined;
 
-export function createRouter(responders: readonly OperationResponder[]): Router {
-  const fixed = new Map<string, Route>();
-  const templates: [RegExp, Route][] = [];
-  for (const [path, list] of groupByPath(responders)) {
-    const byMethod = new Map(list.map((one) => [one.operation.method, one]));
-    const route: Route = { byMethod, allow: allowOf(byMethod.keys()) };
-    if (path.includes('{')) templates.push([templatePattern(path), route]);
-    else fixed.set(path, route);
+/** @param operationOf Whose path and method lead to the item. */
+export function createRouter<T>(
+  items: readonly T[],
+  operationOf: (item: T) => Operation,
+): Router<T> {
+  const tree = new Tree<T>();
+  const fixed = new Map<string, Route<T>>();
+  const byPath = Map.groupBy(items, (item) => operationOf(item).path);
+  // Templates that differ in their names alone are the same path: the order must not decide.
+  for (const path of [...byPath.keys()].toSorted()) {
+    const route = tree.add(path);
+    for (const item of byPath.get(path) ?? []) route.add(operationOf(item).method, item);
+    if (!path.includes('{')) fixed.set(path, route);
   }
-  return (path) => fixed.get(path) ?? templates.find(([pattern]) => pattern.test(path))?.[1];
+  return (path) => fixed.get(path) ?? tree.find(path);
 }
 
-/** The document's methods, and those that the responder has for every path. */
-function allowOf(methods: Iterable<string>): string {
-  const allowed = new Set(methods);
-  if (allowed.has('GET')) allowed.add('HEAD');
-  return [...allowed.add('OPTIONS')].join(', ');
+/** An operation that a request is for. */
+export interface OperationMatch {
+  readonly operation: Operation;
+  /** What stood in the path template's braces, decoded. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** The path in front of the operation's own. */
+  readonly basePath: string;
 }
 
-function groupByPath(responders: readonly OperationResponder[]): Map<string, OperationResponder[]> {
-  return Map.groupBy(responders, ({ operation }) => operation.path);
+const routers = new WeakMap<readonly Operation[], Router<Operation>>();
+
+/** The router of a list of operations, which must not change; made once a list. */
+export function routerOf(all: readonly Operation[]): Router<Operation> {
+  const router = routers.get(all) ?? createRouter(all, (operation) => operation);
+  routers.set(all, router);
+  return router;
 }
 
-function templatePattern(path: string): RegExp {
-  const escaped = path
-    .split(/\{[^}]*\}/)
-    .map((text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-    .join('[^/]+');
-  return new RegExp(`^${escaped}$`);
+/**
+ * The operation of a request. A recording doesn't say where base_url ends, so that an operation's
+ * path may have any path in front of it; the longest template wins.
+ *
+ * @param basePath Where base_url's path is known: what must stand in front.
+ */
+export function matchOperation(
+  all: readonly Operation[],
+  method: string,
+  pathname: string,
+  basePath?: string,
+): OperationMatch | undefined {
+  for (const { route, path, basePath: base } of routesBelow(routerOf(all), pathname, basePath)) {
+    const operation = route.byMethod.get(method);
+    const parts = operation && pathTemplate(operation.path).parts(path);
+    if (operation === undefined || parts === undefined) continue;
+    const pairs = [...parts].map(([name, text]) => [name, decode(text)]);
+    return { operation, basePath: base, pathParameters: Object.fromEntries(pairs) };
+  }
+  return undefined;
+}
+
+/** A route, and where in a path its own begins. */
+export interface RouteBelow<T> {
+  readonly route: Route<T>;
+  readonly path: string;
+  /** The path in front of it. */
+  readonly basePath: string;
+}
+
+/**
+ * The routes of a path that may have any other in front of it; the longest template first.
+ *
+ * @param basePath Where it is known: what must stand in front.
+ */
+export function* routesBelow<T>(
+  router: Router<T>,
+  pathname: string,
+  basePath?: string,
+): Generator<RouteBelow<T>> {
+  const ends = Array.from(pathname.matchAll(/\//g), ({ index }) => index);
+  for (const end of basePath === undefined ? ends : [basePath.length]) {
+    const base = pathname.slice(0, end);
+    const path = pathname.slice(end);
+    const route = basePath === undefined || base === basePath ? router(path) : undefined;
+    if (route !== undefined) yield { route, path, basePath: base };
+  }
+}
+
+/** A path template such as `/shops/{shop}/{id}.pdf` (OpenAPI 3.1.0, 4.8.2). */
+export interface PathTemplate {
+  /** What stands in a path in place of each name, still encoded; `undefined` for another path. */
+  parts(path: string): ReadonlyMap<string, string> | undefined;
+  /** The path of a request (RFC 3986, 3.3), with what `part` gives, encoded, in place of names. */
+  fill(part: (name: string) => string | undefined): string;
+}
+
+/** Takes a path template apart. */
+export function pathTemplate(path: string): PathTemplate {
+  const segments = segmentsOf(path).map(readSegment);
+  return {
+    parts: (other) => partsOf(segments, segmentsOf(other)),
+    fill: (part) =>
+      path
+        .split(/(\{[^{}]*\})/)
+        .map((text, i) => (i % 2 === 0 ? encodeLiteral(text) : (part(text.slice(1, -1)) ?? text)))
+        .join(''),
+  };
+}
+
+/** What a request line can't have as it is; what is encoded already stays so. */
+function encodeLiteral(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/%[\da-f]{2}|[^\w!$&'()*+,./:;=?@~-]/giu, (found) =>
+      found.length === 3 && found.startsWith('%') ? found : encodeURIComponent(found),
+    );
+}
+
+function partsOf(
+  segments: readonly Segment[],
+  texts: readonly string[],
+): Map<string, string> | undefined {
+  if (segments.length !== texts.length) return undefined;
+  const found = new Map<string, string>();
+  for (const [i, segment] of segments.entries()) {
+    const parts = partsIn(segment, texts[i]!);
+    if (parts === undefined) return undefined;
+    for (const [j, name] of segment.names.entries()) found.set(name, parts[j]!);
+  }
+  return found;
+}
+
+/** A path's segments, still encoded. */
+function segmentsOf(path: string): string[] {
+  return (path.startsWith('/') ? path.slice(1) : path).split('/');
+}
+
+/** A segment of a path template. */
+interface Segment {
+  readonly names: readonly string[];
+  /** The literals around the names, decoded: one more than there are names. */
+  readonly literals: readonly string[];
+}
+
+function readSegment(text: string): Segment {
+  const parts = text.split(/\{([^{}]*)\}/);
+  return {
+    names: parts.filter((_, i) => i % 2 === 1),
+    literals: parts.filter((_, i) => i % 2 === 0).map(decode),
+  };
+}
+
+/**
+ * What stands in place of a segment's names, still encoded, at least a character each; where there
+ * are several ways, the first name has the longest part.
+ */
+function partsIn({ names, literals }: Segment, raw: string): string[] | undefined {
+  const [first = ''] = literals;
+  if (names.length === 0) return decode(raw) === first ? [] : undefined;
+  const text = raw.includes('%') ? decodeOnly(raw, literals.join('')) : raw;
+  const last = literals.at(-1) ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const parts: string[] = [];
+  let end = text.length - last.length;
+  for (let i = names.length - 1; i > 0; i -= 1) {
+    const literal = literals[i] ?? '';
+    const latest = end - 1 - literal.length;
+    const at = latest < 0 ? -1 : text.lastIndexOf(literal, latest);
+    if (at === -1) return undefined;
+    parts.unshift(text.slice(at + literal.length, end));
+    end = at;
+  }
+  if (end <= first.length) return undefined;
+  return [text.slice(first.length, end), ...parts];
+}
+
+/** Undoes percent-encoding of some characters: the rest is data, such as an encoded comma. */
+function decodeOnly(text: string, characters: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
+    const decoded = decode(run);
+    if (decoded === run) return run;
+    return Array.from(decoded, (one) => (characters.includes(one) ? one : encode(one))).join('');
+  });
+}
+
+/** Also of characters that need none. */
+function encode(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 0x80
+    ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
+    : encodeURIComponent(character);
+}
+
+/** Undoes percent-encoding; a damaged text stays as it is. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+class Entry<T> implements Route<T> {
+  readonly byMethod: Map<string, T> = new Map();
+  allow = '';
+
+  /** The first item of a method stays. */
+  add(method: string, item: T): void {
+    if (!this.byMethod.has(method)) this.byMethod.set(method, item);
+    // The document's methods, and those that the responder has for every path.
+    const allowed = new Set(this.byMethod.keys());
+    if (allowed.has('GET')) allowed.add('HEAD');
+    this.allow = [...allowed.add('OPTIONS')].join(', ');
+  }
+}
+
+/** What paths with the same beginning have in common. */
+class Tree<T> {
+  /** By the decoded segment. */
+  readonly #fixed = new Map<string, Tree<T>>();
+  /** The most literal first. */
+  #mixed: { readonly key: string; readonly segment: Segment; readonly tree: Tree<T> }[] = [];
+  #any: Tree<T> | undefined;
+  #entry: Entry<T> | undefined;
+
+  add(path: string): Entry<T> {
+    const end = segmentsOf(path)
+      .map(readSegment)
+      .reduce((tree: Tree<T>, segment) => tree.#child(segment), this);
+    end.#entry ??= new Entry();
+    return end.#entry;
+  }
+
+  find(path: string): Route<T> | undefined {
+    return this.walk(segmentsOf(path), 0);
+  }
+
+  #child(segment: Segment): Tree<T> {
+    const key = segment.literals.join('{}');
+    if (segment.names.length === 0) {
+      const tree = this.#fixed.get(key) ?? new Tree();
+      this.#fixed.set(key, tree);
+      return tree;
+    }
+    if (key === '{}') {
+      this.#any ??= new Tree();
+      return this.#any;
+    }
+    const known = this.#mixed.find((one) => one.key === key);
+    if (known !== undefined) return known.tree;
+    const tree = new Tree<T>();
+    this.#mixed = [...this.#mixed, { key, segment, tree }].toSorted(
+      (a, b) => lengthOf(b.segment) - lengthOf(a.segment) || (a.key < b.key ? -1 : 1),
+    );
+    return tree;
+  }
+
+  walk(segments: readonly string[], from: number): Entry<T> | undefined {
+    const raw = segments[from];
+    if (raw === undefined) return this.#entry;
+    const found = this.#fixed.get(decode(raw))?.walk(segments, from + 1);
+    if (found !== undefined) return found;
+    for (const { segment, tree } of this.#mixed) {
+      const inside = partsIn(segment, raw) && tree.walk(segments, from + 1);
+      if (inside !== undefined) return inside;
+    }
+    return raw === '' ? undefined : this.#any?.walk(segments, from + 1);
+  }
+}
+
+/** How many literal characters a segment has. */
+function lengthOf({ literals }: Segment): number {
+  return literals.join('').length;
 }

@@ -1,9 +1,11 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFake } from '../../mocks/fake.ts';
 import type { Enactment } from '../../src/mock/enactment.ts';
 import type { MockResponse } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { type Responder, createResponder } from '../../src/mock/responder.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import { type RequestParts, jsonResponse, mockRequest, responderOf } from './fixtures.ts';
 
@@ -105,6 +107,65 @@ describe('paths and methods', () => {
     expect(responder.respond(mockRequest('HEAD', '/a/1'))).toEqual({ ...get, body: '' });
     const other = responder.respond(mockRequest('PUT', '/a/1'));
     expect(other.headers['allow']).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+/** Operations whose answer is their own path. */
+function echo(...paths: string[]): Responder {
+  const items = paths.map((path) => {
+    const content = { 'text/plain': { example: path } };
+    return [path, { post: { responses: { 200: { description: 'x', content } } } }];
+  });
+  return responderOf({ paths: Object.fromEntries(items) as JsonObject });
+}
+
+describe('the path that answers', () => {
+  it.each([
+    ['/docs/7:clone', '/docs/{id}:clone', ['/docs/{id}', '/docs/{id}:clone']],
+    ['/docs/7%3Aclone', '/docs/{id}:clone', ['/docs/{id}', '/docs/{id}:clone']],
+    ['/a/1/mine', '/a/{x}/mine', ['/a/{x}/{y}', '/a/{x}/mine']],
+    ['/gr%C3%B6%C3%9Fe/%7Ea', '/größe/~a', ['/größe/{x}', '/größe/~a']],
+    ['/größe', '/gr%C3%B6%C3%9Fe', ['/gr%C3%B6%C3%9Fe']],
+  ])('to %s is %s', (sent, path, paths) => {
+    expect(echo(...paths).respond(mockRequest('POST', sent))).toMatchObject({ body: path });
+  });
+
+  it('is the same in whatever order the document has them', () => {
+    const all = ['/{a}', '/{a}/{b}', '/{a}/b', '/a/{b}', '/a/b', '/a/{b}.x', '/a/{b}:y', '/a/x{b}'];
+    const sent = fc.constantFrom(
+      '/a',
+      '/a/b',
+      '/b/b',
+      '/a/c',
+      '/b/c',
+      '/a/xb',
+      '/a/xb.x',
+      '/a/b:y',
+    );
+    const method = fc.constantFrom('POST', 'OPTIONS', 'PUT');
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: 2 }), sent, method, (paths, path, verb) => {
+        const request = mockRequest(verb, path);
+        const answer = echo(...paths).respond(request);
+        expect(echo(...paths.toSorted()).respond(request)).toEqual(answer);
+      }),
+    );
+  });
+
+  it('to an unknown path has the same shape of error in either order', () => {
+    const refusing = (path: string, name: string): [string, JsonObject] => {
+      const schema = {
+        type: 'object',
+        required: [name],
+        properties: { [name]: { type: 'string' } },
+      };
+      return [path, { get: { responses: { 404: jsonResponse(schema) } } }];
+    };
+    const items = [refusing('/a', 'reason'), refusing('/b', 'detail')];
+    const [one, two] = [items, items.toReversed()].map((list) =>
+      responderOf({ paths: Object.fromEntries(list) }).respond(mockRequest('GET', '/')),
+    );
+    expect(two).toEqual(one);
   });
 });
 

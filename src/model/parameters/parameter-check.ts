@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Operation } from '../operation.ts';
+import { type PathTemplate, pathTemplate } from '../routes.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Parameter } from './parameter.ts';
@@ -54,7 +55,7 @@ export function createParameterCheck(
   operation: Operation,
 ): ParameterCheck | undefined {
   if (operation.parameters.length === 0) return undefined;
-  const { names, pattern } = templateOf(operation.path);
+  const template = pathTemplate(operation.path);
   const compiled: Compiled[] = operation.parameters.map((parameter) => ({
     parameter,
     read: parameterReader(root, parameter),
@@ -64,7 +65,7 @@ export function createParameterCheck(
         : compileSchema(root, parameter.schemaPointer, 'request'),
   }));
   return (request) => {
-    const source = sourceOf(request, names, pattern);
+    const source = sourceOf(request, template);
     const values = new Map<string, JsonValue>();
     const faults = compiled.flatMap((one) => checkOne(one, source, values));
     return { values, faults };
@@ -96,26 +97,11 @@ function checkOne(
   }
 }
 
-/** The pattern of a path template, with one group for each name. */
-export function templateOf(path: string): { names: string[]; pattern: RegExp } {
-  const names: string[] = [];
-  const source = path.replaceAll(/\{([^{}]*)\}|[$()*+.?[\\\]^{|}]/g, (part, name?: string) => {
-    if (name === undefined) return `\\${part}`;
-    names.push(name);
-    return '([^/]*)';
-  });
-  return { names, pattern: new RegExp(`^${source}$`) };
-}
-
-function sourceOf(
-  request: ParameterRequest,
-  names: readonly string[],
-  pattern: RegExp,
-): ParameterSource {
+function sourceOf(request: ParameterRequest, template: PathTemplate): ParameterSource {
   const { path, query } = request;
-  const parts = pattern.exec(path)?.slice(1) ?? [];
+  const parts = template.parts(path);
   return {
-    pathPart: (name) => parts[names.indexOf(name)],
+    pathPart: (name) => parts?.get(name),
     query: query === '' ? [] : query.split('&').map(pairOf),
     header: (name) => request.header(name),
   };

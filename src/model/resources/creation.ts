@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { identityOf, objectShape } from './object-shape.ts';
 import { type Operation, operations } from '../operation.ts';
-import { templateOf } from '../parameters/parameter-check.ts';
+import { matchOperation } from '../routes.ts';
 import { type ResourceFamily, resourceFamilies } from './resource-family.ts';
 
 /** What is known of what an operation creates. */
@@ -71,6 +71,5 @@ function onlyCreating(document: OpenApiDocument): Operation | undefined {
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
   if (/\{|\/(?:\/|$)/.test(path)) return undefined;
-  const fitting = creating(document).filter((one) => templateOf(one.path).pattern.test(path));
-  return fitting.find((one) => one.path === path) ?? fitting[0];
+  return matchOperation(operations(document), 'POST', path, '')?.operation;
 }

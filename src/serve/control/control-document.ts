@@ -3,8 +3,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { matchOperation } from '../../model/match-operation.ts';
 import { type Operation, operations } from '../../model/operation.ts';
+import { matchOperation, routerOf } from '../../model/routes.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';
@@ -39,17 +39,15 @@ export class ControlDocument {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const match = matchOperation(this.#operations, wanted, path, '');
     if (match) return { operation: match.operation, path: { ...match.pathParameters } };
-    const methods = this.#operations
-      .map((one) => one.method)
-      .filter((one) => matchOperation(this.#operations, one, path, ''));
-    if (methods.length === 0) {
+    const route = routerOf(this.#operations)(path);
+    if (route === undefined) {
       throw new ControlError(
         404,
         'unknown-path',
         `The control API has no path ${JSON.stringify(path.slice(0, 100))}. GET openapi.json lists them.`,
       );
     }
-    const allow = [...new Set(methods)].join(', ');
+    const allow = [...route.byMethod.keys()].join(', ');
     throw new ControlError(
       405,
       'unknown-method',

@@ -1,8 +1,8 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
-import { matchOperation } from '../../model/match-operation.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
 import { type HeaderList, headerPairs } from '../../http/exchange.ts';
+import { routerOf } from '../../model/routes.ts';
 import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import { Redactor } from '../proxy/redact.ts';
 import type { KeptExchange, Outcome } from './kept-exchange.ts';
@@ -66,7 +66,7 @@ export class ExchangeViewer {
 
   /** Id of the operation that a request is for. */
   operationOf(method: string, path: string): string | undefined {
-    return matchOperation(this.#operations, method, path, '')?.operation.id;
+    return routerOf(this.#operations)(path)?.byMethod.get(method)?.id;
   }
 
   /** What is kept of an exchange, with its secrets masked. */

@@ -7,7 +7,7 @@ import { isIntegerValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { jsonOf } from './json-of.ts';
-import { matchOperation } from '../../model/match-operation.ts';
+import { matchOperation } from '../../model/routes.ts';
 import type { EntryContext } from './entry-context.ts';
 import type { ReadRequest } from './read-request.ts';
 import { recordedValidity } from './recorded-validity.ts';

@@ -4,7 +4,7 @@ import type { JudgedExchange } from '../judged-exchange.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ResourceFamily } from '../../model/resources/resource-family.ts';
-import { templateOf } from '../../model/parameters/parameter-check.ts';
+import { pathTemplate } from '../../model/routes.ts';
 
 /** Before any request: nothing is there. */
 export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
@@ -44,11 +44,10 @@ function idInLocation(
 ): JsonValue | undefined {
   if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
   const { pathname } = new URL(location, 'http://host');
-  const { names, pattern } = templateOf(item);
   const path = `/${pathname
     .split('/')
     .slice(-(item.split('/').length - 1))
     .join('/')}`;
-  const text = pattern.exec(path)?.[names.indexOf(parameter) + 1];
-  return text === undefined || text === '' ? undefined : decodeURIComponent(text);
+  const text = pathTemplate(item).parts(path)?.get(parameter);
+  return text && decodeURIComponent(text);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { createParameterCheck, templateOf } from '../../../src/model/parameters/parameter-check.ts';
+import { createParameterCheck } from '../../../src/model/parameters/parameter-check.ts';
 import { writeParameter } from '../../../src/model/parameters/write-parameter.ts';
 
 const list: JsonObject = { type: 'array', items: { type: 'string' } };
@@ -279,15 +279,6 @@ it('checks nothing where an operation has no parameters, or needs none', () => {
   });
   expect(createParameterCheck(document, operations(document)[0]!)).toBeUndefined();
   expect(check({ in: 'query', schema: list }, {})).toEqual({ values: [], faults: [] });
-});
-
-it('takes signs of a path template as they are', () => {
-  const { names, pattern } = templateOf('/a.b/{x}/c(+)$/{y}');
-  expect(names).toEqual(['x', 'y']);
-  expect(pattern.exec('/a.b/1/c(+)$/2')?.slice(1)).toEqual(['1', '2']);
-  expect(pattern.test('/a-b/1/c(+)$/2')).toBe(false);
-  expect(pattern.test('/x/a.b/1/c(+)$/2')).toBe(false);
-  expect(pattern.test('/a.b/1/c(+)$/2/3')).toBe(false);
 });
 
 it('says which parameter is wrong, and where the document says so', () => {

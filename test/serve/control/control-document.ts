@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type LoadedDocument, loadDocument } from '../../../src/model/load-document.ts';
-import { matchOperation } from '../../../src/model/match-operation.ts';
+import { matchOperation } from '../../../src/model/routes.ts';
 import { type Operation, documentedResponse, operations } from '../../../src/model/operation.ts';
 import { type SchemaValidator, compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { matchOperation } from '../../../src/model/match-operation.ts';
+import { matchOperation } from '../../../src/model/routes.ts';
 import { readHar } from '../../../src/verify/recording/read-har.ts';
 import { document } from '../../report/support/sample-run.ts';
 
