@@ -30,3 +30,9 @@ it('puts parameters where the document has them', () => {
     ],
   });
 });
+
+it('encodes what a path template has beside its names', () => {
+  const path = '/größe/{id}:clone';
+  const { target } = composeRequest({ ...operation, path }, { parameters: { id: 'a:b' } });
+  expect(target).toBe('/gr%C3%B6%C3%9Fe/a%3Ab:clone');
+});
