@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaseTemplate } from '../src/verify/cases/case.ts';
 import { collectCases } from '../src/verify/cases/collect-cases.ts';
 import { createFreshValues } from '../src/model/requests/fresh-values.ts';
-import { isAbout } from '../src/verify/cases/is-about.ts';
+import { isAbout } from '../src/verify/cases/case-file.ts';
 import type { Finding } from '../src/verify/checks/finding.ts';
 import { plantStore } from '../mocks/command.ts';
 import { type LoadedDocument, loadDocument } from '../src/model/load-document.ts';

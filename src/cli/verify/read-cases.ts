@@ -1,6 +1,6 @@
 import type { CaseTemplate } from '../../verify/cases/case.ts';
 import { collectCases } from '../../verify/cases/collect-cases.ts';
-import { isAbout } from '../../verify/cases/is-about.ts';
+import { isAbout } from '../../verify/cases/case-file.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { Recent } from '../../openapi/recent.ts';

@@ -1,6 +1,5 @@
-import type { CaseTemplate } from '../../verify/cases/case.ts';
+import type { CaseTemplate, Reach } from '../../verify/cases/case.ts';
 import { collectReach } from '../../verify/cases/collect-cases.ts';
-import type { Reach } from '../../verify/cases/reach.ts';
 import type { Credential } from '../../http/credential.ts';
 import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';

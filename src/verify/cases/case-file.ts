@@ -4,15 +4,18 @@ import {
   type JsonValue,
   type JsonNumber,
   setProperty,
+  isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
 import type { RelativeRequest } from '../../http/relative-request.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { composeRequest } from '../../http/compose-request.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type RequestFault, distinctFaults } from './request-faults.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { YamlSource } from '../../openapi/read-yaml.ts';
 
 /** How a field's fresh values are made. */
 type FreshKind = 'integer' | 'text';
@@ -196,4 +199,13 @@ function contradiction(
 
 function list(faults: readonly RequestFault[]): string {
   return faults.map(({ reason }) => reason).join('; ');
+}
+
+/**
+ * Whether a case file is about an operation of the document: the kit's own are about its own service,
+ * and another document may have none of its operations.
+ */
+export function isAbout(document: OpenApiDocument, { value }: YamlSource): boolean {
+  const operation = isJsonObject(value) ? value['operation'] : undefined;
+  return operations(document).some(({ id }) => id === operation);
 }

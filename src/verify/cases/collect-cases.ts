@@ -2,9 +2,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../model/operation.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { resourceFamilies } from '../../model/resources/resource-family.ts';
-import type { CaseTemplate } from './case.ts';
+import type { CaseTemplate, Reach } from './case.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
-import type { Reach } from './reach.ts';
 import { readCaseFile } from './read-case-file.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 

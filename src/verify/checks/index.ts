@@ -16,8 +16,7 @@ import { responseBody } from './response-body.ts';
 import { responseMediaType } from './response-media-type.ts';
 import { responseHeaders } from './response-headers.ts';
 import { returnedIntegers, returnedResource } from './returned-values.ts';
-import { stackTrace } from './stack-trace.ts';
-import { transportFailure } from './transport-failure.ts';
+import { stackTrace, transportFailure } from './failures.ts';
 import { unstableAnswers } from './unstable-answers.ts';
 import { writeOnly } from './write-only.ts';
 

@@ -5,7 +5,7 @@ import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
-import { normaliseRefusal } from './normalise-refusal.ts';
+import { normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
 import { standingOf, successPointer, successWords } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';

@@ -5,11 +5,9 @@ import type { Check, CheckContext } from './check.ts';
 import { echoOf } from './echoed-values.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from './finding.ts';
-import { integerChange } from './integer-change.ts';
-import { otherSender } from './other-sender.ts';
+import { integerChange, otherSender, isSameValue } from './same-value.ts';
 import { type NamedProperty, propertiesOf } from './schema-of.ts';
 import { readJsonBody } from './read-body.ts';
-import { isSameValue } from './same-value.ts';
 import { standingOf } from './standing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { normaliseRefusal } from './normalise-refusal.ts';
+import { normaliseRefusal } from './unstable-answers.ts';
 import { standingOf } from './standing.ts';
 
 /** Id of the case by which a run asks how the server refuses an identity used before. */

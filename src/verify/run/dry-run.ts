@@ -1,5 +1,4 @@
-import { type Case, type CaseTemplate, buildCase } from '../cases/case.ts';
-import type { Need } from '../cases/case.ts';
+import { type Case, type CaseTemplate, buildCase, type Need } from '../cases/case.ts';
 import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';

@@ -1,5 +1,5 @@
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { Reach } from '../cases/reach.ts';
+import type { Reach } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding } from '../checks/finding.ts';
 

@@ -1,9 +1,8 @@
-import type { Case } from '../cases/case.ts';
+import type { Case, Reach } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding, Severity } from '../checks/finding.ts';
 import { createdResources, unansweredResources } from './created-resources.ts';
 import type { FailedCase, RunResult } from './event.ts';
-import type { Reach } from '../cases/reach.ts';
 
 /** What a result is made from. */
 interface ResultParts extends Pick<

@@ -1,6 +1,5 @@
-import type { CaseTemplate } from '../cases/case.ts';
+import type { CaseTemplate, Reach } from '../cases/case.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import type { Reach } from '../cases/reach.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { CreationLimits } from './admission.ts';
 import type { Credential } from '../../http/credential.ts';

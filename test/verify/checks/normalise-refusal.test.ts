@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
-import { normaliseRefusal } from '../../../src/verify/checks/normalise-refusal.ts';
+import { normaliseRefusal } from '../../../src/verify/checks/unstable-answers.ts';
 import { exchange } from './exchanges.ts';
 
 it.each<[what: string, sent: JsonValue, body: string, normal: string]>([

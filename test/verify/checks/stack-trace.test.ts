@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stackTrace } from '../../../src/verify/checks/stack-trace.ts';
+import { stackTrace } from '../../../src/verify/checks/failures.ts';
 import { type Parts, context, exchange } from './exchanges.ts';
 
 function shown(parts: Parts): string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TransportFailure } from '../../../src/http/exchange.ts';
-import { transportFailure } from '../../../src/verify/checks/transport-failure.ts';
+import { transportFailure } from '../../../src/verify/checks/failures.ts';
 import { context, exchange } from './exchanges.ts';
 
 function say(failure: TransportFailure): string[] {

@@ -6,7 +6,7 @@ import {
   familyCreatedBy,
   resourceFamilies,
 } from '../../../model/resources/resource-family.ts';
-import type { CaseTemplate } from '../case.ts';
+import type { CaseTemplate, Need, Reach } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
@@ -16,8 +16,6 @@ import {
   jsonMediaType,
   mediaTypeEssence,
 } from '../../../model/request-media-type.ts';
-import type { Need } from '../case.ts';
-import type { Reach } from '../reach.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
 import {

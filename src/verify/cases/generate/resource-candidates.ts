@@ -3,11 +3,10 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import type { CaseTemplate } from '../case.ts';
+import type { CaseTemplate, Need } from '../case.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import type { Need } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 import { freshIdentity, hasFewIdentities } from '../../../model/requests/fresh-identity.ts';
 

@@ -2,8 +2,7 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import type { CaseTemplate } from '../case.ts';
-import type { Need, NeedStep } from '../case.ts';
+import type { CaseTemplate, Need, NeedStep } from '../case.ts';
 
 /** How the parameters of an operation's path get their values. */
 export interface PathSource {
