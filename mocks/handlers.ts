@@ -10,10 +10,12 @@ import type { StoreContent } from '../src/mock/store-journal.ts';
 import { createdIdentity } from '../src/model/resources/created-schema.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { operations } from '../src/model/operation.ts';
-import { buildScenario } from '../src/questions/scenarios/build-scenario.ts';
-import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
+import {
+  type ScenarioFile,
+  type Scenario,
+  buildScenario,
+} from '../src/questions/scenarios/scenario.ts';
 import { namedAnswers } from '../src/questions/profile.ts';
-import type { Scenario } from '../src/questions/scenarios/service.ts';
 import { type FakeOptions, createFake, givenDocument } from './fake.ts';
 import { demandNames } from './demand-names.ts';
 import { namedProfiles } from './profiles.generated.ts';

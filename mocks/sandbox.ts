@@ -3,7 +3,7 @@ import type { ProfileAnswers } from '../src/questions/answer.ts';
 import type { ExchangeView } from '../src/serve/sandbox/exchange-view.ts';
 import type { Fault, FaultOptions } from '../src/mock/faults.ts';
 import type { Sandbox } from '../src/serve/sandbox/sandbox.ts';
-import type { SandboxState } from '../src/questions/scenarios/sandbox-state.ts';
+import type { SandboxState } from '../src/questions/scenarios/scenario.ts';
 import type { NewPlant } from './plant.generated.ts';
 import type { Profile } from './profile.ts';
 import type { PlantStore } from './store.ts';

@@ -1,9 +1,12 @@
 import { createdIdentity } from '../src/model/resources/created-schema.ts';
 import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { operations } from '../src/model/operation.ts';
-import { buildScenario } from '../src/questions/scenarios/build-scenario.ts';
-import type { ScenarioContext, ScenarioFile } from '../src/questions/scenarios/scenario.ts';
-import type { Scenario } from '../src/questions/scenarios/service.ts';
+import {
+  type ScenarioContext,
+  type ScenarioFile,
+  type Scenario,
+  buildScenario,
+} from '../src/questions/scenarios/scenario.ts';
 import { namedScenarios } from './scenarios.generated.ts';
 
 /** The operation that the kit's scenarios are about. */

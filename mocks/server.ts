@@ -11,9 +11,9 @@ import {
   startServer,
 } from '../src/serve/http-server.ts';
 import type { PersistedStore } from '../src/serve/persist/persist-store.ts';
-import type { SandboxState } from '../src/questions/scenarios/sandbox-state.ts';
+import type { SandboxState, Scenario } from '../src/questions/scenarios/scenario.ts';
 import { scenarioState } from '../src/serve/sandbox/scenario-state.ts';
-import type { Scenario, Service } from '../src/questions/scenarios/service.ts';
+import type { Service } from '../src/serve/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';

@@ -20,7 +20,7 @@ import { loadDocument } from '../src/model/load-document.ts';
 import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestionSentences } from '../src/questions/question.ts';
-import { readProfile } from '../src/questions/read-profile.ts';
+import { readProfile } from '../src/questions/profile-file.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
 import { createdIdentity } from '../src/model/resources/created-schema.ts';
 import { readScenario } from '../src/questions/scenarios/read-scenario.ts';

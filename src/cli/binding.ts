@@ -3,7 +3,7 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { ListenOptions, ServerHandle } from '../serve/http-server.ts';
 import type { Collections } from '../mock/store-content.ts';
-import type { Scenario } from '../questions/scenarios/service.ts';
+import type { Scenario } from '../questions/scenarios/scenario.ts';
 
 /** What binds the commands to a service: what they are called, and what they use when nothing else is said. */
 export interface CommandBinding {

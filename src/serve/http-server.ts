@@ -15,9 +15,9 @@ import type { ServerEvents } from './server-events.ts';
 import type { Gateway } from './validator.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';
-import type { SandboxState } from '../questions/scenarios/sandbox-state.ts';
+import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
-import type { Service } from '../questions/scenarios/service.ts';
+import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Where a server listens, and what it keeps to. */

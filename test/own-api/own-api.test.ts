@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import { readProfile } from '../../src/questions/read-profile.ts';
+import { readProfile } from '../../src/questions/profile-file.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { readFile } from 'node:fs/promises';
 import { kebabCase } from '../../src/model/kebab-case.ts';
 import { verify } from '../cli/run-verify.ts';
 import { type Fault, faults } from './faults.ts';

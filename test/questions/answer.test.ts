@@ -5,7 +5,7 @@ import {
   refusedStatus,
   sayAnswer,
 } from '../../src/questions/answer.ts';
-import { formatProfile } from '../../src/questions/format-profile.ts';
+import { formatProfile } from '../../src/questions/profile-file.ts';
 import { questions } from './ask.ts';
 
 const words = { words: ['kept', 'trimmed'], refused: false };

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { formatProfile } from '../../src/questions/format-profile.ts';
+import { formatProfile, readProfile } from '../../src/questions/profile-file.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
-import { readProfile } from '../../src/questions/read-profile.ts';
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(file, 'utf8'), file);

@@ -5,7 +5,7 @@ import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
-import { readProfile } from '../../questions/read-profile.ts';
+import { readProfile } from '../../questions/profile-file.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
 import { refuseAddress } from './refuse-address.ts';

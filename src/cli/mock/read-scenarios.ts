@@ -4,11 +4,13 @@ import { didYouMean } from '../../openapi/nearest-word.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { buildScenario } from '../../questions/scenarios/build-scenario.ts';
+import {
+  type ScenarioContext,
+  type Scenario,
+  buildScenario,
+} from '../../questions/scenarios/scenario.ts';
 import { createdIdentity } from '../../model/resources/created-schema.ts';
 import { readScenario } from '../../questions/scenarios/read-scenario.ts';
-import type { ScenarioContext } from '../../questions/scenarios/scenario.ts';
-import type { Scenario } from '../../questions/scenarios/service.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';

@@ -7,10 +7,9 @@ import { operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
 import { questionsByOperation } from '../index.ts';
-import { readAnswers } from '../read-profile.ts';
-import { faultProblem } from './fault-problem.ts';
-import { resourcesOf } from './build-scenario.ts';
-import type { ScenarioContext, ScenarioFile } from './scenario.ts';
+import { readAnswers } from '../profile-file.ts';
+import { faultProblem } from '../../mock/faults.ts';
+import { type ScenarioContext, type ScenarioFile, resourcesOf } from './scenario.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 
 const inspectForm = createFormInspector({

@@ -1,7 +1,34 @@
 /** Scenarios: named states of the mock, as YAML files. */
-import type { JsonObject } from '../../openapi/json/json-value.ts';
-import type { ProfileAnswers } from '../answer.ts';
 import type { FaultOptions } from '../../mock/faults.ts';
+import type { Collections } from '../../mock/store-content.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../answer.ts';
+
+/** Everything of a sandbox that can be put back. */
+export interface SandboxState {
+  /** In order of creation. */
+  readonly resources: readonly JsonObject[];
+  /** Of each collection, by its path, where several operations of the document create. */
+  readonly collections?: Collections | undefined;
+  /** Name of the profile that the answers are of, if any; `answers` count more where both are. */
+  readonly profile: string | null;
+  /** Questions that are left out get their usual answer. */
+  readonly answers: ProfileAnswers;
+  /** Milliseconds before each answer. */
+  readonly latency: number;
+  /** In the order in which they are asked. */
+  readonly faults: readonly FaultOptions[];
+  /** The scenario that was chosen last. */
+  readonly scenario: string | null;
+}
+
+/** A named state, to put a sandbox into. */
+export interface Scenario {
+  /** What it is for, in a sentence. */
+  readonly description: string;
+  /** What it leaves out is as at the start of a sandbox. */
+  readonly state: Partial<SandboxState>;
+}
 
 /** Many resources from one pattern. */
 export interface ResourcePattern {
@@ -33,4 +60,55 @@ export interface ScenarioContext {
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** The property that holds a resource's identity; `undefined` where there is none. */
   readonly identity: string | undefined;
+}
+
+/** The state that a well-formed file describes. What it leaves out stays as at the start. */
+export function buildScenario(file: ScenarioFile, context: ScenarioContext): Scenario {
+  const { description, collections, latency, faults } = file;
+  return {
+    description,
+    state: {
+      ...answersOf(file, context),
+      ...(file.resources || file.many ? { resources: resourcesOf(file, context.identity) } : {}),
+      ...(collections === undefined ? {} : { collections }),
+      ...(latency === undefined ? {} : { latency }),
+      ...(faults === undefined ? {} : { faults }),
+    },
+  };
+}
+
+function answersOf(
+  { profile, answers }: ScenarioFile,
+  { profiles }: ScenarioContext,
+): Scenario['state'] {
+  if (profile === undefined && answers === undefined) return {};
+  const named = profile === undefined ? {} : (profiles[profile] ?? {});
+  if (answers === undefined) return { profile: profile ?? null, answers: named };
+  const operations = new Set([...Object.keys(named), ...Object.keys(answers)]);
+  const merged = [...operations].map((id) => [id, { ...named[id], ...answers[id] }] as const);
+  return { profile: null, answers: Object.fromEntries(merged) };
+}
+
+/** All that the file lists, then those of its pattern. */
+export function resourcesOf(
+  { resources = [], many }: ScenarioFile,
+  identity: string | undefined,
+): JsonObject[] {
+  return [...resources, ...(many === undefined ? [] : expand(many, identity))];
+}
+
+function expand({ count, from = 1, resource }: ResourcePattern, identity?: string): JsonObject[] {
+  return Array.from({ length: count }, (_, i) => {
+    const exact = BigInt(from) + BigInt(i);
+    const id = Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+    const filled = fill(resource, String(exact)) as JsonObject;
+    return identity === undefined ? filled : { [identity]: id, ...filled };
+  });
+}
+
+function fill(value: JsonValue, n: string): JsonValue {
+  if (typeof value === 'string') return value.replaceAll('{n}', n);
+  if (Array.isArray(value)) return value.map((item) => fill(item, n));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, n)]));
 }

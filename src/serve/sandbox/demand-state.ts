@@ -1,6 +1,6 @@
 import { StateError } from '../../mock/state-error.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
-import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 
 interface Form {
   readonly word: string;

@@ -1,5 +1,5 @@
 import { StateError } from '../../mock/state-error.ts';
-import type { Service } from '../../questions/scenarios/service.ts';
+import type { Service } from './service.ts';
 
 /**
  * Id of the one operation that has an open question.

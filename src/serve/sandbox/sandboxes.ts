@@ -1,7 +1,7 @@
 import type { RecorderLimits } from './recorder.ts';
 import { Sandbox, type SandboxTopic } from './sandbox.ts';
-import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
-import type { Service } from '../../questions/scenarios/service.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { Service } from './service.ts';
 import { SharedParts } from './shared-parts.ts';
 import { StateError } from '../../mock/state-error.ts';
 

@@ -1,5 +1,5 @@
-import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
-import type { Service } from '../../questions/scenarios/service.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { Service } from './service.ts';
 import { StateError } from '../../mock/state-error.ts';
 
 /**

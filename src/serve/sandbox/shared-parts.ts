@@ -1,8 +1,8 @@
 import { operations } from '../../model/operation.ts';
 import { ExchangeViewer } from './exchange-view.ts';
 import { ResourceInspector } from '../../mock/resource-inspector.ts';
-import type { SandboxState } from '../../questions/scenarios/sandbox-state.ts';
-import type { Service } from '../../questions/scenarios/service.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { Service } from './service.ts';
 
 /** What all sandboxes of a server have in common. */
 export class SharedParts {

@@ -3,10 +3,9 @@ import { namedProfiles } from '../../../mocks/profiles.generated.ts';
 import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
 import { plantStore } from '../../../mocks/command.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
-import { buildScenario } from '../../../src/questions/scenarios/build-scenario.ts';
+import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
 import { createdIdentity } from '../../../src/model/resources/created-schema.ts';
 import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
-import type { ScenarioContext } from '../../../src/questions/scenarios/scenario.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 
 const document = serviceDocument();

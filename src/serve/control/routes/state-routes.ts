@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { SandboxState } from '../../../questions/scenarios/sandbox-state.ts';
+import type { SandboxState } from '../../../questions/scenarios/scenario.ts';
 import type { Route } from '../route.ts';
 import type { Reply } from '../write-reply.ts';
 

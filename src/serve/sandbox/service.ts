@@ -2,17 +2,9 @@ import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { StoredState } from '../../mock/store-content.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { ProfileAnswers } from '../answer.ts';
-import type { Questions } from '../question.ts';
-import type { SandboxState } from './sandbox-state.ts';
-
-/** A named state, to put a sandbox into. */
-export interface Scenario {
-  /** What it is for, in a sentence. */
-  readonly description: string;
-  /** What it leaves out is as at the start of a sandbox. */
-  readonly state: Partial<SandboxState>;
-}
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { Questions } from '../../questions/question.ts';
+import type { Scenario } from '../../questions/scenarios/scenario.ts';
 
 /** The service that sandboxes fake: what the caller brings, since the server knows no service. */
 export interface Service {
@@ -23,7 +15,7 @@ export interface Service {
   readonly maxResources?: number | undefined;
   /** What can be answered otherwise than usual. */
   readonly questions: Questions;
-  /** ProfileAnswers of the profiles that can be taken by name. */
+  /** The answers of the profiles that can be taken by name. */
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** By name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
@@ -33,6 +25,6 @@ export interface Service {
    * @param start What it begins with, unless it has kept others from before.
    */
   createStore(sandbox: string, start: StoredState): ManagedStore;
-  /** ProfileAnswers from the store; questions that the answers leave out get their usual answer. */
+  /** Answers from the store; questions that the answers leave out get their usual answer. */
   createResponder(store: ManagedStore, answers: ProfileAnswers): Responder;
 }

@@ -4,9 +4,9 @@ import { isJsonObject } from '../openapi/json/json-value.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import { toPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import type { ProfileAnswers } from './answer.ts';
+import { type ProfileAnswers, describeAnswers } from './answer.ts';
 import { inspectAnswers } from './profile.ts';
-import type { Questions } from './question.ts';
+import type { QuestionInfo, Questions } from './question.ts';
 
 /**
  * Reads a profile. Questions that it leaves out have no answer in it.
@@ -72,4 +72,38 @@ function formProblems(source: YamlSource): Diagnostic[] {
     ...unknown,
     ...(root['profile'] === 1 ? [] : [version]),
   ];
+}
+
+/**
+ * A profile as YAML: every question in the registry's order with its words as a comment, so that
+ * a changed answer is a change of one line.
+ *
+ * @param heading Comment lines for the top, without `#`.
+ */
+export function formatProfile(
+  answers: ProfileAnswers,
+  questions: Questions,
+  heading: readonly string[] = [],
+): string {
+  const lines = heading.map((line) => `# ${line}`);
+  lines.push('profile: 1', 'answers:');
+  for (const [operation, list] of questions) {
+    if (list.length === 0) continue;
+    lines.push(`  ${plainKey(operation)}:`);
+    for (const question of list) lines.push(...entry(question, answers[operation]?.[question.id]));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function entry(question: QuestionInfo, answer: string | undefined): string[] {
+  return [
+    `    # ${question.question} (${describeAnswers(question.answers)})`,
+    // A question that got no answer stays visible, and says nothing.
+    answer === undefined ? `    # ${question.id}: no answer` : `    ${question.id}: ${answer}`,
+  ];
+}
+
+/** An operation id that YAML would read as something else is quoted. */
+function plainKey(key: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
 }
