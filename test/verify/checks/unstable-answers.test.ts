@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
-import { unstableAnswers } from '../../../src/verify/checks/unstable-answers.ts';
+import { unstableAnswers, normaliseRefusal } from '../../../src/verify/checks/unstable-answers.ts';
 import { type Parts, context, exchange, invalid } from './exchanges.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 const fine = exchange();
 const failed = (parts: Parts = {}): JudgedExchange => exchange({ status: 500, body: '', ...parts });
@@ -52,4 +53,23 @@ describe('valid requests that fail now and then', () => {
   ])('are not those that %s', (_what, exchanges) => {
     expect(say(...exchanges)).toEqual([]);
   });
+});
+
+it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
+  ['numbers', {}, 'id -10 of 25.5 is used', 'id # of #.# is used'],
+  ['what was sent', { name: 'Rosa' }, '"Rosa" and Rosa are used', '"…" and … are used'],
+  [
+    'what was sent, as JSON spells it',
+    { name: 'a"b\n' },
+    String.raw`"a\"b\n" is used`,
+    '"…" is used',
+  ],
+  ['the longest text first', { tag: 'Ros', name: 'Rosa' }, 'Rosa, Ros', '…, …'],
+  ['no empty text', { name: '' }, 'no', 'no'],
+  ['nothing of an array', ['a'], 'a', 'a'],
+  ['nothing of a text', 'a', 'a', 'a'],
+])('takes out of a refusal %s', (what, sent, body, normal) => {
+  const one = exchange({ sent, status: 400, body });
+  if (one.outcome.kind === 'failure') throw new Error(what);
+  expect(normaliseRefusal(one, one.outcome.response)).toBe(`400 ${normal}`);
 });

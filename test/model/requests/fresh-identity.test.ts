@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type CaseTemplate, buildCase } from '../../../../src/verify/cases/case.ts';
-import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
-import { freshIdentity, hasFewIdentities } from '../../../../src/model/requests/fresh-identity.ts';
-import { generateCases, reachOf } from '../../../../src/verify/cases/generate/generate-cases.ts';
-import { documentFromValue } from '../../../../src/openapi/document.ts';
+import { type CaseTemplate, buildCase } from '../../../src/verify/cases/case.ts';
+import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { freshIdentity, hasFewIdentities } from '../../../src/model/requests/fresh-identity.ts';
+import { generateCases, reachOf } from '../../../src/verify/cases/generate/generate-cases.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
 import {
   type JsonObject,
   type JsonValue,
   isJsonObject,
-} from '../../../../src/openapi/json/json-value.ts';
-import { stringifyJson } from '../../../../src/openapi/json/stringify-json.ts';
-import { operations } from '../../../../src/model/operation.ts';
-import { resourceFamilies } from '../../../../src/model/resources/resource-family.ts';
-import { makePlan, planCases } from '../../../../src/verify/run/plan.ts';
-import { compileSchema } from '../../../../src/openapi/schema/compile-schema.ts';
-import { effectiveSchema } from '../../../../src/openapi/schema/effective-schema.ts';
+} from '../../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { resourceFamilies } from '../../../src/model/resources/resource-family.ts';
+import { makePlan, planCases } from '../../../src/verify/run/plan.ts';
+import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
 
 const values = (runId = 'a') => createFreshValues({ seed: 1, runId });
 
