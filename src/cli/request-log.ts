@@ -1,20 +1,15 @@
 import { styleText } from 'node:util';
+import type { Problem } from '../http/message.ts';
+import type { ServerExchange } from '../serve/answerer.ts';
 import type { ValidatorFinding } from '../serve/validator.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
 /** What the log shows of an exchange; neither headers nor bodies. */
-export interface LoggedExchange {
-  readonly method: string;
-  /** Path and query, without secrets. */
-  readonly target: string;
-  readonly status: number;
-  readonly durationMs: number;
+export interface LoggedExchange extends Omit<ServerExchange, 'problem'> {
   /** Why there was no success. */
-  readonly problem?: { readonly message: string } | undefined;
-  /** What Prism said. */
-  readonly findings?: readonly ValidatorFinding[] | undefined;
+  readonly problem?: Pick<Problem, 'message'> | undefined;
   /** What else there is to know, such as that a body was not validated. */
   readonly note?: string | undefined;
 }

@@ -96,6 +96,27 @@ export interface Exchange {
   readonly endedAt?: number | undefined;
 }
 
+/** One side of an exchange that is written down. */
+interface RecordedMessage {
+  readonly headers: HeaderList;
+  /**
+   * With the content codings undone. `undefined` where none was sent, and where it can't be shown: it
+   * was too large to be held, or is not what its codings say.
+   */
+  readonly body: Uint8Array | undefined;
+  /** Bytes as they were sent; -1 where they were not counted. */
+  readonly bodySize: number;
+}
+
+/** An exchange without secrets, as it is written down for people and tools. */
+export interface RecordedExchange {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly request: RecordedMessage & { readonly method: string; readonly url: string };
+  /** What the client got. */
+  readonly response: RecordedMessage & { readonly status: number; readonly statusText: string };
+}
+
 /** A header's value; values of a repeated name are joined with ", " (RFC 9110, 5.3). */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();

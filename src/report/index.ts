@@ -1,6 +1,6 @@
 /** Reporters: each turns a run's events into one format. */
 import { github } from './github.ts';
-import { har } from './har/har.ts';
+import { har } from './har.ts';
 import { htmlPage } from './html/html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';

@@ -5,10 +5,9 @@ import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
-import type { ServerEvents } from './server-events.ts';
-import type { Gateway } from './validator.ts';
+import type { Gateway, ValidatorFinding } from './validator.ts';
 import type { ServerRequest } from './read-request.ts';
-import { type KeptExchange, type Outcome, keptExchange } from './sandbox/kept-exchange.ts';
+import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { throughGateway } from './through-gateway.ts';
@@ -16,6 +15,32 @@ import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-han
 import { answerFailure } from './answer-failure.ts';
 import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
 import { pause } from '../http/pause.ts';
+
+/** One answered request, as told to listeners: no header, and every credential masked elsewhere. */
+export interface ServerExchange {
+  readonly method: string;
+  /** Path and query, with the sandbox in front. */
+  readonly target: string;
+  /** 0 where the connection was dropped. */
+  readonly status: number;
+  /** Milliseconds from the request's headers to the end of the answer. */
+  readonly durationMs: number;
+  /** Why it was refused. */
+  readonly problem?: Problem | undefined;
+  /** What Prism says of request and response; absent without a gateway. */
+  readonly findings?: readonly ValidatorFinding[] | undefined;
+}
+
+/** Events of a running server. */
+export interface ServerEvents {
+  exchange: [ServerExchange];
+  /** A handler of the user's threw; the request was answered with 500. */
+  handlerError: [Error];
+  /** Why the service itself failed, such as a store that can't be kept; answered with 500. */
+  failure: [message: string];
+  /** Prism itself failed; the exchange went on without it. */
+  gatewayTrouble: [message: string];
+}
 
 /** Status 0 stands for a network error. */
 const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };

@@ -11,7 +11,7 @@ import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, withTarget } from './place.ts';
-import type { ServerEvents } from './server-events.ts';
+import type { ServerEvents } from './answerer.ts';
 import type { Gateway } from './validator.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
-import { har } from '../../src/report/har/har.ts';
+import { har } from '../../src/report/har.ts';
 import { readHar } from '../../src/verify/recording/read-har.ts';
 import { redactHeaders, redactUrl, secretsIn } from '../../src/verify/recording/secrets.ts';
 import {

@@ -11,7 +11,7 @@ import {
 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, type MockServerOptions, createMockServer } from '../../mocks/server.ts';
-import type { ServerExchange } from '../../src/serve/server-events.ts';
+import type { ServerExchange } from '../../src/serve/answerer.ts';
 import { rawExchange } from './raw-exchange.ts';
 
 const BODY = '{"id":1,"name":"Fern"}';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import { operations } from '../../model/operation.ts';
-import type { ExchangeRecord } from '../../serve/proxy/exchange-record.ts';
+import type { ExchangeRecord } from '../../serve/exchange-record.ts';
 import { loadAddon } from '../../addons/index.ts';
 import { count } from '../../report/words.ts';
-import { HarWriter } from '../../serve/proxy/har.ts';
-import { ReportBuilder, summarize } from '../../serve/proxy/proxy-report.ts';
+import { HarFile } from '../../http/har.ts';
+import { ReportBuilder, proxiedEntry, summarize } from '../../serve/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../serve/proxy/proxy-server.ts';
 import { ExitCode } from '../exit-code.ts';
 import { listenOrExplain } from '../inputs/listen-or-explain.ts';
@@ -75,7 +75,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
     if (flags.log !== 'silent') {
       io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
     }
-    har?.write(record).catch((error: unknown) => {
+    har?.write(proxiedEntry(record)).catch((error: unknown) => {
       unrecorded += 1;
       if (unrecorded > 1) return;
       const cause = writeProblem(error);
@@ -117,10 +117,10 @@ async function finish(report: ReportBuilder, flags: ProxyFlags, io: Io): Promise
   return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 
-async function createHar(file: string | undefined, io: Io): Promise<HarWriter | undefined> {
+async function createHar(file: string | undefined, io: Io): Promise<HarFile | undefined> {
   if (file === undefined) return undefined;
   const creator = { name: io.service.programName, version: packageVersion() };
-  return await writing(file, '--har', (path) => HarWriter.create(path, creator), io);
+  return await writing(file, '--har', (path) => HarFile.create(path, creator), io);
 }
 
 /** What is there stays until the end. */

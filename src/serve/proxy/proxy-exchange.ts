@@ -12,7 +12,7 @@ import {
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
 import { type Collected, collect, wholeStream } from './collect.ts';
 import type { ErrorAnswers } from './error-answer.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 import { answerEarly } from '../answer-early.ts';
 import { announcesMore, headProblem, tooLarge } from '../head-problem.ts';
 import { endWith } from '../end-with.ts';
@@ -164,19 +164,22 @@ export class ProxyExchange {
     };
   }
 
+  get #hasBody(): boolean {
+    const { headers } = this.#incoming;
+    return 'content-length' in headers || 'transfer-encoding' in headers;
+  }
+
   /** Framing of the forwarded body; a streamed one without a length is sent chunked. */
   #length(body: Uint8Array | AsyncIterable<Uint8Array>): [string, string][] {
-    const received = this.#incoming.headers;
     if (!(body instanceof Uint8Array)) {
-      const length = received['content-length'];
+      const length = this.#incoming.headers['content-length'];
       return length === undefined
         ? [['Transfer-Encoding', 'chunked']]
         : [['Content-Length', length]];
     }
-    const hasBody = 'content-length' in received || 'transfer-encoding' in received;
     // Without a length Node would send an empty body chunked, except for these.
     const needsNone = BODILESS.has(this.#incoming.method ?? 'GET');
-    return hasBody || !needsNone ? [['Content-Length', String(body.length)]] : [];
+    return this.#hasBody || !needsNone ? [['Content-Length', String(body.length)]] : [];
   }
 
   #failed(error: unknown): GatewayResponse {
@@ -250,7 +253,7 @@ export class ProxyExchange {
   async #record(response: GatewayResponse): Promise<ExchangeRecord> {
     const { method = 'GET', url: target = '/' } = this.#incoming;
     const { status, headers } = response;
-    const sent = recorded(this.#requestBody, this.#headers);
+    const sent = this.#hasBody ? recorded(this.#requestBody, this.#headers) : NO_BODY;
     const received = recorded(response.body, headers);
     return {
       startedAt: this.#startedAt,
@@ -282,10 +285,9 @@ function isPrematureClose(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-interface RecordedBody {
-  readonly body: Uint8Array | undefined;
-  readonly bodySize: number;
-}
+type RecordedBody = Pick<ExchangeRecord['request'], 'body' | 'bodySize'>;
+
+const NO_BODY: RecordedBody = { body: undefined, bodySize: 0 };
 
 /** Unpacked, so that a secret in it can be found. */
 function recorded(

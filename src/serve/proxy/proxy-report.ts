@@ -1,5 +1,6 @@
 import { type ValidatorFinding, isViolation } from '../validator.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import { type HarEntry, harEntry } from '../../http/har.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 
 /** What a proxy has seen, as `--report` writes it. */
 export interface ProxyReport {
@@ -131,4 +132,19 @@ export function summarize(report: ProxyReport): string {
 
 function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** A longer body is cut in a recording. */
+const MAX_RECORDED = 1024 * 1024;
+
+/** An exchange for a recording, with what else the proxy knows of it. */
+export function proxiedEntry(record: ExchangeRecord): HarEntry {
+  const { findings, failure, failedBy, note } = record;
+  return {
+    ...harEntry(record, MAX_RECORDED),
+    _findings: [...findings.request, ...findings.response],
+    _error: failure,
+    _failedBy: failedBy,
+    comment: note,
+  };
 }

@@ -20,7 +20,7 @@ import { originForm, readRequest } from '../read-request.ts';
 import { receivedHeader } from '../../http/exchange.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
 import { ProxyTraffic } from './proxy-traffic.ts';
 import { Redactor } from './redact.ts';

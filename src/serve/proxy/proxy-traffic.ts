@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Traffic, TrafficListener } from '../control/traffic.ts';
 import { ExchangeViewer, type ExchangeView } from '../sandbox/exchange-view.ts';
-import { MAX_BODY, weightOf } from '../sandbox/kept-exchange.ts';
+import { MAX_BODY, weightOf } from '../exchange-record.ts';
 import { Recorder } from '../sandbox/recorder.ts';
 import { DEFAULT_LIMITS, DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 
 /** What has passed through a proxy, as the control API shows it. */
 export class ProxyTraffic implements Traffic {

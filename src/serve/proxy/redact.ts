@@ -9,7 +9,7 @@ import { securitySchemes } from '../../model/operation.ts';
 import { isSecretHeader, isSecretParameter } from '../../model/secrets/secret-names.ts';
 import { maskSecrets } from '../../model/secrets/spelled-secrets.ts';
 import type { ValidatorFinding } from '../validator.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 import { PLACEHOLDER, maskTarget } from './mask-target.ts';
 
 /** Shorter values would be found all over a body by chance. */

@@ -1,14 +1,13 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
-import { type HeaderList, headerPairs } from '../../http/exchange.ts';
+import { utf8Text } from '../../http/show-body.ts';
 import { routerOf } from '../../model/routes.ts';
-import type { ExchangeRecord } from '../proxy/exchange-record.ts';
 import { Redactor } from '../proxy/redact.ts';
-import type { KeptExchange, Outcome } from './kept-exchange.ts';
+import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
 import type { Recorded } from './recorder.ts';
 
-/** HeaderList and body of one side, without secrets. */
+/** Headers and body of one side, without secrets. */
 export interface MessageView {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Content codings undone; `null` where it was too large to be kept. */
@@ -123,58 +122,21 @@ export class ExchangeViewer {
   }
 }
 
-function recordOf(kept: KeptExchange): ExchangeRecord {
-  const { requestBody, responseBody, findings = [] } = kept;
-  return {
-    startedAt: new Date(performance.timeOrigin + kept.start),
-    durationMs: kept.durationMs,
-    request: {
-      method: kept.method,
-      target: kept.target,
-      url: kept.target,
-      headers: headerPairs(kept.requestHeaders),
-      body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
-      bodySize: kept.requestSize,
-    },
-    response: {
-      status: kept.status,
-      statusText: '',
-      headers: pairsOf(kept.responseHeaders),
-      body: typeof responseBody === 'string' ? Buffer.from(responseBody) : responseBody,
-      bodySize: kept.responseSize ?? Buffer.byteLength(responseBody ?? ''),
-    },
-    operation: undefined,
-    findings: { request: findings, response: [] },
-    failure: kept.problem?.message,
-  };
-}
-
-function pairsOf(headers: Outcome['headers']): HeaderList {
-  return Array.isArray(headers)
-    ? (headers as HeaderList)
-    : Object.entries(headers as Readonly<Record<string, string>>);
-}
-
 function messageView({
   headers,
   body,
   bodySize,
 }: Pick<ExchangeRecord['request'], 'headers' | 'body' | 'bodySize'>): MessageView {
-  const text = body === undefined ? undefined : textOf(body);
+  const text = body === undefined ? undefined : utf8Text(body);
   return {
     headers: headers.map(([name, value]) => ({ name, value })),
-    body: body === undefined ? null : (text ?? Buffer.from(body).toString('base64')),
+    body:
+      body === undefined
+        ? bodySize === 0
+          ? ''
+          : null
+        : (text ?? Buffer.from(body).toString('base64')),
     encoding: body === undefined || text !== undefined ? 'utf-8' : 'base64',
     size: bodySize,
   };
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function textOf(body: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,10 +8,10 @@ import { collectionName, collectionPaths, hasCollections } from '../../model/res
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandState } from './demand-state.ts';
 import { demandRestorable } from './demand-restorable.ts';
-import type { ExchangeRecord } from '../proxy/exchange-record.ts';
+import type { ExchangeRecord } from '../exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
-import { type KeptExchange, weightOf } from './kept-exchange.ts';
+import { type KeptExchange, weightOf } from '../exchange-record.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
 import { operationWith } from './operation-with.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';

@@ -2,7 +2,7 @@ import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import type { EntryMask } from './entry-mask.ts';
-import { decodeBody } from '../../http/har-body.ts';
+import { decodeHarBody } from '../../http/har.ts';
 import type { HarNode } from './har-log.ts';
 import type { SkipReason } from './entry-context.ts';
 import { readHeaders } from './read-headers.ts';
@@ -47,7 +47,7 @@ export function readOutcome(
   const size = content.at('size').numberOr(0);
   if (!text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304)))
     return 'no-body';
-  const body = decodeBody(text.textOr(''), content.at('encoding').textOr(''));
+  const body = decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
   const raw = response.at('_rawBody');
   const decodingError = response.at('_decodingError');
   const headers = redactHeaders(readHeaders(response), schemes);
@@ -55,7 +55,7 @@ export function readOutcome(
     status,
     statusText: response.at('statusText').textOr(''),
     headers: isOwn ? headers : withoutWireHeaders(headers),
-    rawBody: raw.exists ? decodeBody(raw.text(), 'base64') : body,
+    rawBody: raw.exists ? decodeHarBody(raw.text(), 'base64') : body,
     body,
     ...(decodingError.exists && { decodingError: decodingError.text() }),
   };

@@ -2,7 +2,7 @@ import type { SentRequest } from '../../http/exchange.ts';
 import { maskSecrets } from '../../model/secrets/spelled-secrets.ts';
 import { scrubBytes } from '../../http/scrub.ts';
 import type { EntryMask } from './entry-mask.ts';
-import { decodeBody } from '../../http/har-body.ts';
+import { decodeHarBody } from '../../http/har.ts';
 import type { HarNode } from './har-log.ts';
 import { readHeaders } from './read-headers.ts';
 import { redactHeaders, redactUrl } from './secrets.ts';
@@ -25,7 +25,7 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
   const postData = request.at('postData');
   const text = postData.at('text');
   const body = text.exists
-    ? decodeBody(text.text(), postData.at('_encoding').textOr(''))
+    ? decodeHarBody(text.text(), postData.at('_encoding').textOr(''))
     : undefined;
   const isCutOff = !text.exists && request.at('bodySize').numberOr(0) > 0;
   // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { HttpResponse, http } from 'msw/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import type { ServerExchange } from '../../../src/serve/server-events.ts';
+import type { ServerExchange } from '../../../src/serve/answerer.ts';
 import { caseCorpus } from '../../serve/case-corpus.ts';
 import { JSON_HEADERS, type Received, type Sent, send, until } from '../../serve/http-helpers.ts';
 import { deviations, requestTable } from './request-table.ts';

@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExchangeRecord } from '../../../src/serve/proxy/exchange-record.ts';
+import type { ExchangeRecord } from '../../../src/serve/exchange-record.ts';
 import type { ProxyServer, ProxyServerOptions } from '../../../src/serve/proxy/proxy-server.ts';
 import { startProxy } from './start-proxy.ts';
 import {

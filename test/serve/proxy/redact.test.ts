@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import type { ExchangeRecord } from '../../../src/serve/proxy/exchange-record.ts';
+import type { ExchangeRecord } from '../../../src/serve/exchange-record.ts';
 import { Redactor } from '../../../src/serve/proxy/redact.ts';
 
 const scheme = (place: string, name: string) => ({ type: 'apiKey', in: place, name });

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { toCurl } from '../../../http/curl.ts';
 import type { OutlineOperation } from '../outline.ts';
 import { statusClass } from './exchange-log.ts';
-import type { Exchange } from './wire.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 
 /** A placeholder of case files, which a recorded body can't have meant. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/;
@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/;
  * that was the point.
  */
 export function asCase(
-  exchange: Exchange,
+  exchange: ExchangeView,
   operation: OutlineOperation | undefined,
 ): string | undefined {
   const { body, encoding } = exchange.request;
@@ -42,11 +42,11 @@ function text(value: string): string {
     : JSON.stringify(value);
 }
 
-function nameOf({ method, target, status, seq }: Exchange): string {
+function nameOf({ method, target, status, seq }: ExchangeView): string {
   return `${method} ${target} answered ${status} as request ${seq}`;
 }
 
-function requestLines(exchange: Exchange, operation: OutlineOperation): string[] {
+function requestLines(exchange: ExchangeView, operation: OutlineOperation): string[] {
   const lines = [...parameterLines(exchange, operation), ...headerLines(exchange)];
   const body = exchange.request.body ?? '';
   const type = contentType(exchange);
@@ -64,18 +64,21 @@ function plainFields(body: string): string | undefined {
   return written === squeezed ? stringifyJson(parsed.value) : undefined;
 }
 
-function contentType({ request }: Exchange): string | undefined {
+function contentType({ request }: ExchangeView): string | undefined {
   return request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
 }
 
-function headerLines(exchange: Exchange): string[] {
+function headerLines(exchange: ExchangeView): string[] {
   const type = contentType(exchange);
   if (type === 'application/json' || (type === undefined && exchange.request.body === ''))
     return [];
   return ['headers:', `  Content-Type: ${type === undefined ? 'null' : JSON.stringify(type)}`];
 }
 
-function parameterLines({ target }: Exchange, { path, parameters }: OutlineOperation): string[] {
+function parameterLines(
+  { target }: ExchangeView,
+  { path, parameters }: OutlineOperation,
+): string[] {
   if (parameters.length === 0) return [];
   const [place = '', query = ''] = target.split(/\?(.*)/s);
   const segments = place.split('/');
@@ -106,7 +109,7 @@ const BROKEN: ReadonlySet<string> = new Set([
 ]);
 
 /** `undefined` where the answer depended on what a case doesn't say: a credential, the transport. */
-function expectationOf({ problem, findings, status }: Exchange): Expectation | undefined {
+function expectationOf({ problem, findings, status }: ExchangeView): Expectation | undefined {
   const kind = problem?.kind ?? '';
   const finding = findings.find(({ location: [side, part], severity }) => {
     return severity === 'Error' && side === 'request' && part !== undefined && part !== 'header';
@@ -137,7 +140,7 @@ const MASK = '***';
  * @param tokenVariable Stands for the token, which nobody has recorded.
  */
 export function asCurl(
-  { method, target, request }: Exchange,
+  { method, target, request }: ExchangeView,
   address: string,
   tokenVariable: string,
 ): string | undefined {

@@ -1,5 +1,5 @@
 import { violationsOf } from './violations.ts';
-import type { Exchange } from './wire.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 
 /** What the list of requests is narrowed to. */
 export interface Filter {
@@ -18,7 +18,7 @@ const MAX_COUNT = 5000;
 const MAX_CHARACTERS = 32_000_000;
 
 interface Entry {
-  readonly exchange: Exchange;
+  readonly exchange: ExchangeView;
   readonly size: number;
   /** In lowercase, what the text filter looks at. */
   readonly words: string;
@@ -28,7 +28,7 @@ interface Entry {
 export class ExchangeLog {
   #entries: Entry[] = [];
   #size = 0;
-  #shown: { readonly filter: Filter; readonly list: Exchange[] } | undefined;
+  #shown: { readonly filter: Filter; readonly list: ExchangeView[] } | undefined;
 
   /** How many are kept. */
   get count(): number {
@@ -41,7 +41,7 @@ export class ExchangeLog {
   }
 
   /** Takes exchanges in their order; those that are there already are left out. */
-  add(exchanges: readonly Exchange[]): void {
+  add(exchanges: readonly ExchangeView[]): void {
     for (const exchange of exchanges) {
       if (exchange.seq <= this.last) continue;
       const entry = { exchange, size: sizeOf(exchange), words: wordsOf(exchange) };
@@ -57,7 +57,7 @@ export class ExchangeLog {
    *
    * @param last Number of the newest exchange when the list was made.
    */
-  replace(exchanges: readonly Exchange[], last: number): void {
+  replace(exchanges: readonly ExchangeView[], last: number): void {
     const newer = this.#entries.map(({ exchange }) => exchange).filter(({ seq }) => seq > last);
     this.clear();
     this.add([...exchanges, ...newer]);
@@ -69,12 +69,12 @@ export class ExchangeLog {
     this.#shown = undefined;
   }
 
-  find(seq: number): Exchange | undefined {
+  find(seq: number): ExchangeView | undefined {
     return this.#entries.find(({ exchange }) => exchange.seq === seq)?.exchange;
   }
 
   /** Those that the filter lets through, the newest first. */
-  filtered(filter: Filter): readonly Exchange[] {
+  filtered(filter: Filter): readonly ExchangeView[] {
     if (this.#shown?.filter === filter) return this.#shown.list;
     const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
     const list = this.#entries
@@ -96,11 +96,11 @@ export class ExchangeLog {
   }
 }
 
-function sizeOf({ request, response }: Exchange): number {
+function sizeOf({ request, response }: ExchangeView): number {
   return 1000 + (request.body?.length ?? 0) + (response.body?.length ?? 0);
 }
 
-function wordsOf(exchange: Exchange): string {
+function wordsOf(exchange: ExchangeView): string {
   const { method, target, status, operation, problem } = exchange;
   const said = violationsOf(exchange).map(({ message }) => message);
   return [method, target, status, operation ?? '', problem?.kind ?? '', ...said]

@@ -7,7 +7,7 @@ import { shell } from './shell.ts';
 import { type PanelName, type Route, state } from './state.ts';
 import { applyTheme } from './theme.ts';
 import { violationsOf } from './violations.ts';
-import type { Exchange } from './wire.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 import { count } from './words.ts';
 
 /** What the server tells besides exchanges, and what is to be read again then. */
@@ -27,7 +27,7 @@ const ANNOUNCE_MS = 4000;
 const PANEL = /^#\/(requests|stored|answers|controls|document)(?:\/(\d+))?$/;
 
 let isDue = false;
-let fresh: Exchange[] = [];
+let fresh: ExchangeView[] = [];
 let told = 0;
 let instance = '';
 /** Of the document's source, still to be scrolled to. */
@@ -101,7 +101,7 @@ function focusOn(selector: string): void {
 
 function onEvent(name: string, data: string): void {
   if (name === 'exchange') {
-    fresh.push(JSON.parse(data) as Exchange);
+    fresh.push(JSON.parse(data) as ExchangeView);
     update();
   } else if (name === 'hello') {
     const { instance: run } = JSON.parse(data) as { readonly instance: string };

@@ -7,11 +7,11 @@ import { choose } from './request-list.ts';
 import { operationOf, state } from './state.ts';
 import { asCase, asCurl } from './copy-as.ts';
 import { type Violation, violationsOf } from './violations.ts';
-import type { Exchange, RecordedMessage } from './wire.ts';
+import type { ExchangeView, MessageView } from '../../sandbox/exchange-view.ts';
 import { bytes, clock, count, duration } from './words.ts';
 
 /** One request with its answer, and what was wrong with them. */
-export function requestDetail(exchange: Exchange): TemplateResult {
+export function requestDetail(exchange: ExchangeView): TemplateResult {
   const { method, target, status, operation, time } = exchange;
   const violations = violationsOf(exchange, operationOf(operation));
   return html`<article class="detail" aria-label="Request ${exchange.seq}">
@@ -66,7 +66,7 @@ function sourceName(): string {
   return state.document?.file?.split(/[/\\]/).at(-1) ?? 'the document';
 }
 
-function buttons(exchange: Exchange): TemplateResult {
+function buttons(exchange: ExchangeView): TemplateResult {
   const curl = asCurl(exchange, serviceAddress(), state.tokenVariable);
   const contractCase = asCase(exchange, operationOf(exchange.operation));
   return html`<p class="buttons">
@@ -87,10 +87,7 @@ function buttons(exchange: Exchange): TemplateResult {
   </p>`;
 }
 
-function message(
-  title: string,
-  { headers, body, encoding, size }: RecordedMessage,
-): TemplateResult {
+function message(title: string, { headers, body, encoding, size }: MessageView): TemplateResult {
   return html`<section class="message-side" aria-label=${title}>
     <h3>${title} <span class="faint">${size === 0 ? 'no body' : bytes(size)}</span></h3>
     ${bodyView(body, encoding)}

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { statusClass } from './exchange-log.ts';
 import { state } from './state.ts';
 import { violationsOf } from './violations.ts';
-import type { Exchange } from './wire.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 import { clock, duration } from './words.ts';
 
 /** Height of a row in pixels; as in the style sheet. */
@@ -15,7 +15,7 @@ const SPARE = 8;
 const MAX_SEEN = 60;
 
 /** The list of requests: only the rows that can be seen are there. */
-export function requestList(list: readonly Exchange[]): TemplateResult {
+export function requestList(list: readonly ExchangeView[]): TemplateResult {
   const first = Math.max(0, Math.floor(state.scroll / ROW) - SPARE);
   const rows = list.slice(first, first + MAX_SEEN + 2 * SPARE);
   const chosen = state.route.item;
@@ -36,7 +36,7 @@ export function requestList(list: readonly Exchange[]): TemplateResult {
   </div>`;
 }
 
-function row(exchange: Exchange, index: number, size: number): TemplateResult {
+function row(exchange: ExchangeView, index: number, size: number): TemplateResult {
   const { seq, method, target, status, time } = exchange;
   const violations = violationsOf(exchange);
   const chosen = state.route.item === seq;
@@ -58,7 +58,7 @@ function row(exchange: Exchange, index: number, size: number): TemplateResult {
   </div>`;
 }
 
-function remark({ fault, note, operation }: Exchange): string {
+function remark({ fault, note, operation }: ExchangeView): string {
   return fault === undefined ? (note ?? operation ?? '') : `fault ${fault} acted`;
 }
 
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-function onKey(event: KeyboardEvent, list: readonly Exchange[]): void {
+function onKey(event: KeyboardEvent, list: readonly ExchangeView[]): void {
   const step = STEPS[event.key];
   if (step === undefined || list.length === 0) return;
   event.preventDefault();

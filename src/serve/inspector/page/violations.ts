@@ -1,5 +1,6 @@
 import type { OutlineContent, OutlineOperation, OutlinePart, OutlineSchema } from '../outline.ts';
-import type { Exchange, Finding } from './wire.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import type { ValidatorFinding } from '../../validator.ts';
 
 /** What was wrong with an exchange, in words. */
 export interface Violation {
@@ -16,7 +17,7 @@ export interface Violation {
  *
  * @param operation What the lines of Prism's findings are looked up in.
  */
-export function violationsOf(exchange: Exchange, operation?: OutlineOperation): Violation[] {
+export function violationsOf(exchange: ExchangeView, operation?: OutlineOperation): Violation[] {
   const { problem, findings } = exchange;
   const own: Violation[] =
     problem === undefined
@@ -33,14 +34,14 @@ export function violationsOf(exchange: Exchange, operation?: OutlineOperation): 
   return [...own, ...prism];
 }
 
-function placeOf({ location }: Finding): string {
+function placeOf({ location }: ValidatorFinding): string {
   const [side = '', part = '', ...path] = location;
   return [`${side} ${part}`.trim(), path.join('.')].filter(Boolean).join(', ');
 }
 
 /** The line that a finding is about: the property, or the nearest thing that the document names. */
 function lineOf(
-  { location }: Finding,
+  { location }: ValidatorFinding,
   operation: OutlineOperation,
   status: number,
 ): number | undefined {

@@ -1,5 +1,6 @@
 /** What the control API answers, as far as the page shows it. */
 import type { JsonObject } from '../../../openapi/json/json-value.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 
 export interface Health {
   readonly mode: 'mock' | 'proxy';
@@ -11,47 +12,8 @@ export interface Health {
   readonly target?: string;
 }
 
-export interface RecordedMessage {
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** `null` where it was too large to be kept. */
-  readonly body: string | null;
-  readonly encoding: 'utf-8' | 'base64';
-  readonly size: number;
-}
-
-export interface Finding {
-  readonly location: readonly string[];
-  readonly severity: 'Error' | 'Warning' | 'Information' | 'Hint';
-  readonly code?: string | number;
-  readonly message: string;
-}
-
-export interface Problem {
-  readonly kind: string;
-  readonly message: string;
-  readonly pointer?: string;
-  readonly line?: number;
-}
-
-export interface Exchange {
-  readonly seq: number;
-  readonly time: string;
-  readonly duration: number;
-  readonly method: string;
-  readonly target: string;
-  /** 0 where the connection was dropped. */
-  readonly status: number;
-  readonly operation: string | null;
-  readonly request: RecordedMessage;
-  readonly response: RecordedMessage;
-  readonly problem?: Problem;
-  readonly fault?: number;
-  readonly note?: string;
-  readonly findings: readonly Finding[];
-}
-
 export interface ExchangeList {
-  readonly requests: readonly Exchange[];
+  readonly requests: readonly ExchangeView[];
   readonly last: number;
   readonly dropped: number;
 }

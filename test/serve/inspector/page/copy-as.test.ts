@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readCaseFile } from '../../../../src/verify/cases/read-case-file.ts';
 import { outlineOf } from '../../../../src/serve/inspector/outline.ts';
 import { asCase, asCurl } from '../../../../src/serve/inspector/page/copy-as.ts';
-import type { Exchange } from '../../../../src/serve/inspector/page/wire.ts';
+import type { ExchangeView } from '../../../../src/serve/sandbox/exchange-view.ts';
 import { serviceDocument } from '../../http-helpers.ts';
 import { exchange, message } from './exchanges.ts';
 import { readYaml } from '../../../../src/openapi/read-yaml.ts';
@@ -11,7 +11,7 @@ import { readYaml } from '../../../../src/openapi/read-yaml.ts';
 const document = serviceDocument();
 const [operation] = outlineOf(document).operations;
 
-function kindOf(parts: Partial<Exchange>): string | undefined {
+function kindOf(parts: Partial<ExchangeView>): string | undefined {
   const text = asCase(exchange(parts), operation);
   return text && readCaseFile(readYaml(text, 'copied.yaml'), document)[0]?.validity.kind;
 }
@@ -20,7 +20,7 @@ function refused(
   kind: string,
   body: string | null,
   headers = message('').headers,
-): Partial<Exchange> {
+): Partial<ExchangeView> {
   return {
     status: 400,
     problem: { kind, message: `wrong: "${kind}"` },
@@ -55,7 +55,7 @@ describe('a copied case', () => {
     ['what a case would take for a placeholder', { request: message('{"id":1,"name":"{{id}}"}') }],
     ['bytes', { request: message('AP8K', { encoding: 'base64' }) }],
     ['a body that was not kept', { request: message(null) }],
-  ] satisfies [string, Partial<Exchange>][])('can not say %s', (_, parts) => {
+  ] satisfies [string, Partial<ExchangeView>][])('can not say %s', (_, parts) => {
     expect(asCase(exchange(parts), operation)).toBeUndefined();
   });
 

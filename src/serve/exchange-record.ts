@@ -1,12 +1,33 @@
-import type { Problem } from '../../http/message.ts';
-import type { ValidatorFinding } from '../validator.ts';
-import type { ServerRequest } from '../read-request.ts';
+import { type HeaderList, type RecordedExchange, headerPairs } from '../http/exchange.ts';
+import type { Problem } from '../http/message.ts';
+import type { ServerRequest } from './read-request.ts';
+import type { ValidatorFinding, ValidatorFindings } from './validator.ts';
+
+/** An exchange of the mock or the proxy, without secrets: what is logged, shown and reported. */
+export interface ExchangeRecord extends RecordedExchange {
+  readonly request: RecordedExchange['request'] & {
+    /** Path and query as the client sent them. */
+    readonly target: string;
+  };
+  /** `METHOD /path` of the document; `undefined` for a route that it doesn't have. */
+  readonly operation: string | undefined;
+  readonly findings: ValidatorFindings;
+  /** Why something was not validated. */
+  readonly note?: string | undefined;
+  /** Why the upstream's answer didn't come, or didn't reach the client whole. */
+  readonly failure?: string | undefined;
+  /**
+   * Who kept the upstream's whole answer from the client: the upstream, a client that left, or the
+   * proxy, which answered itself. Nobody where it was passed on.
+   */
+  readonly failedBy?: 'upstream' | 'client' | 'proxy' | undefined;
+}
 
 /** How a request was answered. */
 export interface Outcome {
   /** 0 stands for a dropped connection. */
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>> | HeaderList;
   readonly body?: string | Uint8Array | undefined;
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
@@ -72,6 +93,39 @@ export function keptExchange(
     findings: outcome.findings,
     fault: outcome.fault,
   };
+}
+
+/** The same in the form of all records; secrets are still in it. */
+export function recordOf(kept: KeptExchange): ExchangeRecord {
+  const { requestBody, responseBody, findings = [] } = kept;
+  return {
+    startedAt: new Date(performance.timeOrigin + kept.start),
+    durationMs: kept.durationMs,
+    request: {
+      method: kept.method,
+      target: kept.target,
+      url: kept.target,
+      headers: headerPairs(kept.requestHeaders),
+      body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
+      bodySize: kept.requestSize,
+    },
+    response: {
+      status: kept.status,
+      statusText: '',
+      headers: pairsOf(kept.responseHeaders),
+      body: typeof responseBody === 'string' ? Buffer.from(responseBody) : responseBody,
+      bodySize: kept.responseSize ?? Buffer.byteLength(responseBody ?? ''),
+    },
+    operation: undefined,
+    findings: { request: findings, response: [] },
+    failure: kept.problem?.message,
+  };
+}
+
+function pairsOf(headers: Outcome['headers']): HeaderList {
+  return Array.isArray(headers)
+    ? (headers as HeaderList)
+    : Object.entries(headers as Readonly<Record<string, string>>);
 }
 
 /** Bytes that two bodies keep alive, with what belongs to them. */
