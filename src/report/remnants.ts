@@ -5,6 +5,7 @@ const FLAGS: Readonly<Record<LeftOut['reason'], string>> = {
   'max-creates': '--max-creates',
   'id-range': '--id-range',
   'rate-limit': 'rate limit',
+  harm: 'no harm',
 };
 
 /** `12 requests (--max-creates): …` */

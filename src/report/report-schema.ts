@@ -107,7 +107,7 @@ const runReport: object = object(
     marker: { ...text, description: 'What the texts of created resources have in them.' },
     leftOut: {
       ...listOf({
-        reason: { enum: ['max-creates', 'id-range', 'rate-limit'] },
+        reason: { enum: ['max-creates', 'id-range', 'rate-limit', 'harm'] },
         requests: count,
         message: text,
       }),

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import { operations } from '../../model/operation.ts';
+import { effectOf } from '../../model/resources/resource-family.ts';
 import { formatProfile } from '../../questions/profile-file.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';
@@ -14,11 +15,16 @@ import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { Selection } from './selection.ts';
 
-/** Every open question of every operation. */
+/**
+ * Every open question of every operation that can be asked without harm: their requests name nothing
+ * that was created for them.
+ */
 export function allQuestions(document: LoadedDocument): AskedQuestion[] {
-  return operations(document).flatMap((operation) =>
-    questionsOf(document, operation).map((question) => ({ operation, question })),
-  );
+  return operations(document)
+    .filter((operation) => effectOf(document, operation) !== 'changes')
+    .flatMap((operation) =>
+      questionsOf(document, operation).map((question) => ({ operation, question })),
+    );
 }
 
 /**

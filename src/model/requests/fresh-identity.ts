@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
 import { type MatchingTexts, matchingTexts } from '../../openapi/schema/matching-texts.ts';
@@ -31,6 +31,58 @@ export function freshIdentity(schema: EffectiveSchema, fresh: FreshValues): Json
     return patternText(pattern, Number(digits.slice(-6)), minLength) ?? digits;
   }
   return textOfFormat(schema, digits) ?? digits.padStart(minLength, '0');
+}
+
+/** People and programs number what they create from 0, or from 1: so far up nobody has come. */
+const ORDINARY = 1_000_000_000n;
+
+/**
+ * An identity that nothing has and nobody could have given: fresh, and far from ordinary ones,
+ * whatever range ids are created in. `undefined` where the schema has none.
+ */
+export function absentIdentity(schema: EffectiveSchema, fresh: FreshValues): JsonValue | undefined {
+  const isScalar = schema.types.some((type) => ['string', 'integer', 'number'].includes(type));
+  const count = countOf(schema);
+  if (!isScalar || (count !== undefined && count < ORDINARY)) return undefined;
+  const end = edge(schema.maximum, FARTHEST);
+  const top = end < FARTHEST ? end : FARTHEST;
+  if (top < ORDINARY) return undefined;
+  const low = edge(schema.minimum, top - top / 16n);
+  if (low > top) return undefined;
+  const far = { minimum: low > top - top / 16n ? low : top - top / 16n, maximum: top };
+  const draw = (): JsonValue =>
+    freshIdentity(schema, { ...fresh, integer: () => fresh.integer(far) });
+  for (let i = 0; i < TRIES; i += 1) {
+    const value = draw();
+    if (!mayBeTaken(schema, value)) return value;
+  }
+  return undefined;
+}
+
+/** A bound as an integer; what no number holds exactly counts as none. */
+function edge(bound: JsonNumber | undefined, fallback: bigint): bigint {
+  if (typeof bound === 'number') return BigInt(Math.trunc(bound));
+  return typeof bound === 'bigint' ? bound : fallback;
+}
+
+const FARTHEST = 2n ** 53n - 1n;
+
+/**
+ * Whether somebody's resource could have the value for its identity, also where a careless server
+ * cuts off what is no digit, or lets an integer overflow.
+ */
+export function mayBeTaken(schema: EffectiveSchema, value: JsonValue): boolean {
+  if (schema.values !== undefined || typeof value === 'object' || typeof value === 'boolean')
+    return true;
+  const text = typeof value === 'string' ? value : showJson(value);
+  if (/^[\da-f]{8}-[\da-f]{4}-/i.test(text)) return false;
+  const digits = /^\s*([-+]?\d+)/.exec(text)?.[1];
+  if (digits === undefined) return schema.types.includes('string') && text.length < 5;
+  const whole = BigInt(digits);
+  const range = integersOf(schema);
+  const isBeyond = range !== undefined && (whole < range.minimum || whole > range.maximum);
+  const read = isBeyond ? [whole, BigInt.asIntN(64, whole), BigInt.asIntN(32, whole)] : [whole];
+  return read.some((one) => one > -ORDINARY && one < ORDINARY);
 }
 
 function drawText(texts: MatchingTexts | undefined, fresh: FreshValues): string | undefined {

@@ -35,6 +35,24 @@ export function familyCreatedBy(
   return [...resourceFamilies(document).values()].find(({ create }) => create.pointer === pointer);
 }
 
+/** What a request does to stored resources: nothing, it adds one, or it changes or removes what is there. */
+export type Effect = 'reads' | 'creates' | 'changes';
+
+/**
+ * What an operation does to stored resources, as its method and path tell (RFC 9110, 9.3). A POST on
+ * one resource, or below it where nothing is listed or found again, is an action: it changes that one.
+ */
+export function effectOf(document: OpenApiDocument, { method, path }: Operation): Effect {
+  if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
+  if (method !== 'POST') return 'reads';
+  if (!path.includes('{')) return 'creates';
+  if (ITEM.test(path)) return 'changes';
+  const isCollection = operations(document).some((other) => {
+    return other.method === 'GET' ? other.path === path : ITEM.exec(other.path)?.[1] === path;
+  });
+  return isCollection ? 'creates' : 'changes';
+}
+
 function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
   const all = operations(document);
   const families = new Map<string, ResourceFamily>();

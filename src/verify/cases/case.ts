@@ -9,6 +9,10 @@ import type { ResourceFamily } from '../../model/resources/resource-family.ts';
 export interface Case extends Probe {
   /** What requests before it have left. */
   readonly given?: Given | undefined;
+  /** What its path names can't exist, so that it changes nothing. Default false. */
+  readonly namesNothing?: boolean | undefined;
+  /** A file of the user names it: it is sent whatever it changes. Default false. */
+  readonly isByUser?: boolean | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */

@@ -98,6 +98,7 @@ function readCase(
     operation,
     validity,
     build,
+    isByUser: true,
   };
   const fresh = Object.entries(content.fresh ?? {}).filter(([, kind]) => kind === 'integer');
   const names = [...fresh.map(([name]) => name), ...identities];

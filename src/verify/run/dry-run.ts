@@ -1,8 +1,20 @@
-import { type Case, type CaseTemplate, buildCase, type Need } from '../cases/case.ts';
+import { operations } from '../../model/operation.ts';
+import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type Case,
+  type CaseTemplate,
+  type Given,
+  type Need,
+  buildCase,
+  withGiven,
+} from '../cases/case.ts';
+import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
+import { NOTHING_GIVEN } from './left-by.ts';
 import { planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -19,15 +31,32 @@ export interface PlannedRequest {
 
 /** Every request that a run would send, in the order of its parts; none is sent. */
 export function* planRequests(options: RunOptions): Generator<PlannedRequest, void, undefined> {
-  const admission = new Admission(options, options.document);
+  const rehearsal = new Rehearsal(options);
   const variables = variablesOf(options.credential);
   for (const { part, cases } of parts(options)) {
-    for (const { sent, needs } of cases) {
-      if (!admission.admit(sent)) continue;
-      const { sent: request } = composeWire(sent, options);
-      yield { part, case: sent, curl: toCurl(request, variables, options.curl), needs };
+    for (const template of cases) {
+      for (const { sent, needs } of rehearsal.requests(template)) {
+        const { sent: request } = composeWire(sent, options);
+        yield { part, case: sent, curl: toCurl(request, variables, options.curl), needs };
+      }
     }
   }
+}
+
+function* parts(
+  options: RunOptions,
+): Generator<{ part: string; cases: readonly CaseTemplate[] }, void, undefined> {
+  const { fresh, questions = [], concurrency = 8 } = options;
+  const { contact, opening, main, bursts, closing } = planRun(options);
+  yield { part: 'first, alone', cases: [contact] };
+  for (const { question } of questions) {
+    const probes = question.probe(fresh).map((one) => ({ ...one, build: () => one.request }));
+    yield { part: `asks: ${question.question}`, cases: probes };
+  }
+  yield { part: 'one after the other', cases: opening };
+  yield { part: `${concurrency} at a time`, cases: main };
+  for (const burst of bursts) yield { part: `${burst.length} at once`, cases: burst };
+  yield { part: 'one after the other again', cases: closing };
 }
 
 interface Planned {
@@ -35,23 +64,58 @@ interface Planned {
   readonly needs?: Need | undefined;
 }
 
-function* parts(options: RunOptions): Generator<{ part: string; cases: Iterable<Planned> }> {
-  const { fresh, questions = [], concurrency = 8 } = options;
-  const { contact, opening, main, bursts, closing } = planRun(options);
-  const build = function* (templates: readonly CaseTemplate[]): Generator<Planned> {
-    for (const template of templates) {
-      yield { sent: buildCase(template, fresh), needs: template.needs };
-    }
-  };
-  yield { part: 'first, alone', cases: build([contact]) };
-  for (const { question } of questions) {
-    yield {
-      part: `asks: ${question.question}`,
-      cases: question.probe(fresh).map((sent) => ({ sent })),
-    };
+/** A run as it goes if the server takes every request and keeps the identities that it is sent. */
+class Rehearsal {
+  readonly #options: RunOptions;
+  readonly #admission: Admission;
+  readonly #shared = new Map<string, Given | undefined>();
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options, options.document);
   }
-  yield { part: 'one after the other', cases: build(opening) };
-  yield { part: `${concurrency} at a time`, cases: build(main) };
-  for (const burst of bursts) yield { part: `${burst.length} at once`, cases: build(burst) };
-  yield { part: 'one after the other again', cases: build(closing) };
+
+  /** Those of a case, with those that create what it needs before it; none where one isn't sent. */
+  *requests(template: CaseTemplate): Generator<Planned, void, undefined> {
+    const { needs } = template;
+    const given = needs === undefined ? NOTHING_GIVEN : yield* this.#given(needs);
+    if (given === undefined) return;
+    const ready = needs === undefined ? template : withGiven(template, given);
+    const sent = this.#admitted(ready);
+    if (sent !== undefined) yield { sent, needs };
+  }
+
+  *#given(needs: Need): Generator<Planned, Given | undefined, undefined> {
+    const { key, steps } = needs;
+    if (key !== undefined && this.#shared.has(key)) return this.#shared.get(key);
+    let given: Given | undefined = NOTHING_GIVEN;
+    for (const { template, creates } of steps) {
+      const sent: Case | undefined = this.#admitted(withGiven(template, given));
+      if (sent !== undefined) yield { sent };
+      given = sent && this.#left(sent, creates, given);
+      if (given === undefined) break;
+    }
+    if (key !== undefined) this.#shared.set(key, given);
+    return given;
+  }
+
+  #admitted(template: CaseTemplate): Case | undefined {
+    const sent = buildCase(template, this.#options.fresh);
+    return this.#admission.admit(sent) ? sent : undefined;
+  }
+
+  #left({ request }: Case, creates: ResourceFamily | undefined, before: Given): Given {
+    if (creates === undefined) return before;
+    const { document, fresh } = this.#options;
+    const { item, parameter: name, identity = name } = creates;
+    const own = isJsonObject(request.value) ? request.value[identity] : undefined;
+    const parameter = operations(document)
+      .filter(({ path }) => path === item)
+      .flatMap(({ parameters }) => parameters)
+      .find((one) => one.in === 'path' && one.name === name);
+    // Made up, and harmless where somebody sends the line: the server's answer names another.
+    const made = parameter && absentValue(document, parameter)?.(fresh);
+    const value = own ?? made ?? name;
+    return { ...before, parameters: { ...before.parameters, [name]: value } };
+  }
 }

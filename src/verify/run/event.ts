@@ -20,7 +20,7 @@ export interface CreatedResource {
 
 /** Requests that were not sent, and why. */
 export interface LeftOut {
-  readonly reason: 'max-creates' | 'id-range' | 'rate-limit';
+  readonly reason: 'max-creates' | 'id-range' | 'rate-limit' | 'harm';
   readonly requests: number;
   /** In a sentence. */
   readonly message: string;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createdIdentity, createdSchema } from '../../../src/model/resources/created-schema.ts';
+import { operations } from '../../../src/model/operation.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
-import { resourceFamilies } from '../../../src/model/resources/resource-family.ts';
+import { effectOf, resourceFamilies } from '../../../src/model/resources/resource-family.ts';
 
 function media(...names: string[]): JsonObject {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
@@ -99,4 +100,31 @@ describe('what a document creates first', () => {
     expect(createdSchema(document)).toBeUndefined();
     expect(createdIdentity(document)).toBeUndefined();
   });
+});
+
+it('tells what an operation does to what is stored', () => {
+  const document = documentOf({
+    '/things': { get: {}, post: {}, put: {}, patch: {}, delete: {}, head: {} },
+    '/things/{id}': { get: {}, post: {} },
+    '/things/{id}/cancel': { post: {} },
+    '/things/{id}/parts': { post: {} },
+    '/things/{id}/parts/{part}': { delete: {} },
+    '/things/{id}/notes': { get: {}, post: {} },
+    '/things:purge': { post: {} },
+  });
+  const found = operations(document).map((one) => `${effectOf(document, one)} ${one.id}`);
+  expect(found.filter((one) => one.startsWith('reads '))).toEqual([
+    'reads GET /things',
+    'reads HEAD /things',
+    'reads GET /things/{id}',
+    'reads GET /things/{id}/notes',
+  ]);
+  expect(found.filter((one) => one.startsWith('creates '))).toEqual([
+    'creates POST /things',
+    'creates POST /things/{id}/parts',
+    'creates POST /things/{id}/notes',
+    'creates POST /things:purge',
+  ]);
+  expect(found).toContain('changes POST /things/{id}');
+  expect(found).toContain('changes POST /things/{id}/cancel');
 });

@@ -26,6 +26,8 @@ export interface Candidate {
   readonly breaksSeveral?: boolean | undefined;
   /** Known beforehand, where it isn't about the body. */
   readonly validity?: Validity | undefined;
+  /** What its path names can't exist. Default false. */
+  readonly namesNothing?: boolean | undefined;
   /** What it needs in place of what the operation's other cases need. */
   readonly needs?: Need | undefined;
 }
@@ -91,7 +93,7 @@ export function settleCandidate(
   const validity: Validity = isUnsure
     ? { kind: 'open', reason: unsure, strictlyValid: false }
     : found;
-  const needs = candidate.needs ?? sharedNeeds(context, validity);
+  const needs = candidate.needs ?? sharedNeeds(context, candidate, validity);
   const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
     id: names.filter((name) => name !== undefined).join('/'),
@@ -100,14 +102,20 @@ export function settleCandidate(
     validity,
     build,
     ...(needs === undefined ? {} : { needs }),
+    ...(candidate.namesNothing === true ? { namesNothing: true } : {}),
   };
   if (validity.kind === 'invalid') return template;
   const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
   return isFixed ? { ...template, fixedIdentity: true } : template;
 }
 
-/** What is deleted can't be shared. */
-function sharedNeeds({ operation, needs }: SettleContext, validity: Validity): Need | undefined {
+/** What is deleted can't be shared, and what isn't named needn't be there. */
+function sharedNeeds(
+  { operation, needs }: SettleContext,
+  { namesNothing }: Candidate,
+  validity: Validity,
+): Need | undefined {
+  if (namesNothing === true && needs?.steps.length === 1) return undefined;
   const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
   return needs && isRemoval ? { ...needs, key: undefined } : needs;
 }

@@ -1,8 +1,10 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { MediaType, Operation } from '../../../model/operation.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type ResourceFamily,
+  effectOf,
   familyCreatedBy,
   resourceFamilies,
 } from '../../../model/resources/resource-family.ts';
@@ -35,8 +37,8 @@ import {
 import { parameterCandidates } from './parameter-candidates.ts';
 import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import { randomCandidates } from './random-candidates.ts';
-import { resourceCandidates } from './resource-candidates.ts';
-import { type PathSource, pathSource } from './resource-needs.ts';
+import { absentValue, nothingNamed, resourceCandidates } from './resource-candidates.ts';
+import { type Harm, type PathSource, harmOf, pathSource } from './resource-needs.ts';
 
 /** Options of {@link generateCases}. */
 export interface GenerateOptions {
@@ -99,6 +101,8 @@ class Generator {
   readonly #source: PathSource;
   /** The family of which the path names one. */
   readonly #item: ResourceFamily | undefined;
+  readonly #changes: boolean;
+  readonly #harm: Harm | undefined;
 
   constructor(options: GenerateOptions) {
     const { document, operation, families } = options;
@@ -114,14 +118,36 @@ class Generator {
     this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
       new Generator({ ...options, operation: create, families: undefined }).plain(needs),
     );
+    this.#changes = effectOf(document, operation) === 'changes';
+    const isSafe = !this.#changes || this.#source.created.size > 0;
+    this.#harm = isSafe ? undefined : harmOf(document, operation);
   }
 
   cases(): CaseTemplate[] {
     const context = this.#context();
+    if (this.#harm !== undefined) return withoutDuplicates(this.#refusals(this.#harm, context));
     const templates = this.#candidates().flatMap(
       (candidate) => settleCandidate(candidate, context) ?? [],
     );
     return withoutDuplicates(templates);
+  }
+
+  /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
+  #refusals({ absent }: Harm, context: SettleContext): CaseTemplate[] {
+    const { document } = this.#options;
+    const draw = absent && absentValue(document, absent);
+    if (absent === undefined || draw === undefined) return [];
+    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const unknown = nothingNamed(document, this.#operation, absent, plain);
+    const others = this.#candidates().flatMap((candidate) => {
+      const parts = (fresh: FreshValues): RequestParts => {
+        const own = candidate.parts(fresh);
+        return { ...own, parameters: { [absent.name]: draw(fresh), ...own.parameters } };
+      };
+      const template = settleCandidate({ ...candidate, parts, namesNothing: true }, context);
+      return template?.validity.kind === 'invalid' ? [template] : [];
+    });
+    return [...unknown.flatMap((one) => settleCandidate(one, context) ?? []), ...others];
   }
 
   /** A plain valid request; `undefined` where none can be made up. */
@@ -141,6 +167,10 @@ class Generator {
     const { id: operation, method } = this.#operation;
     if (method === 'HEAD' || method === 'TRACE') {
       return { operation, level: 'none', message: `${method} is not sent` };
+    }
+    if (this.#harm !== undefined) {
+      const { absent, message } = this.#harm;
+      return { operation, level: absent === undefined ? 'none' : 'partial', message };
     }
     const trouble = this.#trouble();
     if (trouble !== undefined) return { operation, level: 'partial', message: trouble };
@@ -207,7 +237,7 @@ class Generator {
     const mediaType = jsonMediaType(operation);
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     const around = [
-      ...parameterCandidates(document, operation, plain),
+      ...parameterCandidates(document, operation, plain, (one) => this.#isSpared(one)),
       ...credentialCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
     ];
@@ -228,6 +258,13 @@ class Generator {
       ...around,
       ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
     ];
+  }
+
+  /** Its value names what the operation changes. */
+  #isSpared({ name, in: place }: Parameter): boolean {
+    if (!this.#changes || place !== 'path') return false;
+    const { created } = this.#source;
+    return created.size === 0 || created.has(name);
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {

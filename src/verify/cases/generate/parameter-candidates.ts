@@ -6,26 +6,47 @@ import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { childPointer } from '../../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
+import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { brokenValues } from './broken-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { edgeNumbers } from './edge-numbers.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
+
 type Base = (fresh: FreshValues) => RequestParts;
 
-/** Every parameter with and without values that its schema allows and forbids. */
+/**
+ * Every parameter with and without values that its schema allows and forbids.
+ *
+ * @param spared Parameters whose values name what is changed: none that something may have.
+ */
 export function parameterCandidates(
   document: OpenApiDocument,
   operation: Operation,
   base: Base,
+  spared: (parameter: Parameter) => boolean = () => false,
 ): Candidate[] {
-  return operation.parameters.flatMap((parameter) => [
-    ...(parameter.required ? missing(parameter, base) : [given(document, parameter, base)]),
-    ...edges(document, parameter, base),
-    ...broken(document, parameter, base),
-  ]);
+  return operation.parameters.flatMap((parameter) => {
+    if (spared(parameter)) return absentOnes(document, parameter, base);
+    return [
+      ...(parameter.required ? missing(parameter, base) : [given(document, parameter, base)]),
+      ...edges(document, parameter, base),
+      ...broken(document, parameter, base),
+    ];
+  });
+}
+
+function absentOnes(document: OpenApiDocument, parameter: Parameter, base: Base): Candidate[] {
+  const schema = schemaOf(document, parameter);
+  return broken(document, parameter, base).flatMap((candidate) => {
+    const { parameters } = candidate.parts(PROBE);
+    const value = parameters?.[parameter.name];
+    const isAbsent = value !== undefined && !mayBeTaken(schema, value);
+    return isAbsent ? [{ ...candidate, namesNothing: true }] : [];
+  });
 }
 
 function withParameter(

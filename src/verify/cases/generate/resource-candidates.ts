@@ -2,13 +2,18 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
-import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { CaseTemplate, Need } from '../case.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
+import { schemaOf } from '../../../model/requests/required-parameters.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import type { Candidate } from './candidate.ts';
-import { freshIdentity, hasFewIdentities } from '../../../model/requests/fresh-identity.ts';
+import {
+  absentIdentity,
+  freshIdentity,
+  hasFewIdentities,
+} from '../../../model/requests/fresh-identity.ts';
 
 /** What is asked about one resource, beyond its parameters and its body. */
 export interface ResourceCandidateOptions {
@@ -54,26 +59,59 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
   return candidates;
 }
 
-function unknownResource(options: ResourceCandidateOptions): Candidate[] {
-  const { document, operation, family, base } = options;
-  const { parameter } = family;
-  const own = operation.parameters.find(({ name, in: place }) => {
-    return place === 'path' && name === parameter;
+function unknownResource({
+  document,
+  operation,
+  family,
+  base,
+}: ResourceCandidateOptions): Candidate[] {
+  const parameter = operation.parameters.find(({ name, in: place }) => {
+    return place === 'path' && name === family.parameter;
   });
-  const pointers = own?.schemaPointer === undefined ? [] : [own.schemaPointer];
-  const schema = effectiveSchema(document.root, pointers);
-  // Any of them may be there.
-  if (hasFewIdentities(schema)) return [];
-  const draw = (fresh: FreshValues): JsonValue => freshIdentity(schema, fresh);
+  return parameter === undefined ? [] : nothingNamed(document, operation, parameter, base);
+}
+
+/** A request of which the path names nothing; none where whatever it could name may be there. */
+export function nothingNamed(
+  document: OpenApiDocument,
+  operation: Operation,
+  parameter: Parameter,
+  base: (fresh: FreshValues) => RequestParts,
+): Candidate[] {
+  const { name } = parameter;
+  const draw = absentValue(document, parameter) ?? unusedValue(document, operation, parameter);
+  if (draw === undefined) return [];
   return [
     {
       group: 'broken',
-      title: `${parameter} of nothing`,
+      title: `${name} of nothing`,
       aim: 'any',
-      validity: absent(operation, 'unknown', `nothing has this ${parameter}`),
-      parts: (fresh) => ({ ...base(fresh), parameters: { [parameter]: draw(fresh) } }),
+      validity: absent(operation, 'unknown', `nothing has this ${name}`),
+      namesNothing: true,
+      parts: (fresh) => ({ ...base(fresh), parameters: { [name]: draw(fresh) } }),
     },
   ];
+}
+
+/** Draws values of a path parameter that name nothing; `undefined` where each may name something. */
+export function absentValue(
+  document: OpenApiDocument,
+  parameter: Parameter,
+): ((fresh: FreshValues) => JsonValue) | undefined {
+  const schema = schemaOf(document, parameter);
+  const probe = absentIdentity(schema, createFreshValues({ seed: 0, runId: 'probe' }));
+  return probe === undefined ? undefined : (fresh) => absentIdentity(schema, fresh) ?? probe;
+}
+
+/** To read what may be there after all harms nobody. */
+function unusedValue(
+  document: OpenApiDocument,
+  { method }: Operation,
+  parameter: Parameter,
+): ((fresh: FreshValues) => JsonValue) | undefined {
+  const schema = schemaOf(document, parameter);
+  if (method !== 'GET' || hasFewIdentities(schema)) return undefined;
+  return (fresh) => freshIdentity(schema, fresh);
 }
 
 /** Whether the document itself says what becomes of a request for what isn't there. */

@@ -2,12 +2,16 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { CaseTemplate, Need, NeedStep } from '../case.ts';
+import { absentValue } from './resource-candidates.ts';
 
 /** How the parameters of an operation's path get their values. */
 export interface PathSource {
   /** Requests that create what the path names; absent where it names nothing. */
   readonly needs?: Need | undefined;
+  /** Parameters whose values those have created. */
+  readonly created: ReadonlySet<string>;
   /** Parameters of which nothing tells an existing value. */
   readonly unknown: readonly string[];
   /** Those that have an example: it may name what is there. */
@@ -32,7 +36,7 @@ export function pathSource(
     const template = createWith(family.create, before);
     if (template !== undefined) steps.push({ template, creates: family });
   }
-  const created = new Set(steps.map(({ creates }) => creates?.parameter));
+  const created = new Set(steps.flatMap(({ creates }) => creates?.parameter ?? []));
   const left = operation.parameters.filter(
     ({ in: place, name, schemaPointer }) =>
       place === 'path' && !created.has(name) && !isListed(document, schemaPointer),
@@ -40,7 +44,7 @@ export function pathSource(
   const needs = steps.length === 0 ? undefined : { key: operation.id, steps };
   const named = (hasExample: boolean): string[] =>
     left.filter(({ example }) => (example !== undefined) === hasExample).map(({ name }) => name);
-  return { needs, unknown: named(false), exemplary: named(true) };
+  return { needs, created, unknown: named(false), exemplary: named(true) };
 }
 
 /** The families whose item the path names or goes through, the outermost first. */
@@ -55,4 +59,27 @@ function ancestors(path: string, families: Iterable<ResourceFamily>): ResourceFa
 /** Every value of a list is one that is there. */
 function isListed({ root }: OpenApiDocument, schemaPointer: string | undefined): boolean {
   return schemaPointer !== undefined && effectiveSchema(root, [schemaPointer]).values !== undefined;
+}
+
+/** Requests of an operation would change what the run has not created. */
+export interface Harm {
+  readonly message: string;
+  /** A parameter of the path that can be given values which name nothing. */
+  readonly absent: Parameter | undefined;
+}
+
+/** What to do without in an operation that changes something of which the run creates nothing. */
+export function harmOf(document: OpenApiDocument, { path, parameters }: Operation): Harm {
+  const inPath = parameters.filter(({ in: place }) => place === 'path');
+  const absent = inPath.findLast((one) => absentValue(document, one) !== undefined);
+  if (inPath.length === 0) {
+    const message = `it would change what is at ${path}, and a run changes only what it has created`;
+    return { message, absent };
+  }
+  const why = `no operation creates what ${inPath.map(({ name }) => name).join(' and ')} names`;
+  const message =
+    absent === undefined
+      ? `${why}, and a run changes only what it has created`
+      : `${why}, so that it only gets requests that must be refused, with a ${absent.name} that nothing has`;
+  return { message, absent };
 }
