@@ -12,7 +12,7 @@ import {
 } from '../src/serve/http-server.ts';
 import type { PersistedStore } from '../src/serve/persist/persist-store.ts';
 import type { SandboxState, Scenario } from '../src/questions/scenarios/scenario.ts';
-import { scenarioState } from '../src/serve/sandbox/scenario-state.ts';
+import { scenarioState } from '../src/serve/sandbox/sandbox-state.ts';
 import type { Service } from '../src/serve/sandbox/service.ts';
 import type { FakeOptions } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';

@@ -12,8 +12,13 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
-import { answerFailure } from './answer-failure.ts';
-import { halfOf, writeBytes, writeResponse, writeTruncated } from './write-response.ts';
+import {
+  answerFailure,
+  halfOf,
+  writeBytes,
+  writeResponse,
+  writeTruncated,
+} from './write-response.ts';
 import { pause } from '../http/pause.ts';
 
 /** One answered request, as told to listeners: no header, and every credential masked elsewhere. */

@@ -1,15 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isNamed, receivedHeader } from '../http/exchange.ts';
 import type { Problem } from '../http/message.ts';
-import { announcesMore, headProblem } from './head-problem.ts';
-import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT } from './limits.ts';
-import { type SocketAnswer, refuseSocket } from './refuse-socket.ts';
+import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT, LINGER_MS } from './limits.ts';
 
 // An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
-const { createServer } = process.getBuiltinModule('node:http');
+const { STATUS_CODES, createServer } = process.getBuiltinModule('node:http');
 
 /** Options of {@link createLimitedServer}. */
-export interface LimitedServerOptions {
+interface LimitedServerOptions {
   /** Bytes of body that are taken; one that announces more isn't asked to go on. */
   readonly bodyLimit: (incoming: IncomingMessage) => number;
   /**
@@ -67,4 +66,87 @@ function toProblem({ code, message }: NodeJS.ErrnoException, requestTimeout: num
       ? `the headers must have at most ${HEADER_LIMIT} bytes`
       : message.replace(/^Parse Error: /, '');
   return { kind: 'request-malformed', message: `the request is not well-formed HTTP: ${cause}` };
+}
+
+/** What is wrong with a request's head that Node lets through, or refuses without a body. */
+export function headProblem(incoming: IncomingMessage): Problem | undefined {
+  const { rawHeaders, httpVersion } = incoming;
+  let hosts = 0;
+  let credentials = 0;
+  let expectation = CONTINUE;
+  // One pass, since it is made for every request.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (isNamed(name, 'host')) hosts += 1;
+    else if (isNamed(name, 'authorization')) credentials += 1;
+    else if (isNamed(name, 'expect')) expectation = rawHeaders[i + 1]!;
+  }
+  // RFC 9112, 3.2.
+  if (hosts === 0 && httpVersion === '1.1') return malformed('Host is missing');
+  // Node takes the first of two; whoever else reads the request may take the last.
+  if (hosts > 1) return malformed('Host stands there twice');
+  if (credentials > 1) return malformed('Authorization stands there twice');
+  if (expectation.toLowerCase() === CONTINUE) return undefined;
+  // RFC 9110, 10.1.1.
+  const message = `the header Expect may only ask for ${CONTINUE}`;
+  return { kind: 'expectation-unknown', message };
+}
+
+const CONTINUE = '100-continue';
+
+function malformed(what: string): Problem {
+  return { kind: 'request-malformed', message: `the header ${what}` };
+}
+
+/** Whether a request says that its body is longer than a limit. */
+export function announcesMore(incoming: IncomingMessage, limit: number): boolean {
+  return Number(receivedHeader(incoming.rawHeaders, 'content-length') ?? 0) > limit;
+}
+
+/** Why a body is not taken. */
+export function tooLarge(limit: number): Problem {
+  return { kind: 'body-too-large', message: `the body must have at most ${limit} bytes` };
+}
+
+/** An answer in the error shape. */
+interface SocketAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string | Uint8Array;
+}
+
+/** Node's sockets know the response that is being written, which the types leave out. */
+type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/**
+ * Answers on a socket whose bytes are no request, and closes it. Answers to earlier requests of the
+ * same connection go first.
+ */
+function refuseSocket(socket: Socket, answer: SocketAnswer): void {
+  // What comes after the first broken byte is broken, too.
+  if (socket.writableEnded) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { _httpMessage: current } = socket as ServerSocket;
+  if (current?.req.complete) {
+    current.once('close', () => setImmediate(refuseSocket, socket, answer));
+  } else if (current?.headersSent) {
+    // It has had its answer, and went on with something else.
+    socket.destroy();
+  } else {
+    endWithAnswer(socket, answer);
+  }
+}
+
+function endWithAnswer(socket: Socket, { status, body }: SocketAnswer): void {
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`,
+  );
+  socket.end(body);
+  // To end it at once, with bytes unread, would take the answer away from the client.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

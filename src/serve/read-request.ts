@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../http/message.ts';
-import { announcesMore, headProblem, tooLarge } from './head-problem.ts';
+import { announcesMore, headProblem, tooLarge } from './limited-server.ts';
 import type { DecodedBody } from '../http/content-coding.ts';
 import { receivedHeader } from '../http/exchange.ts';
 

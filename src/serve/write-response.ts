@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingMessage, ServerResponse } from 'node:http';
 import type { MockResponse } from '../http/message.ts';
-import { answerEarly } from './answer-early.ts';
-import { endWith } from './end-with.ts';
+import { LINGER_MS } from './limits.ts';
 import type { HandlerResponse } from './user-handlers.ts';
 
 /** Writes an answer of the responder. */
@@ -53,4 +52,71 @@ function withoutFraming(headers: HandlerResponse['headers']): HandlerResponse['h
 /** What of a truncated body is sent. */
 export function halfOf(body: Uint8Array): Uint8Array {
   return body.subarray(0, body.length >> 1);
+}
+
+/**
+ * Answers a request that has not ended: the client gets the answer at once and has a moment to read
+ * it, then the connection is closed, however much is still to come.
+ *
+ * @param headers Names and values in turns; none of them is about the connection or the length.
+ */
+export function answerEarly(
+  outgoing: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: string | Uint8Array,
+): void {
+  const length = String(Buffer.byteLength(body));
+  outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']);
+  // With bytes, Node puts the head in front of a "100 Continue" that still waits to be sent.
+  outgoing.flushHeaders();
+  outgoing.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  outgoing.once('close', () => clearTimeout(timer));
+  outgoing.req.once('end', end).resume();
+}
+
+/** Bytes of a body that are written together with the head, as one string. */
+const ONE_WRITE = 16 * 1024;
+
+/** Node sends a head and a string in one write, a head and bytes in two: dearer than the copy. */
+export function endWith(outgoing: OutgoingMessage, body: Uint8Array): void {
+  if (body.length > ONE_WRITE) {
+    // With bytes, Node puts the head in front of a "100 Continue" that still waits to be sent.
+    outgoing.flushHeaders();
+    outgoing.end(body);
+    return;
+  }
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  outgoing.end(bytes.toString('latin1'), 'latin1');
+}
+
+/**
+ * The last catch of what is answered later: without it, an exception that nobody thought of would be
+ * an unhandled rejection, and end the process. It is told on standard error, as a warning of the
+ * process, and the client gets a 500 or, where an answer has begun, a closed connection.
+ *
+ * @param refuse Writes the 500; may throw itself.
+ */
+export function answerFailure(outgoing: ServerResponse, error: unknown, refuse: () => void): void {
+  const { method = '', url = '' } = outgoing.req;
+  const cause = error instanceof Error ? error.message : String(error);
+  // Without the query, which may hold a secret.
+  const [path = ''] = url.split('?');
+  process.emitWarning(`Failed to answer ${method} ${path}: ${cause}.`, 'ServerWarning');
+  // It went wrong behind the answer.
+  if (outgoing.writableEnded) return;
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  try {
+    refuse();
+  } catch {
+    outgoing.destroy();
+  }
 }

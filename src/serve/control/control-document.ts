@@ -11,7 +11,7 @@ import { readYaml } from '../../openapi/read-yaml.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { isJsonType } from '../../model/media-type.ts';
 import type { ServerRequest } from '../read-request.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './reply.ts';
 
 const FILE = 'control.openapi.yaml';
 

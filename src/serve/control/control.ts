@@ -7,12 +7,10 @@ import type { ServerRequest } from '../read-request.ts';
 import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, type Reply, writeReply } from './reply.ts';
 import { guard } from './guard.ts';
-import type { ControlHost } from './route.ts';
-import { controlRoutes } from './routes/index.ts';
-import { trafficOfSandbox } from './sandbox-traffic.ts';
-import { type Reply, writeReply } from './write-reply.ts';
+import { type ControlHost, controlRoutes } from './routes.ts';
+import { trafficOfSandbox } from '../traffic.ts';
 
 /** A request to the control API. */
 export interface ControlCall {

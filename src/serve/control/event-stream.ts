@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import type { Traffic } from './traffic.ts';
+import type { Traffic } from '../traffic.ts';
 
 /** Proxies and browsers give up on a connection that is silent for much longer. */
 const HEARTBEAT_MS = 15_000;

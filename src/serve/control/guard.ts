@@ -1,5 +1,5 @@
 import type { ServerRequest } from '../read-request.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './reply.ts';
 
 /** What of a request says where it is from. */
 type Sender = Pick<ServerRequest, 'header'>;

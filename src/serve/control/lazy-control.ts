@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { answerFailure } from '../answer-failure.ts';
+import { answerFailure } from '../write-response.ts';
 import type { Control, ControlCall } from './control.ts';
-import type { ControlHost } from './route.ts';
-import { type Reply, writeReply } from './write-reply.ts';
+import type { ControlHost } from './routes.ts';
+import { type Reply, writeReply } from './reply.ts';
 
 const message = 'The control API failed.';
 const FAILED: Reply = { status: 500, body: { error: { code: 'failure', message } } };

@@ -10,14 +10,19 @@ import {
   headerValue,
 } from '../../http/exchange.ts';
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
-import { type Collected, collect, wholeStream } from './collect.ts';
+import {
+  type Collected,
+  type Upstream,
+  type UpstreamAnswer,
+  UpstreamError,
+  collect,
+  wholeStream,
+} from './upstream.ts';
 import type { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
-import { answerEarly } from '../answer-early.ts';
-import { announcesMore, headProblem, tooLarge } from '../head-problem.ts';
-import { endWith } from '../end-with.ts';
+import { answerEarly, endWith } from '../write-response.ts';
+import { announcesMore, headProblem, tooLarge } from '../limited-server.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
-import { type Upstream, type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 /** What every exchange of a proxy needs. */
 export interface ExchangeContext {

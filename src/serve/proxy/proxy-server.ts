@@ -11,10 +11,9 @@ import {
   type Gateway,
   type Refuse,
 } from '../validator.ts';
-import type { ControlError } from '../control/control-error.ts';
+import { type ControlError, writeReply } from '../control/reply.ts';
 import { guard } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
-import { writeReply } from '../control/write-reply.ts';
 import { controlPath, isForControl } from '../place.ts';
 import { originForm, readRequest } from '../read-request.ts';
 import { receivedHeader } from '../../http/exchange.ts';
@@ -22,7 +21,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
-import { ProxyTraffic } from './proxy-traffic.ts';
+import { ProxyTraffic } from '../traffic.ts';
 import { Redactor } from './redact.ts';
 import { Upstream } from './upstream.ts';
 

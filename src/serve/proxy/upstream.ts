@@ -5,16 +5,15 @@ import {
   request as httpRequest,
 } from 'node:http';
 import {
-  type RequestOptions as SecureRequestOptions,
   Agent as TlsAgent,
+  type RequestOptions as SecureRequestOptions,
   request as httpsRequest,
 } from 'node:https';
-import { pipeline } from 'node:stream';
+import { type Readable, pipeline } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import type { WireRequest } from '../../http/exchange.ts';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
-import { endWith } from '../end-with.ts';
-import { type Collected, collect, wholeStream } from './collect.ts';
+import { endWith } from '../write-response.ts';
 
 type TlsOptions = Pick<SecureRequestOptions, 'ca' | 'rejectUnauthorized'>;
 
@@ -30,7 +29,7 @@ export class UpstreamError extends Error {
 }
 
 /** Options of {@link Upstream}. */
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /** Milliseconds without a byte after which the upstream counts as hanging. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
@@ -40,7 +39,7 @@ export interface UpstreamOptions {
 }
 
 /** A request to the upstream; its target is path and query below base_url. */
-export interface UpstreamRequest extends Omit<WireRequest, 'body'> {
+interface UpstreamRequest extends Omit<WireRequest, 'body'> {
   /** All bytes, or a source of them where the body is too large to be held. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** Given a function to call when the client goes away. An AbortSignal costs more than all else. */
@@ -231,4 +230,70 @@ function explain(error: Error & { readonly code?: string }, reused: boolean): Up
   const reason = distrust ?? REASONS[code] ?? (error.message || code);
   const message = code.startsWith('HPE_') ? `its response is not HTTP: ${reason}` : reason;
   return new (code === 'ECONNRESET' && reused ? StaleConnection : UpstreamError)(message, 502);
+}
+
+/** The start of a stream, or all of it. */
+export interface Collected {
+  readonly bytes: Uint8Array;
+  /** False where there is more than the limit: the stream is paused there. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads a stream up to a limit. What is beyond stays in the stream, for {@link wholeStream}.
+ *
+ * @param onChunk Called at every chunk, so that a timeout can tell slow from silent.
+ * @throws {Error} where the stream is closed before its end.
+ */
+export function collect(
+  stream: Readable,
+  limit: number,
+  onChunk: () => void = () => {},
+): Promise<Collected> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let isOver = false;
+    const finish = (complete: boolean): void => {
+      isOver = true;
+      // Nothing more comes from a stream that has ended, but its close.
+      if (!complete) stop();
+      resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), complete });
+    };
+    const onData = (chunk: Uint8Array): void => {
+      onChunk();
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      stream.pause();
+      finish(false);
+    };
+    const onEnd = (): void => finish(true);
+    const onError = (error: Error): void => {
+      stop();
+      reject(error);
+    };
+    const onClose = (): void => {
+      if (!isOver) onError(new Error('closed before its end'));
+    };
+    const stop = (): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+    };
+    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+}
+
+/** What was collected, followed by the rest. */
+export async function* wholeStream(
+  head: Uint8Array,
+  rest: Readable,
+  onChunk: () => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  // To destroy a request would take its answer away, too.
+  const chunks = rest.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  for await (const chunk of chunks) {
+    onChunk();
+    yield chunk;
+  }
 }

@@ -6,19 +6,22 @@ import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
-import { demandState } from './demand-state.ts';
-import { demandRestorable } from './demand-restorable.ts';
+import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
 import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
-import { operationWith } from './operation-with.ts';
+import {
+  allAnswers,
+  chosenAnswers,
+  demandAnswers,
+  namedAnswers,
+  operationWith,
+} from '../../questions/profile.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { allAnswers, chosenAnswers, demandAnswers, namedAnswers } from '../../questions/profile.ts';
-import { scenarioState } from './scenario-state.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './service.ts';
 import { StateError } from '../../mock/state-error.ts';
 
 /** What of a sandbox has changed. */

@@ -1,8 +1,7 @@
 import type { RecorderLimits } from './recorder.ts';
 import { Sandbox, type SandboxTopic } from './sandbox.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
-import type { Service } from './service.ts';
-import { SharedParts } from './shared-parts.ts';
+import { type Service, SharedParts } from './service.ts';
 import { StateError } from '../../mock/state-error.ts';
 
 /** Name of the sandbox of requests that name none. */

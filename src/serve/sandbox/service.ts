@@ -1,10 +1,13 @@
+import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { StoredState } from '../../mock/store-content.ts';
+import { operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Questions } from '../../questions/question.ts';
-import type { Scenario } from '../../questions/scenarios/scenario.ts';
+import type { SandboxState, Scenario } from '../../questions/scenarios/scenario.ts';
+import { ExchangeViewer } from './exchange-view.ts';
 
 /** The service that sandboxes fake: what the caller brings, since the server knows no service. */
 export interface Service {
@@ -27,4 +30,49 @@ export interface Service {
   createStore(sandbox: string, start: StoredState): ManagedStore;
   /** Answers from the store; questions that the answers leave out get their usual answer. */
   createResponder(store: ManagedStore, answers: ProfileAnswers): Responder;
+}
+
+/** What all sandboxes of a server have in common. */
+export class SharedParts {
+  #start: SandboxState;
+  #service: Service;
+  #inspector: ResourceInspector | undefined;
+  #viewer: ExchangeViewer | undefined;
+  #operationIds: ReadonlySet<string> | undefined;
+
+  constructor(service: Service, start: SandboxState) {
+    this.#service = service;
+    this.#start = start;
+  }
+
+  /** What a new sandbox begins with. */
+  get start(): SandboxState {
+    return this.#start;
+  }
+
+  get service(): Service {
+    return this.#service;
+  }
+
+  get inspector(): ResourceInspector {
+    return (this.#inspector ??= new ResourceInspector(this.#service));
+  }
+
+  get viewer(): ExchangeViewer {
+    const { document, secrets } = this.#service;
+    return (this.#viewer ??= new ExchangeViewer(document, secrets));
+  }
+
+  get operationIds(): ReadonlySet<string> {
+    return (this.#operationIds ??= new Set(operations(this.#service.document).map(({ id }) => id)));
+  }
+
+  /** Takes another document, questions, scenarios or start from now on. */
+  replace(service: Service, start: SandboxState): void {
+    this.#service = service;
+    this.#start = start;
+    this.#inspector = undefined;
+    this.#viewer = undefined;
+    this.#operationIds = undefined;
+  }
 }

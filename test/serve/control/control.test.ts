@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
 import { operations } from '../../../src/model/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
-import { controlRoutes } from '../../../src/serve/control/routes/index.ts';
+import { controlRoutes } from '../../../src/serve/control/routes.ts';
 import { control, createPlant, errorCode, errorMessage } from './control-client.ts';
 import { controlDocument } from './control-document.ts';
 

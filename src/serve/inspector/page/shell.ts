@@ -1,12 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { answersPanel } from './answers-panel.ts';
-import { controlsPanel } from './controls-panel.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
+import { controlsPanel } from './controls-panel.ts';
 import { documentPanel } from './document-panel.ts';
 import { requestsPanel } from './requests-panel.ts';
 import { type PanelName, state } from './state.ts';
 import { storedPanel } from './stored-panel.ts';
-import { switchTheme, theme } from './theme.ts';
 
 interface Panel {
   readonly name: PanelName;
@@ -124,4 +123,40 @@ function connection(): TemplateResult {
   return html`<span class="connection ${state.connection}" role="status">
     ${CONNECTION[state.connection]}
   </span>`;
+}
+
+const KEY = 'inspector-theme';
+
+/** The scheme that the user has chosen; `auto` is the system's. */
+type Theme = 'auto' | 'dark' | 'light';
+
+const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'dark', dark: 'light', light: 'auto' };
+
+/** What was chosen at some earlier time. */
+function theme(): Theme {
+  const kept = stored();
+  return kept === 'dark' || kept === 'light' ? kept : 'auto';
+}
+
+/** Shows the page in the chosen scheme. */
+export function applyTheme(): void {
+  document.documentElement.dataset['theme'] = theme();
+}
+
+/** Takes the next scheme. */
+function switchTheme(): void {
+  try {
+    localStorage.setItem(KEY, NEXT[theme()]);
+  } catch {
+    // Without storage there is only the system's scheme.
+  }
+  applyTheme();
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { answerEarly } from '../answer-early.ts';
+import { answerEarly } from '../write-response.ts';
 
 /** What the control API answers. */
 export interface Reply {
@@ -27,4 +27,26 @@ export function writeReply(
   }
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
   outgoing.writeHead(status, headers).end(text);
+}
+
+/** A refusal of the control API. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  /** Stable and kebab-case. */
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message What was wrong, where, and what to do. */
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
 }

@@ -1,6 +1,37 @@
+import type { ResourceInspector } from '../../mock/resource-inspector.ts';
 import { StateError } from '../../mock/state-error.ts';
+import { type StoredState, countStored } from '../../mock/store-content.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { Service } from './service.ts';
+
+/**
+ * The state that a scenario puts a sandbox into, with the answers of the profile that it names.
+ *
+ * @throws {StateError} for an unknown name.
+ */
+export function scenarioState(
+  { scenarios, profiles }: Service,
+  name: string,
+): Partial<SandboxState> {
+  const scenario = scenarios.get(name);
+  if (scenario !== undefined) return { ...withAnswers(scenario.state, profiles), scenario: name };
+  const known = scenarios.size === 0 ? 'none' : [...scenarios.keys()].join(', ');
+  throw new StateError(
+    'unknown-scenario',
+    `Failed to choose the scenario "${name}": there is none of this name. Known: ${known}.`,
+  );
+}
+
+function withAnswers(
+  state: Partial<SandboxState>,
+  profiles: Service['profiles'],
+): Partial<SandboxState> {
+  const { profile = null, answers } = state;
+  const named =
+    profile !== null && Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  return answers !== undefined || named === undefined ? state : { ...state, answers: named };
+}
 
 interface Form {
   readonly word: string;
@@ -53,4 +84,19 @@ function stateProblem(state: Partial<SandboxState>): string | undefined {
     if (value !== undefined && !has(value)) return `${key} must be ${word}`;
   }
   return undefined;
+}
+
+/**
+ * Less than of a seed: resources may have been changed to what can't be created.
+ *
+ * @throws {StateError} where they can't be what a store holds.
+ */
+export function demandRestorable(inspector: ResourceInspector, state: StoredState): void {
+  const { resources = [], collections = {} } = state;
+  inspector.demandRoom('restore', countStored(state));
+  const fault = inspector.fault(resources);
+  if (fault !== undefined) throw inspector.refusal('restore', fault);
+  for (const [path, { length }] of Object.entries(collections)) {
+    if (length > 0) inspector.demandCollection(path);
+  }
 }

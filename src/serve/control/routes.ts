@@ -1,0 +1,244 @@
+import type { ServerResponse } from 'node:http';
+import type { FaultOptions } from '../../mock/faults.ts';
+import type { LoadedDocument } from '../../model/load-document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { ControlDocument } from './control-document.ts';
+import { ControlError, type Reply } from './reply.ts';
+import { streamEvents } from './event-stream.ts';
+import type { Traffic } from '../traffic.ts';
+import type { ServerRequest } from '../read-request.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+
+/** The server that a control API is part of. */
+export interface ControlHost {
+  readonly mode: 'mock' | 'proxy';
+  /** Version of the kit. */
+  readonly version: string;
+  /** The address that the server was told to listen on. */
+  readonly host: string;
+  /** Another one after every start. */
+  readonly instance: string;
+  /** When it started, by the process's clock. */
+  readonly started: number;
+  /** The served document as it is now. */
+  readonly document: () => OpenApiDocument;
+  /** Absent where nothing is kept: in a proxy. */
+  readonly sandboxes?: Sandboxes | undefined;
+  /** What passes through a proxy. */
+  readonly traffic?: Traffic | undefined;
+  /** The server behind a proxy. */
+  readonly target?: string | undefined;
+  /** Environment variable that stands for the token in commands that the inspector copies. */
+  readonly tokenVariable?: string | undefined;
+}
+
+/** What a route gets. */
+interface RouteContext {
+  readonly host: ControlHost;
+  readonly documents: ControlDocument;
+  readonly request: ServerRequest;
+  readonly outgoing: ServerResponse;
+  /** Path and query parameters by name. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Valid by the control API's document. */
+  readonly body: JsonValue | undefined;
+  readonly traffic: Traffic;
+  /** @throws {ControlError} in a proxy, which has none. */
+  readonly sandbox: () => Sandbox;
+  /** @throws {ControlError} in a proxy, which has none. */
+  readonly sandboxes: () => Sandboxes;
+}
+
+/** Answers one operation of the control API's document; `undefined` where it has written itself. */
+type Route = (context: RouteContext) => Reply | undefined;
+
+/** The routes of the control API by the operation ids of its document. */
+export const controlRoutes: Readonly<Record<string, Route>> = {
+  // The server as a whole.
+  getHealth: ({ host }) => {
+    const { mode, version, instance, started, target, sandboxes } = host;
+    return {
+      status: 200,
+      body: {
+        status: 'ok',
+        mode,
+        version,
+        title: titleOf(host.document()),
+        uptime: Math.round(performance.now() - started),
+        instance,
+        target,
+        sandboxes: sandboxes?.list().length ?? 0,
+      },
+    };
+  },
+  getControlDocument: ({ documents }) => ({ status: 200, body: documents.document.root }),
+  getDocument: ({ host }) => {
+    const document = host.document() as OpenApiDocument & Partial<LoadedDocument>;
+    const { file, text = stringifyJson(document.root, 2) } = document;
+    return { status: 200, body: { file, title: titleOf(document), text } };
+  },
+  listSandboxes: ({ sandboxes }) => {
+    const now = performance.now();
+    const list = sandboxes()
+      .list()
+      .map(({ name, store, recorder, lastUsed }) => ({
+        name,
+        resources: store.total,
+        requests: recorder.last,
+        idle: Math.round(now - lastUsed),
+      }));
+    return { status: 200, body: { sandboxes: list, max: sandboxes().max } };
+  },
+  dropSandbox: ({ sandboxes, parameters }) => {
+    const name = parameters['name'] as string;
+    if (sandboxes().drop(name)) return { status: 204 };
+    const message = `There is no sandbox ${JSON.stringify(name.slice(0, 100))}.`;
+    throw new ControlError(404, 'unknown-sandbox', message);
+  },
+  // What a sandbox keeps.
+  listResources: ({ sandbox, parameters }) => {
+    const own = sandbox();
+    const kept = own.collection(collectionOf(parameters));
+    const resources = kept.list(Number(parameters['offset']), Number(parameters['limit']));
+    return { status: 200, body: { resources, total: kept.size, ...collectionsOf(own) } };
+  },
+  seedResources: ({ sandbox, parameters, body }) => {
+    const { resources } = body as unknown as { readonly resources: readonly JsonObject[] };
+    const path = collectionOf(parameters);
+    sandbox().seed(resources, path);
+    return { status: 200, body: { total: sandbox().collection(path).size } };
+  },
+  clearResources: ({ sandbox, parameters }) => {
+    sandbox().clear(collectionOf(parameters));
+    return DONE;
+  },
+  getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
+  restoreSnapshot: ({ sandbox, body }) => {
+    sandbox().restore(body as unknown as Partial<SandboxState>);
+    return DONE;
+  },
+  reset: ({ sandbox }) => {
+    sandbox().reset();
+    return DONE;
+  },
+  getSettings: ({ sandbox }) => ({ status: 200, body: { latency: sandbox().latency } }),
+  changeSettings: ({ sandbox, body }) => {
+    const { latency } = body as { readonly latency: number };
+    sandbox().setLatency(latency);
+    return { status: 200, body: { latency } };
+  },
+  listScenarios: ({ sandbox, sandboxes }) => {
+    const scenarios = [...sandboxes().service.scenarios].map(([name, { description }]) => ({
+      name,
+      description,
+    }));
+    return { status: 200, body: { scenarios, scenario: sandbox().scenario } };
+  },
+  chooseScenario: ({ sandbox, body }) => {
+    sandbox().chooseScenario((body as { readonly scenario: string | null }).scenario);
+    return DONE;
+  },
+  // How a sandbox answers open questions.
+  getProfile: ({ sandbox, sandboxes }) => profile(sandbox(), sandboxes()),
+  setProfile: ({ sandbox, sandboxes, body }) => {
+    const choice = body as { readonly profile?: string; readonly answers?: ProfileAnswers };
+    if (choice.profile === undefined) sandbox().setAnswers(choice.answers ?? {});
+    else sandbox().setProfile(choice.profile);
+    return profile(sandbox(), sandboxes());
+  },
+  answerQuestion: ({ sandbox, sandboxes, body }) => {
+    const one = body as {
+      readonly question: string;
+      readonly answer: string;
+      readonly operation?: string;
+    };
+    sandbox().answer(one.question, one.answer, one.operation);
+    return profile(sandbox(), sandboxes());
+  },
+  // Answers that go wrong on purpose.
+  listFaults: ({ sandbox }) => ({ status: 200, body: { faults: sandbox().faults.list() } }),
+  addFault: ({ sandbox, body }) => ({
+    status: 201,
+    body: sandbox().addFault(body as unknown as FaultOptions),
+  }),
+  clearFaults: ({ sandbox }) => {
+    sandbox().clearFaults();
+    return { status: 204 };
+  },
+  removeFault: ({ sandbox, parameters }) => {
+    const id = Number(parameters['id']);
+    if (sandbox().removeFault(id)) return { status: 204 };
+    throw new ControlError(404, 'unknown-fault', `No fault with the id ${id} waits.`);
+  },
+  // What was asked and answered.
+  listRequests: ({ traffic, parameters }) => {
+    const requests = traffic.list(Number(parameters['after']), Number(parameters['limit']));
+    const { last, dropped } = traffic;
+    return { status: 200, body: { requests, last, dropped } };
+  },
+  clearRequests: ({ traffic }) => {
+    traffic.clear();
+    return { status: 204 };
+  },
+  streamEvents: ({ traffic, host, request, outgoing, parameters }) => {
+    // Its answer would have no end, and no content either.
+    if (request.method === 'HEAD') return { status: 200 };
+    const header = request.header('last-event-id');
+    const isNumber = header !== undefined && /^\d{1,15}$/.test(header);
+    const after = isNumber ? Number(header) : parameters['after'];
+    streamEvents(outgoing, traffic, host.instance, after === undefined ? after : Number(after));
+    return undefined;
+  },
+};
+
+function titleOf({ root }: OpenApiDocument): string {
+  const { info } = root;
+  const title = isJsonObject(info) ? info['title'] : undefined;
+  return typeof title === 'string' ? title : '';
+}
+
+const DONE: Reply = { status: 204 };
+
+/** How many collections a list names: there can be as many as resources. */
+const MAX_COLLECTIONS = 1000;
+
+function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string | undefined {
+  return parameters['collection'] as string | undefined;
+}
+
+/** What a list says besides where there are several collections. */
+function collectionsOf(sandbox: Sandbox): object {
+  const all = sandbox.collections();
+  if (all === undefined) return {};
+  const named = [...all].slice(0, MAX_COLLECTIONS);
+  return {
+    collections: named.map(([collection, total]) => ({ collection, total })),
+    collectionCount: all.size,
+    stored: sandbox.store.total,
+  };
+}
+
+function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
+  const given = sandbox.answers();
+  const operations = [...service.questions]
+    .filter(([, questions]) => questions.length > 0)
+    .map(([operation, questions]) => ({
+      operation,
+      questions: questions.map(({ id, question, leftOpenBy, answers, usual }) => ({
+        id,
+        question,
+        leftOpenBy,
+        answer: given[operation]?.[id],
+        answers: answers.words,
+        takesStatus: answers.refused,
+        isDefault: given[operation]?.[id] === usual,
+      })),
+    }));
+  const profiles = Object.keys(service.profiles);
+  return { status: 200, body: { profile: sandbox.profile, profiles, operations } };
+}
