@@ -4,7 +4,7 @@ import type { Operation } from '../model/operation.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
 import type { RelativeRequest } from './relative-request.ts';
 import { pathTemplate } from '../model/routes.ts';
-import { contentTypeOf, jsonMediaType } from '../model/request-media-type.ts';
+import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 
 /** What a case says of its request; the rest follows from the operation. */
 export interface RequestParts {
@@ -52,7 +52,7 @@ function composeHeaders(
   const headers: (readonly [string, string])[] = [];
   const isSaid = own.some(([name]) => name.toLowerCase() === 'content-type');
   if (hasBody && !isSaid) {
-    headers.push(['Content-Type', contentTypeOf(jsonMediaType(operation))]);
+    headers.push(['Content-Type', contentTypeFor(jsonMediaType(operation.requestBody?.content))]);
   }
   for (const [name, value] of own) if (value !== null) headers.push([name, value]);
   const cookies: string[] = [];

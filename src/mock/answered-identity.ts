@@ -3,7 +3,7 @@ import { objectShape } from '../model/resources/object-shape.ts';
 import type { Operation } from '../model/operation.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { identityMaker } from './make-identity.ts';
-import { isJsonType } from '../model/media-type.ts';
+import { jsonMediaType } from '../model/media-type.ts';
 
 /**
  * The property by which the answer to a creation names what was created, though no path does: `id`,
@@ -14,7 +14,7 @@ export function answeredIdentity(
   operation: Operation,
 ): string | undefined {
   const response = operation.responses.find(({ status }) => /^2|^default$/i.test(status));
-  const answered = response?.content.find(({ name }) => isJsonType(name))?.schemaPointer;
+  const answered = jsonMediaType(response?.content)?.schemaPointer;
   if (answered === undefined) return undefined;
   const { properties } = objectShape(document, answered);
   const taken = operation.requestBody?.content[0]?.schemaPointer;

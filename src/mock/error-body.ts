@@ -4,7 +4,7 @@ import { type Operation, documentedResponse } from '../model/operation.ts';
 import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type ErrorExamples, type ErrorFacts, chooseErrorCode } from './choose-error-code.ts';
-import { isJsonType } from '../model/media-type.ts';
+import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type LeafChooser, sampleValue } from './sample-value.ts';
 
 /** Makes the body of an error response. */
@@ -30,9 +30,9 @@ export function errorBodyFor(
 ): ErrorBody {
   const errors = operation.responses.filter(({ status: key }) => /^[45]|^default$/i.test(key));
   for (const response of [documentedResponse(operation, status), ...errors]) {
-    const media = response?.content.find(({ name }) => isJsonType(name));
+    const media = jsonMediaType(response?.content);
     if (media?.schemaPointer === undefined) continue;
-    const mediaType = media.name.includes('*') ? 'application/json' : media.name;
+    const mediaType = contentTypeFor(media);
     const examples = Object.values(media.examples);
     const isExact = response?.status === String(status);
     return {

@@ -1,13 +1,13 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type MediaType, type Operation, documentedResponse } from '../model/operation.ts';
+import { type Operation, documentedResponse } from '../model/operation.ts';
 import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
-import { isJsonType, readMediaType } from '../model/media-type.ts';
+import { type ContentTypeReading, contentTypeReader } from '../model/media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
@@ -49,7 +49,7 @@ export class OperationResponder {
   /** By JSON Pointer to the schema. */
   readonly #validators: ReadonlyMap<string, SchemaValidator>;
   readonly #schemaPointer: string;
-  readonly #jsonTypes: ReadonlySet<MediaType>;
+  readonly #readType: ((header: string | undefined) => ContentTypeReading) | undefined;
   readonly #success: Success;
   readonly #successHeaders: Readonly<Record<string, string>>;
   readonly #errors = new Map<number, ErrorAnswer>();
@@ -69,9 +69,7 @@ export class OperationResponder {
     this.#maxResources = parts.maxResources ?? DEFAULT_MAX_RESOURCES;
     this.#credential = credentialCheck(operation, token);
     this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
-    this.#jsonTypes = new Set(
-      operation.requestBody?.content.filter(({ name }) => isJsonType(name)),
-    );
+    this.#readType = operation.requestBody && contentTypeReader(operation.requestBody);
     this.#validators = new Map(
       (operation.requestBody?.content ?? [])
         .flatMap(({ schemaPointer }) => schemaPointer ?? [])
@@ -165,7 +163,7 @@ export class OperationResponder {
   /** The body, found well in every way, or the first problem with it that is not accepted. */
   #readBody(request: MockRequest): ReadBody | Problem {
     const { requestBody } = this.operation;
-    if (requestBody === undefined) return NOTHING;
+    if (requestBody === undefined || this.#readType === undefined) return NOTHING;
     if (request.body.length > this.enactment.bodyLimit) {
       return {
         kind: 'body-too-large',
@@ -177,14 +175,15 @@ export class OperationResponder {
       const pointer = `${requestBody.pointer}/required`;
       return { kind: 'body-missing', message: 'the request body is missing', pointer };
     }
-    const { mediaType, problem } = readMediaType(request.header('content-type'), requestBody);
+    const type = this.#readType(request.header('content-type'));
+    const problem = type.fault && { kind: 'media-type', ...type.fault };
     if (problem && this.answerTo(problem) !== 'accepted') return problem;
     // Of a body that isn't JSON nothing is known but that it is there.
-    if (mediaType !== undefined && !this.#jsonTypes.has(mediaType)) return NOTHING;
+    if (!type.isJson) return NOTHING;
     const read = readJsonBody(request.body, this.enactment, this.#readsText);
     if ('kind' in read) return read;
     return (
-      this.#schemaProblem(read.value, mediaType?.schemaPointer ?? '') ??
+      this.#schemaProblem(read.value, type.mediaType?.schemaPointer ?? '') ??
       this.#inspect(read, request.path) ??
       read
     );

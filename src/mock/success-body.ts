@@ -12,7 +12,7 @@ import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MergedEnactment } from './enactment.ts';
-import { isJsonType } from '../model/media-type.ts';
+import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { sampleValue } from './sample-value.ts';
 
@@ -46,7 +46,7 @@ export function successOf(
   const response = operation.responses.find(({ status }) => /^2|^default$/i.test(status));
   const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
   const hasLocation = response?.headers.some(({ name }) => /^location$/i.test(name)) === true;
-  const media = response?.content.find(({ name }) => isJsonType(name));
+  const media = jsonMediaType(response?.content);
   const headers = requiredHeaders(document, response);
   const base = {
     status,
@@ -58,7 +58,7 @@ export function successOf(
   };
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
   const standIn = standInFor(document, media);
-  const mediaType = media.name.includes('*') ? 'application/json' : media.name;
+  const mediaType = contentTypeFor(media);
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
   const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
@@ -81,8 +81,7 @@ function textSuccess(
   const media = response?.content[0];
   const text = media && textFor(document, media);
   if (text === undefined) return undefined;
-  const mediaType = media?.name.replace('/*', '/plain') ?? '';
-  return { mediaType, write: () => text, writeList: () => text };
+  return { mediaType: contentTypeFor(media), write: () => text, writeList: () => text };
 }
 
 function textFor(document: OpenApiDocument, media: MediaType): string | undefined {

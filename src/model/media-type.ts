@@ -1,59 +1,150 @@
+/** Media types: how they are read, which are JSON, and which of a document's is meant. */
 import { showJson } from '../openapi/json/stringify-json.ts';
 import type { MediaType, RequestBody } from './operation.ts';
-import type { Problem } from '../http/message.ts';
+
+/** A media type, or a range such as `text/*`, taken apart (RFC 9110, 8.3.1 and 12.5.1). */
+export interface ParsedMediaType {
+  /** `type/subtype` in lowercase. */
+  readonly essence: string;
+  /** By name in lowercase, without quotes; one without a value is left out. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const TOKEN = String.raw`[!#$%&'*+.^_\`|~\w-]+`;
+const ESSENCE = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`);
+const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;]*))`, 'g');
+
+/** @returns `undefined` where the text is no media type; malformed parameters are left out. */
+export function parseMediaType(text: string): ParsedMediaType | undefined {
+  const essence = ESSENCE.exec(text)?.[1]?.toLowerCase();
+  if (essence === undefined) return undefined;
+  const pairs = Array.from(text.matchAll(PARAMETER), ([, name = '', quoted, plain = '']) => {
+    return [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain.trim()] as const;
+  });
+  return { essence, parameters: new Map(pairs) };
+}
+
+/** `application/json`, every `+json` type (RFC 6839, 3.1), and `text/json`, which came before them. */
+export function isJson(mediaType: string | undefined): boolean {
+  const { essence = '' } = parseMediaType(mediaType ?? '') ?? {};
+  return /^(?:application|text)\/json$|\+json$/.test(essence);
+}
+
+/**
+ * The documented type or range that a Content-Type means: the most specific one (OpenAPI 3.1.0,
+ * 4.8.13), whatever its parameters; among equals, that which has the most parameters in common.
+ */
+export function findMediaType(
+  content: readonly MediaType[],
+  contentType: string | undefined,
+): MediaType | undefined {
+  const said = parseMediaType(contentType ?? '');
+  if (said === undefined) return undefined;
+  let best: MediaType | undefined;
+  let closest = 0;
+  for (const mediaType of content) {
+    const closeness = closenessOf(mediaType.name, said);
+    if (closeness > closest) [best, closest] = [mediaType, closeness];
+  }
+  return best;
+}
+
+/** 0 where a documented name doesn't cover a type. */
+function closenessOf(name: string, { essence, parameters }: ParsedMediaType): number {
+  const documented = parseMediaType(name);
+  if (documented === undefined) return 0;
+  const patterns = [
+    '*/*',
+    essence.replace(/\/.*/, '/*'),
+    essence.replace(/\/.*(?=\+)/, '/*'),
+    essence,
+  ];
+  const kind = patterns.lastIndexOf(documented.essence) + 1;
+  if (kind === 0) return 0;
+  const shared = Array.from(documented.parameters, ([key, value]) => {
+    return parameters.get(key)?.toLowerCase() === value.toLowerCase() ? 1 : -1;
+  });
+  // Parameters decide among equals only: each kind is further from the next than any of them.
+  return kind + shared.reduce((sum: number, one) => sum + one, 0) / (2 * shared.length + 2);
+}
+
+/** The type or range in which JSON can be sent: one that is JSON before one that can be. */
+export function jsonMediaType(content: readonly MediaType[] = []): MediaType | undefined {
+  return (
+    content.find(({ name }) => isJson(name) && !name.includes('*')) ??
+    content.find(({ name }) => isJson(name)) ??
+    findMediaType(content, 'application/json')
+  );
+}
+
+/** The Content-Type of a body in a documented type; a range has no name of its own to send. */
+export function contentTypeFor(mediaType: MediaType | undefined): string {
+  if (mediaType === undefined) return 'application/json';
+  const { name } = mediaType;
+  if (!name.includes('*')) return name;
+  if (findMediaType([mediaType], 'application/json')) return 'application/json';
+  return isJson(name) ? name.replace('*', 'vnd.api') : name.replace('/*', '/plain');
+}
 
 /** A request's Content-Type as the document sees it. */
-export interface MediaTypeReading {
-  /** The documented type that it is; the first one where it is none. */
+export interface ContentTypeReading {
+  /** The documented type that it is, else that which is the most likely. */
   readonly mediaType: MediaType | undefined;
-  /** What is wrong with it (RFC 9110, 8.3); `undefined` where nothing is. */
-  readonly problem?: Problem | undefined;
+  /** Whether the body is to be read as JSON. */
+  readonly isJson: boolean;
+  /** What is wrong with it (RFC 9110, 8.3), and where the document says so. */
+  readonly fault?: { readonly message: string; readonly pointer: string } | undefined;
 }
 
-/** Reads a Content-Type header by what the document has for the request body. */
-export function readMediaType(
-  header: string | undefined,
+/** Makes the reader of Content-Type headers by what the document has for a request body. */
+export function contentTypeReader(
   requestBody: RequestBody,
-): MediaTypeReading {
-  const { content } = requestBody;
-  const [first] = content;
-  if (first === undefined || header === first.name) return { mediaType: first };
-  const refuse = (message: string): MediaTypeReading => ({
-    mediaType: first,
-    problem: { kind: 'media-type', message, pointer: `${requestBody.pointer}/content` },
-  });
+): (header: string | undefined) => ContentTypeReading {
+  // Most requests say the same.
+  let last: string | undefined;
+  let reading = readContentType(last, requestBody);
+  return (header) => {
+    if (header !== last) [last, reading] = [header, readContentType(header, requestBody)];
+    return reading;
+  };
+}
+
+function readContentType(
+  header: string | undefined,
+  { content, pointer }: RequestBody,
+): ContentTypeReading {
+  if (content.length === 0) return { mediaType: undefined, isJson: true };
+  const mediaType = findMediaType(content, header);
+  const charset = otherCharset(header, mediaType);
+  if (mediaType !== undefined && charset === undefined)
+    return { mediaType, isJson: isJson(header) };
+  const likely = mediaType ?? jsonMediaType(content) ?? content[0]!;
   const wanted = content.map(({ name }) => name).join(' or ');
-  if (header === undefined || header === '') {
-    return refuse(`the header Content-Type is missing, send ${wanted}`);
-  }
-  const [name = '', ...parameters] = header.split(';');
-  const mediaType = findType(content, name.trim().toLowerCase());
-  if (mediaType === undefined) {
-    return refuse(`the media type must be ${wanted}, got ${showJson(header, 100)}`);
-  }
-  const charset = isJsonType(mediaType.name) ? otherCharset(parameters) : undefined;
-  if (charset === undefined) return { mediaType };
-  return refuse(`the charset must be utf-8, got ${showJson(charset, 100)}`);
+  return {
+    mediaType: likely,
+    isJson: mediaType !== undefined || jsonMediaType([likely]) !== undefined,
+    fault: { message: faultOf(header, wanted, charset), pointer: `${pointer}/content` },
+  };
 }
 
-/** The most specific type or range (OpenAPI 3.1.0, 4.8.13). */
-function findType(content: readonly MediaType[], name: string): MediaType | undefined {
-  const range = `${name.split('/', 1)[0]}/*`;
-  const wanted = name.includes('/') ? [name, range, '*/*'] : [];
-  return wanted
-    .map((one) => content.find((mediaType) => mediaType.name === one))
-    .find((mediaType) => mediaType !== undefined);
+function faultOf(header: string | undefined, wanted: string, charset: string | undefined): string {
+  if (charset !== undefined) return `the charset must be utf-8, got ${showJson(charset, 100)}`;
+  return header === undefined || header === ''
+    ? `the header Content-Type is missing, send ${wanted}`
+    : `the media type must be ${wanted}, got ${showJson(header, 100)}`;
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1): any other charset is a mistake. */
-function otherCharset(parameters: readonly string[]): string | undefined {
-  return parameters
-    .map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(text)?.[1])
-    .find((value) => value !== undefined && !/^utf-?8$/i.test(value));
+/** JSON is UTF-8 (RFC 8259, 8.1): any other charset is a mistake, unless the document has it. */
+export function otherCharset(
+  contentType: string | undefined,
+  documented: MediaType | undefined,
+): string | undefined {
+  if (!isJson(contentType)) return undefined;
+  const charset = charsetOf(contentType);
+  const isFine = charset === undefined || /^utf-?8$/i.test(charset);
+  return isFine || charset === charsetOf(documented?.name) ? undefined : charset;
 }
 
-/** `application/json`, every `+json` type (RFC 6839, 3.1), and the ranges that hold them. */
-export function isJsonType(name: string): boolean {
-  const [type = ''] = name.split(';', 1);
-  return /^application\/(?:json|\*)$|^\*\/\*$/.test(type.trim()) || type.trim().endsWith('+json');
+function charsetOf(contentType: string | undefined): string | undefined {
+  return parseMediaType(contentType ?? '')?.parameters.get('charset');
 }

@@ -24,7 +24,7 @@ export const METHODS = [
 
 /** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
 export interface MediaType {
-  /** In lowercase, such as `application/json`. */
+  /** In lowercase, such as `application/json; charset=utf-8`. */
   readonly name: string;
   /** JSON Pointer to the media type object. */
   readonly pointer: string;

@@ -12,6 +12,7 @@ import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { identityOf, objectShape } from '../model/resources/object-shape.ts';
 import { familyCreatedBy } from '../model/resources/resource-family.ts';
@@ -47,7 +48,9 @@ export interface Subject {
  * its path names what would have to be created first.
  */
 export function subjectOf(document: OpenApiDocument, operation: Operation): Subject | undefined {
-  const json = operation.requestBody?.content.find(({ name }) => name === 'application/json');
+  const json = operation.requestBody?.content.find(({ name }) => {
+    return parseMediaType(name)?.essence === 'application/json';
+  });
   if (json?.schemaPointer === undefined) return undefined;
   const shape = objectShape(document, json.schemaPointer);
   // What the server sets is not sent.

@@ -110,6 +110,39 @@ describe('paths and methods', () => {
   });
 });
 
+describe('the media type of a body', () => {
+  const statusOf = (documented: string, type: string, body: string): number => {
+    const schema: JsonObject = { type: 'object', required: ['a'] };
+    const requestBody = { required: true, content: { [documented]: { schema } } };
+    const responses = { 204: { description: 'x' }, 400: { description: 'x' } };
+    const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
+    const headers = { 'content-type': type };
+    return responder.respond(mockRequest('POST', '/a', { headers, body })).status;
+  };
+
+  it.each([
+    ['application/json; charset=utf-8', 'application/json'],
+    ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'],
+    ['application/json', 'application/json; x=y'],
+    ['application/json;v=1', 'application/json'],
+    ['application/*+json', 'application/a+json'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['*/*', 'application/a+json'],
+  ])('%s is JSON as %s', (documented, type) => {
+    expect(statusOf(documented, type, '{"a":1}')).toBe(204);
+    expect(statusOf(documented, type, '{}')).toBe(400);
+  });
+
+  it.each([
+    ['*/*', 'text/plain', 204],
+    ['text/*', 'text/plain', 204],
+    ['application/json; charset=utf-8', 'text/plain', 400],
+    ['application/json', 'application/json; charset=latin1', 400],
+  ])('%s takes text as %s: %d', (documented, type, status) => {
+    expect(statusOf(documented, type, 'a')).toBe(status);
+  });
+});
+
 /** Operations whose answer is their own path. */
 function echo(...paths: string[]): Responder {
   const items = paths.map((path) => {

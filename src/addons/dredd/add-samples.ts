@@ -4,6 +4,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { isJson } from '../../model/media-type.ts';
 import { METHODS } from '../../model/operation.ts';
 import { isCarried } from './pick-example.ts';
 
@@ -58,8 +59,7 @@ function fillBody(operation: JsonObject, { body }: Sample): JsonObject {
   const { requestBody } = operation;
   if (!isJsonObject(requestBody)) return operation;
   const content = Object.entries(objectOf(requestBody['content'])).map(([name, mediaType]) => {
-    const isJson = /[/+]json(;|$)/.test(name);
-    return [name, isJson ? withExample(objectOf(mediaType), body) : mediaType] as const;
+    return [name, isJson(name) ? withExample(objectOf(mediaType), body) : mediaType] as const;
   });
   return { ...operation, requestBody: { ...requestBody, content: Object.fromEntries(content) } };
 }

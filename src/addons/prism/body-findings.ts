@@ -6,6 +6,7 @@ import {
   documentedResponse,
   operations,
 } from '../../model/operation.ts';
+import { findMediaType } from '../../model/media-type.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { ValidatorFinding } from '../../serve/validator.ts';
@@ -98,7 +99,9 @@ export class BodyFindings {
     content: readonly MediaType[] | undefined,
     contentType: string | undefined,
   ): SchemaValidator | undefined {
-    const pointer = mediaTypeFor(content ?? [], contentType)?.schemaPointer;
+    // Like Prism, the first where none matches.
+    const mediaType = findMediaType(content ?? [], contentType) ?? content?.[0];
+    const pointer = mediaType?.schemaPointer;
     if (pointer === undefined) return undefined;
     let validator = this.#validators.get(pointer);
     if (validator === undefined) {
@@ -136,18 +139,4 @@ function bodyPointer({ location }: ValidatorFinding): string | undefined {
 
 function saysNoBody({ location, code }: ValidatorFinding): boolean {
   return location.length === 1 && code === 'required';
-}
-
-/** The media type that is sent; like Prism's, the first where none matches. */
-function mediaTypeFor(
-  content: readonly MediaType[],
-  contentType: string | undefined,
-): MediaType | undefined {
-  const essence = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const range = `${essence.split('/')[0]}/*`;
-  return (
-    content.find(({ name }) => name === essence) ??
-    content.find(({ name }) => name === range || name === '*/*') ??
-    content[0]
-  );
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import { isJson } from '../../model/media-type.ts';
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
 import { exactNumberPointers } from './plain-json.ts';
 
@@ -35,9 +36,6 @@ export async function readBody(
     ? readText(decoded.body, headers['content-type'])
     : unreadable('encoding', decoded.message);
 }
-
-const isJson = (contentType: string | undefined): boolean =>
-  contentType !== undefined && /^\s*[^/;\s]+\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(contentType);
 
 function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
   if (body.length === 0) return { kind: 'none' };

@@ -4,7 +4,7 @@ import { shortCurl } from '../../http/curl.ts';
 import { parseTarget } from '../../http/target.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../model/operation.ts';
-import { jsonMediaType } from '../../model/request-media-type.ts';
+import { jsonMediaType } from '../../model/media-type.ts';
 
 /**
  * A curl line that creates something, from the document's own example; `undefined` where the
@@ -19,7 +19,7 @@ export function curlExample(
   variable?: string,
 ): string | undefined {
   for (const operation of operations(document)) {
-    const [value] = Object.values(jsonMediaType(operation)?.examples ?? {});
+    const [value] = Object.values(jsonMediaType(operation.requestBody?.content)?.examples ?? {});
     if (value === undefined) continue;
     const { wire, sent } = composeWire(
       { operation, request: composeRequest(operation, { value }) },

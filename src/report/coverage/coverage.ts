@@ -8,6 +8,7 @@ import {
   documentedResponse,
   operations,
 } from '../../model/operation.ts';
+import { findMediaType, jsonMediaType } from '../../model/media-type.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { jsonOf } from '../../verify/recording/json-of.ts';
 import { type Constraint, constraintsOf, placeOf, valuesAt } from './constraints.ts';
@@ -85,9 +86,10 @@ function aroundBody(
   if (requestBody?.required) add('has a body', requestBody.pointer, hasBody);
   if (requestBody && requestBody.content.length > 0) {
     add('has a documented media type', requestBody.pointer, (exchange) => {
-      return requestBody.content.some(({ name }) => name === mediaType(exchange));
+      const header = headerValue(exchange.request.headers, 'content-type');
+      return findMediaType(requestBody.content, header) !== undefined;
     });
-    if (requestBody.content.some(({ name }) => name.includes('json'))) {
+    if (jsonMediaType(requestBody.content)) {
       add('has a body that is JSON', requestBody.pointer, (exchange) => {
         return sentValue(exchange) !== undefined;
       });
@@ -111,11 +113,6 @@ function hasBody({ request }: JudgedExchange): boolean {
   return (request.body?.length ?? 0) > 0;
 }
 
-function mediaType({ request }: JudgedExchange): string {
-  const header = headerValue(request.headers, 'content-type') ?? '';
-  return header.split(';')[0]!.trim().toLowerCase();
-}
-
 function sentValue({ case: { request } }: JudgedExchange): JsonValue | undefined {
   return request.value ?? jsonOf(request.body);
 }
@@ -131,8 +128,7 @@ function ofRequestBodies(
 
 /** The schema of the JSON media type, or of the first. */
 function schemaOf(content: readonly MediaType[]): string | undefined {
-  const json = content.find(({ name }) => name.includes('json'));
-  return (json ?? content[0])?.schemaPointer;
+  return (jsonMediaType(content) ?? content[0])?.schemaPointer;
 }
 
 function ofResponses(

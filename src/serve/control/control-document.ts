@@ -9,7 +9,7 @@ import type { Parameter } from '../../model/parameters/parameter.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { isJsonType } from '../../model/media-type.ts';
+import { isJson } from '../../model/media-type.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { ControlError } from './reply.ts';
 
@@ -65,7 +65,7 @@ export class ControlDocument {
     const pointer = requestBody?.content[0]?.schemaPointer;
     if (pointer === undefined) return undefined;
     const type = request.header('content-type') ?? '';
-    if (!isJsonType(type.split(';')[0]!.trim().toLowerCase())) {
+    if (!isJson(type)) {
       throw new ControlError(
         415,
         'media-type',

@@ -6,12 +6,7 @@ import { createParameterCheck } from '../../model/parameters/parameter-check.ts'
 import { childPointer } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { RelativeRequest } from '../../http/relative-request.ts';
-import {
-  coversMediaType,
-  isJsonMediaType,
-  jsonMediaType,
-  mediaTypeEssence,
-} from '../../model/request-media-type.ts';
+import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
 
 /** One way in which a request doesn't fit the document. */
 export interface RequestFault {
@@ -66,11 +61,16 @@ export function createBodyFaultFinder(
       return requestBody.required ? [missingBody(pointer)] : [];
     }
     const said = contentType(request);
-    const essence = mediaTypeEssence(said ?? '');
-    const documented = requestBody.content.find(({ name }) => coversMediaType(name, essence ?? ''));
-    const mediaType = documented ?? jsonMediaType(operation);
-    if (documented !== undefined && !isJsonMediaType(essence ?? '')) return [];
+    const documented = findMediaType(requestBody.content, said);
+    const mediaType = documented ?? jsonMediaType(requestBody.content);
+    if (documented !== undefined && !isJson(said)) return [];
     const { value, faults } = readBody(request, request.body, pointer);
+    const charset = otherCharset(said, documented);
+    if (charset !== undefined) {
+      const reason = `the body is sent with the charset "${charset}", and JSON is UTF-8`;
+      const at = childPointer(pointer, 'content');
+      faults.push({ pointer: at, keyword: 'media-type', reason, isOpen: true });
+    }
     const broken = value === undefined || !mediaType ? faults : schemaFaults(value, mediaType);
     if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
     const other = otherMediaType(said, pointer, value !== undefined);

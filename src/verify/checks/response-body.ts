@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { MediaType, ResponseObject } from '../../model/operation.ts';
+import type { ResponseObject } from '../../model/operation.ts';
 import type { Check } from './check.ts';
-import { isCovered, isJson, parseContentType } from './content-type.ts';
+import { findMediaType, isJson, jsonMediaType } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { Observation, RuleId } from './finding.ts';
 import { readJsonBody } from './read-body.ts';
@@ -33,11 +33,13 @@ interface Expected {
 
 /** The schema that the body is held against; none where the document has it in no JSON. */
 function jsonSchema(documented: ResponseObject, response: ReceivedResponse): string | undefined {
-  const { essence } = parseContentType(headerValue(response.headers, 'content-type') ?? '');
-  const isJsonType = ({ name }: MediaType): boolean => isJson(name) || name.includes('*');
-  const named = documented.content.find(({ name }) => isCovered(name, essence));
-  if (named && !isJson(essence)) return undefined;
-  return (named ?? documented.content.find(isJsonType))?.schemaPointer;
+  const said = headerValue(response.headers, 'content-type');
+  const named = findMediaType(documented.content, said);
+  if (named !== undefined) return isJson(said) ? named.schemaPointer : undefined;
+  const usual = jsonMediaType(documented.content);
+  // In a range, what doesn't say that it is JSON may be anything.
+  const isMeant = isJson(usual?.name) || (said === undefined && readJsonBody(response).ok);
+  return isMeant ? usual?.schemaPointer : undefined;
 }
 
 function judge(

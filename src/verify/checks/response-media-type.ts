@@ -1,6 +1,6 @@
-import type { ResponseObject } from '../../model/operation.ts';
+import type { MediaType, ResponseObject } from '../../model/operation.ts';
 import type { Check } from './check.ts';
-import { isCovered, isJson, parseContentType } from './content-type.ts';
+import { findMediaType, otherCharset, parseMediaType } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { Observation } from './finding.ts';
 import { printable, showTyped } from './show.ts';
@@ -17,8 +17,7 @@ export const responseMediaType: Check = {
     // Of no body there is no type; that it is missing is another check's word.
     if (response.body.length === 0) return [];
     const expected = documented ?? sibling(exchange.case.operation.responses);
-    const names = (expected?.content ?? []).map(({ name }) => name);
-    const fault = mediaTypeFault(response, names);
+    const fault = mediaTypeFault(response, expected?.content ?? []);
     if (!expected || fault === undefined) return [];
     const isPromised = documented !== undefined || strict;
     return [
@@ -27,7 +26,7 @@ export const responseMediaType: Check = {
         severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
         rule: 'R3',
         received: showTyped(response),
-        documented: names.join(' or '),
+        documented: expected.content.map(({ name }) => name).join(' or '),
         pointer: documented
           ? `${documented.pointer}/content`
           : documentedErrors(exchange.case.operation).pointer,
@@ -51,20 +50,20 @@ function sibling(responses: readonly ResponseObject[]): ResponseObject | undefin
 
 function mediaTypeFault(
   response: ReceivedResponse,
-  names: readonly string[],
+  content: readonly MediaType[],
 ): Pick<Observation, 'severity' | 'message'> | undefined {
-  if (names.length === 0) return undefined;
+  if (content.length === 0) return undefined;
   const header = headerValue(response.headers, 'content-type');
   const status = response.status;
   if (header === undefined) {
     return { severity: 'violation', message: `a ${status} has a body without Content-Type` };
   }
-  const { essence, charset } = parseContentType(header);
-  if (!names.some((name) => isCovered(name, essence))) {
-    const shown = essence === '' ? JSON.stringify(printable(header)) : essence;
+  const documented = findMediaType(content, header);
+  if (documented === undefined) {
+    const shown = parseMediaType(header)?.essence ?? JSON.stringify(printable(header));
     return { severity: 'violation', message: `a ${status} has the media type ${shown}` };
   }
-  return isJson(essence) ? charsetFault(response, charset) : undefined;
+  return charsetFault(response, otherCharset(header, documented)?.toLowerCase());
 }
 
 /** JSON is UTF-8 (RFC 8259, 8.1): another charset is a lie, or the body is broken for its readers. */
@@ -73,8 +72,7 @@ function charsetFault(
   charset: string | undefined,
 ): Pick<Observation, 'severity' | 'message'> | undefined {
   const isAscii = response.body.every((byte) => byte < 0x80);
-  const fits = charset === undefined || /^utf-?8$/.test(charset);
-  if (fits || (isAscii && /^(us-)?ascii$/.test(charset))) return undefined;
+  if (charset === undefined || (isAscii && /^(us-)?ascii$/.test(charset))) return undefined;
   return {
     severity: isAscii ? 'warning' : 'violation',
     message: `a ${response.status} says charset ${printable(charset)}, but JSON is UTF-8`,

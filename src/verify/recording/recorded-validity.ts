@@ -1,7 +1,7 @@
 import type { RelativeRequest } from '../../http/relative-request.ts';
 import type { Validity } from '../../model/validity.ts';
 import { createBodyFaultFinder } from '../cases/request-faults.ts';
-import { jsonMediaType } from '../../model/request-media-type.ts';
+import { jsonMediaType } from '../../model/media-type.ts';
 import { headerValue } from '../../http/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -34,7 +34,7 @@ export function recordedValidity(
     return notPromised('the recording has no credential');
   }
   const text = request.body && utf8Text(request.body);
-  const schemaPointer = jsonMediaType(operation)?.schemaPointer;
+  const schemaPointer = jsonMediaType(operation.requestBody?.content)?.schemaPointer;
   if (text === undefined || text === '' || isPlainBody(document, schemaPointer, text)) {
     return { kind: 'valid' };
   }

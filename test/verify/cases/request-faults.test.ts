@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composeRequest, type RequestParts } from '../../../src/http/compose-request.ts';
 import { createFaultFinder, distinctFaults } from '../../../src/verify/cases/request-faults.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import { operations } from '../../../src/model/operation.ts';
 import { operationOf, thingDocument } from './things.ts';
 
 const operation = operationOf(thingDocument);
@@ -52,5 +54,35 @@ describe('a request that a lenient reader may take', () => {
   it('has a certain fault beside it where the schema is broken too', () => {
     const found = faults({ value: { id: 1 }, headers: as('text/plain') });
     expect(found.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+  });
+});
+
+describe('a body in a documented type with a parameter, or in a range', () => {
+  const faultsIn = (documented: string, type: string | null, body: string): unknown => {
+    const content = { [documented]: { schema: { type: 'object', required: ['a'] } } };
+    const post = { requestBody: { required: true, content }, responses: {} };
+    const document = documentFromValue({ openapi: '3.1.0', paths: { '/a': { post } } });
+    const [own] = operations(document);
+    const request = composeRequest(own!, { body, headers: as(type) });
+    return createFaultFinder(document, own!)(request).map((one) => [one.keyword, one.isOpen]);
+  };
+
+  it.each<[documented: string, type: string | null, body: string, faults: unknown[]]>([
+    ['application/json; charset=utf-8', 'application/json', '{"a":1}', []],
+    ['application/json; charset=utf-8', 'application/json', '{}', [['required', false]]],
+    ['*/*', 'application/a+json', '{}', [['required', false]]],
+    ['*/*', 'text/plain', 'x', []],
+    ['*/*', null, '{"a":1}', [['media-type', true]]],
+    ['*/*', 'json', '{"a":1}', [['media-type', true]]],
+    ['application/json', 'application/json; charset=latin1', '{"a":1}', [['media-type', true]]],
+  ])('%s as %s: %s', (documented, type, body, faults) => {
+    expect(faultsIn(documented, type, body)).toEqual(faults);
+  });
+
+  it('is sent as JSON in a range', () => {
+    const content = { '*/*': {} };
+    const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+    const { headers } = composeRequest(operations(document)[0]!, { value: {} });
+    expect(headers).toEqual([['Content-Type', 'application/json']]);
   });
 });

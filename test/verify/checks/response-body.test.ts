@@ -45,6 +45,28 @@ describe('the schema that a body is held against', () => {
     expect(judged(any, { type: null, body: '1' }).body).toEqual([mismatch(200, 'an array')]);
   });
 
+  it('is that of JSON with a parameter, whatever the body says that it is', () => {
+    const utf8 = { 200: content({ 'application/json; charset=utf-8': 'array' }) };
+    for (const type of ['application/json', 'application/json;charset=UTF-8']) {
+      expect(judged(utf8, { type, body: '1' })).toEqual({
+        body: [mismatch(200, 'an array')],
+        type: [],
+      });
+    }
+    expect(judged(utf8, { type: 'text/plain', body: '1' })).toEqual({
+      body: [mismatch(200, 'an array')],
+      type: ['a 200 has the media type text/plain ⇐ application/json; charset=utf-8'],
+    });
+  });
+
+  it('is none in a range where the body is not said to be JSON', () => {
+    const any = { 200: content({ '*/*': 'array' }) };
+    expect(judged(any, { type: 'text/plain', body: 'x' })).toEqual({ body: [], type: [] });
+    expect(judged(any, { type: null, body: 'x' }).body).toEqual([]);
+    const some = { 200: content({ 'application/*': 'array' }) };
+    expect(judged(some, { type: 'text/plain', body: 'x' }).body).toEqual([]);
+  });
+
   it.each<[what: string, responses: JsonObject, type: string]>([
     [
       'the type is another that is documented',

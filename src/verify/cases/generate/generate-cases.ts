@@ -12,12 +12,7 @@ import type { CaseTemplate, Need, Reach } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
-import {
-  contentTypeOf,
-  isJsonMediaType,
-  jsonMediaType,
-  mediaTypeEssence,
-} from '../../../model/request-media-type.ts';
+import { contentTypeFor, findMediaType, isJson, jsonMediaType } from '../../../model/media-type.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
 import {
@@ -108,7 +103,7 @@ class Generator {
     const { document, operation, families } = options;
     this.#options = options;
     this.#operation = operation;
-    const mediaType = jsonMediaType(operation);
+    const mediaType = jsonMediaType(operation.requestBody?.content);
     const own = familyCreatedBy(document, operation);
     this.#item = resourceFamilies(document).get(operation.path);
     const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
@@ -200,7 +195,7 @@ class Generator {
     const { requestBody } = this.#operation;
     if (requestBody === undefined || this.#base !== undefined) return undefined;
     const names = requestBody.content.map(({ name }) => name).join(' or ');
-    if (jsonMediaType(this.#operation) === undefined) {
+    if (jsonMediaType(requestBody.content) === undefined) {
       return `its body is ${names}, and only JSON can be made up`;
     }
     return 'no valid body is found for its schema: an example would help';
@@ -234,7 +229,7 @@ class Generator {
   #candidates(): Candidate[] {
     const { document, seed, large = true } = this.#options;
     const operation = this.#operation;
-    const mediaType = jsonMediaType(operation);
+    const mediaType = jsonMediaType(operation.requestBody?.content);
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     const around = [
       ...parameterCandidates(document, operation, plain, (one) => this.#isSpared(one)),
@@ -251,7 +246,7 @@ class Generator {
       ...boundaryCandidates(base, large),
       ...brokenValueCandidates(base),
       ...brokenBodyCandidates(base, large),
-      ...mediaTypeCandidates(base, contentTypeOf(mediaType)).filter(
+      ...mediaTypeCandidates(base, contentTypeFor(mediaType)).filter(
         (candidate) => !isOtherDocumented(operation, candidate),
       ),
       ...otherJsonTypes(operation, mediaType, base),
@@ -294,10 +289,10 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
 
 /** Further media types for the same JSON. */
 function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase): Candidate[] {
-  const others = (operation.requestBody?.content ?? []).filter(
-    ({ name }) => name !== usual.name && isJsonMediaType(name),
-  );
-  return others.map(({ name }) => ({
+  const others = (operation.requestBody?.content ?? [])
+    .filter((mediaType) => mediaType !== usual && isJson(mediaType.name))
+    .map(contentTypeFor);
+  return others.map((name) => ({
     group: 'boundary',
     title: `JSON as ${name}`,
     aim: 'allowed',
@@ -305,10 +300,9 @@ function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase):
   }));
 }
 
-/** JSON under the name of a documented type that isn't JSON says nothing of that type. */
+/** What is sent in a documented type that isn't JSON says nothing of that type. */
 function isOtherDocumented(operation: Operation, candidate: Candidate): boolean {
   const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
-  const essence = mediaTypeEssence(headers?.['Content-Type'] ?? '');
-  if (essence === undefined || isJsonMediaType(essence)) return false;
-  return operation.requestBody?.content.some(({ name }) => name === essence) === true;
+  const said = headers?.['Content-Type'] ?? undefined;
+  return !isJson(said) && findMediaType(operation.requestBody?.content ?? [], said) !== undefined;
 }

@@ -78,7 +78,7 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
     parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
   });
   return [
-    { ...json('charset in capitals', `${contentType};charset=UTF-8`), group: 'boundary' },
+    { ...json('charset in capitals', withCharset(contentType, 'UTF-8')), group: 'boundary' },
     json('JSON without a media type', null),
     json('JSON as text/plain', 'text/plain'),
     json('JSON as application/octet-stream', 'application/octet-stream'),
@@ -100,6 +100,10 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
     other('a form that says it is JSON', contentType, form),
     other('XML that says it is JSON', contentType, xml),
   ];
+}
+
+function withCharset(contentType: string, charset: string): string {
+  return `${contentType.replace(/;\s*charset\s*=[^;]*/i, '')};charset=${charset}`;
 }
 
 /** The base's members as text, as other media types have them. */
