@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerTypes } from './answer-types.ts';
 import { type Schema, schemaTypes } from './schema-types.ts';
-import { configSchema } from '../src/cli/config/config-schema.ts';
+import { configSchema } from '../src/cli/config/config-keys.ts';
 import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';

@@ -35,3 +35,10 @@ export interface Io extends ProcessIo {
 export function wantsColor(io: Io, sink: TextSink = io.stdout): boolean {
   return sink.isTTY === true && (io.env['NO_COLOR'] ?? '') === '' && io.env['TERM'] !== 'dumb';
 }
+
+/** What a command gets from `main`. */
+export interface CommandContext {
+  readonly io: Io;
+  /** Sets the exit code that `main` returns; default 0. */
+  exit(code: number): void;
+}

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { readSchemeSecrets } from '../../src/cli/inputs/read-scheme-secrets.ts';
-import { demandCarried } from '../../src/cli/inputs/read-target.ts';
+import { readSchemeSecrets, demandCarried } from '../../src/cli/inputs/credentials.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 const DOCUMENT = `openapi: 3.1.0

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/cli/config/config-schema.ts';
+import { configSchema } from '../../src/cli/config/config-keys.ts';
 import { plantStore } from '../../mocks/command.ts';
 import { createProgram } from '../../src/cli/main.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';

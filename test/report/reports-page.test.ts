@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { reporterHelp } from '../../src/cli/reporter-names.ts';
+import { reporterHelp } from '../../src/cli/commands/shared-options.ts';
 import { reporters } from '../../src/report/index.ts';
 import { reportOf, richRun } from './support/sample-run.ts';
 

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../io.ts';
 import { completionsFor } from '../completion/completions.ts';
 import { completeCommand, filesLine, shellScript, shells } from '../completion/shell-script.ts';
 

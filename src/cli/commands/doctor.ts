@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../io.ts';
 
 /** Adds `doctor`: versions, and what is found and missing. */
 export function registerDoctor(program: Command, context: CommandContext): void {

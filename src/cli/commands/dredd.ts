@@ -1,22 +1,19 @@
 import { type Command, Option } from 'commander';
 import { judgeReporters } from '../../verify/second-judge.ts';
-import type { CommandContext } from '../command-context.ts';
-import { credentialOption } from '../inputs/credential-option.ts';
-import { documentOption } from '../inputs/document-option.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import type { CommandContext } from '../io.ts';
+import { addCredentials, documentOption, timeoutOption } from './shared-options.ts';
+import { several } from '../inputs/option-parsers.ts';
 import type { DreddFlags } from '../dredd/dredd.ts';
 
 /** Adds `dredd`: a second opinion on a server. */
 export function registerDredd(program: Command, context: CommandContext): void {
   const { service } = context.io;
-  const repeatable = (value: string, values: readonly string[]): string[] => [...values, value];
-  program
+  const command = program
     .command('dredd')
     .summary('a second opinion on a server: real Dredd, fed with the document')
     .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
-    .argument('<base_url>', 'where the server answers')
-    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
-    .addOption(credentialOption())
+    .argument('<base_url>', 'where the server answers');
+  addCredentials(command, service)
     .addOption(documentOption(service))
     .addOption(
       new Option('--hooks <file>', 'Dredd hooks, CommonJS').default(
@@ -26,16 +23,16 @@ export function registerDredd(program: Command, context: CommandContext): void {
     )
     .addOption(
       new Option('--reporter <name>', `one of ${judgeReporters.join(', ')}; repeatable`)
-        .argParser(repeatable)
+        .argParser(several)
         .default([], 'only what Dredd prints'),
     )
     .addOption(
       new Option('--output <file>', "a file reporter's output; repeatable")
-        .argParser(repeatable)
+        .argParser(several)
         .default([], 'report.html, report.md, report.xml'),
     )
     .option('--details', 'show requests and responses of passing tests too')
-    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 10_000)
+    .addOption(timeoutOption(10_000))
     .addHelpText(
       'after',
       '\nExit codes: 0 all passed, 1 a transaction failed, 2 wrong usage, a run that proves ' +

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../io.ts';
 
 type RegisterAll = typeof registerCommands;
 type Register = (program: Command, context: CommandContext, registerAll: RegisterAll) => void;

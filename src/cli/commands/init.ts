@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../io.ts';
 import type { InitFlags } from '../init/init.ts';
 
 /** Adds `init`: makes a front end's project ready for the fake. */

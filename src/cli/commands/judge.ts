@@ -1,28 +1,19 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../io.ts';
 import type { JudgeFlags } from '../judge/judge.ts';
-import { reporterHelp } from '../reporter-names.ts';
+import { addJudgement, reporterOption } from './shared-options.ts';
 
 /** Adds `judge`: recorded traffic against the document. */
 export function registerJudge(program: Command, context: CommandContext): void {
   const { service } = context.io;
-  const several = (value: string, values: readonly string[] | undefined): string[] => [
-    ...(values ?? []),
-    value,
-  ];
-  program
+  const command = program
     .command('judge')
     .summary('whether recorded traffic keeps what the document promises')
     .description('Judge the requests and responses of a recording by the document; send nothing.')
-    .argument('<file.har>', 'a recording of verify --har, or one that a browser saved')
-    .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
-    .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
-    .option(
-      '--profile <name|file>',
-      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
-    )
+    .argument('<file.har>', 'a recording of verify --har, or one that a browser saved');
+  addJudgement(command, service)
     .option('--base-url <url>', 'judge only what was sent below this address (default: anything)')
-    .option('--reporter <name[=file]>', reporterHelp, several)
+    .addOption(reporterOption())
     .addHelpText(
       'after',
       '\nExit codes: 0 the server kept the contract, 1 a violation, 2 wrong usage or an input ' +

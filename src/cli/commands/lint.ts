@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { CommandContext } from '../command-context.ts';
-import { several } from '../inputs/option-schema.ts';
+import type { CommandContext } from '../io.ts';
+import { several } from '../inputs/option-parsers.ts';
 import { lintFormats, severities } from '../../openapi/linter.ts';
 import { parseFormats } from '../lint/lint-outputs.ts';
 import type { LintOptions } from '../lint/lint.ts';

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
 import type { CommandBinding } from '../binding.ts';
-import type { CommandContext } from '../command-context.ts';
-import { documentOption } from '../inputs/document-option.ts';
-import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import type { CommandContext } from '../io.ts';
+import { addListening, controlOption, logOption, requestTimeoutOption } from './shared-options.ts';
+import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/option-parsers.ts';
 import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
@@ -30,15 +30,7 @@ export function registerMock(program: Command, context: CommandContext): void {
 }
 
 function addContent(command: Command, service: CommandBinding): void {
-  command
-    .option(
-      '-p, --port <port>',
-      'port; 0 for any free one',
-      integerOption(0, 65_535),
-      service.defaultPort,
-    )
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption(service))
+  addListening(command, service)
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${service.profileNames.join(', ')} or a file`,
@@ -67,12 +59,7 @@ function addServing(command: Command): void {
       integerOption(0, MAX_BODY_LIMIT),
       DEFAULT_BODY_LIMIT,
     )
-    .option(
-      '--request-timeout <ms>',
-      'how long a request may take to arrive',
-      integerOption(1, MAX_MILLISECONDS),
-      DEFAULT_REQUEST_TIMEOUT,
-    )
+    .addOption(requestTimeoutOption(DEFAULT_REQUEST_TIMEOUT))
     .option(
       '--watch',
       'read document, profile, seed, scenarios and handlers again when they change',
@@ -80,15 +67,11 @@ function addServing(command: Command): void {
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
     .option('--no-prism', 'without Prism, which else validates every request and response')
-    .option('--no-control', 'without the control API and the inspector under /_kit')
+    .addOption(controlOption())
     .option(
       '--sandbox-idle <ms>',
       'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',
       integerOption(1, MAX_MILLISECONDS),
     )
-    .addOption(
-      new Option('--log <format>', 'one line a request')
-        .choices(['pretty', 'json', 'silent'])
-        .default('pretty'),
-    );
+    .addOption(logOption());
 }

@@ -1,26 +1,25 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../serve/limits.ts';
-import type { CommandContext } from '../command-context.ts';
-import { documentOption } from '../inputs/document-option.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/integer-option.ts';
+import type { CommandContext } from '../io.ts';
+import {
+  addListening,
+  addTrust,
+  controlOption,
+  logOption,
+  requestTimeoutOption,
+} from './shared-options.ts';
+import { MAX_MILLISECONDS, integerOption } from '../inputs/option-parsers.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
 /** Adds `proxy <base_url>`: the Prism gateway in front of a real server. */
 export function registerProxy(program: Command, context: CommandContext): void {
   const { service } = context.io;
-  program
+  const command = program
     .command('proxy')
     .summary('in front of a real server: every exchange validated and recorded (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
-    .argument('<base_url>', 'where the real server is; a path in it is kept')
-    .option(
-      '-p, --port <port>',
-      'port; 0 for any free one',
-      integerOption(0, 65_535),
-      service.defaultPort,
-    )
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption(service))
+    .argument('<base_url>', 'where the real server is; a path in it is kept');
+  addListening(command, service)
     .option('--errors', 'answer violations with an error instead of only telling them')
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
@@ -36,20 +35,10 @@ export function registerProxy(program: Command, context: CommandContext): void {
       integerOption(0),
       DEFAULT_PROXY_BODY_LIMIT,
     )
-    .option(
-      '--request-timeout <ms>',
-      'how long a request may take to arrive',
-      integerOption(1, MAX_MILLISECONDS),
-      DEFAULT_PROXY_REQUEST_TIMEOUT,
-    )
-    .option('--ca <file>', "certificates to trust besides the system's, PEM")
-    .option('--insecure', 'take any certificate')
-    .option('--no-control', 'without the control API and the inspector under /_kit')
-    .addOption(
-      new Option('--log <format>', 'one line a request')
-        .choices(['pretty', 'json', 'silent'])
-        .default('pretty'),
-    )
+    .addOption(requestTimeoutOption(DEFAULT_PROXY_REQUEST_TIMEOUT));
+  addTrust(command)
+    .addOption(controlOption())
+    .addOption(logOption())
     .addHelpText(
       'after',
       "\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage or a file that can't be written.",

@@ -1,13 +1,20 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { DEFAULT_MARKER } from '../../model/requests/fresh-values.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { Io } from '../io.ts';
-import { credentialOption } from '../inputs/credential-option.ts';
-import { idRangeOption } from '../inputs/id-range-option.ts';
-import { MAX_MILLISECONDS, integerOption, numberOption } from '../inputs/integer-option.ts';
-import { markerOption } from '../inputs/marker-option.ts';
-import { several } from '../inputs/option-schema.ts';
-import { reporterHelp } from '../reporter-names.ts';
+import type { CommandContext, Io } from '../io.ts';
+import {
+  idRangeOption,
+  integerOption,
+  numberOption,
+  markerOption,
+  several,
+} from '../inputs/option-parsers.ts';
+import {
+  addCredentials,
+  addJudgement,
+  addTrust,
+  reporterOption,
+  timeoutOption,
+} from './shared-options.ts';
 import type { VerifyFlags } from '../verify/flags.ts';
 
 /** Adds `verify`: a server against the document. */
@@ -32,7 +39,7 @@ export function registerVerify(program: Command, context: CommandContext): void 
     )
     .action(async (baseUrls: readonly string[]) => {
       // The other commands start without them.
-      const { applyConfig } = await import('../config/apply-config.ts');
+      const { applyConfig } = await import('../config/read-config.ts');
       const configured = applyConfig(command, context.io);
       const flags: VerifyFlags = command.opts();
       const given = baseUrls.length > 0 || flags.rerun !== undefined ? baseUrls : configured;
@@ -42,16 +49,12 @@ export function registerVerify(program: Command, context: CommandContext): void 
 }
 
 function addJudging(command: Command, { service }: Io): void {
-  command
-    .optionsGroup('What is judged, and by what:')
-    .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
-    .option('--cases <file...>', 'case files (default: the one of the kit)')
-    .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
-    .option(
-      '--profile <name|file>',
-      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
-    )
-    .option('--learn <file>', "write the server's answers to the open questions as a profile");
+  command.optionsGroup('What is judged, and by what:');
+  const cases = new Option('--cases <file...>', 'case files (default: the one of the kit)');
+  addJudgement(command, service, cases).option(
+    '--learn <file>',
+    "write the server's answers to the open questions as a profile",
+  );
 }
 
 function addChoosing(command: Command): void {
@@ -84,20 +87,17 @@ function addChoosing(command: Command): void {
 }
 
 function addReaching(command: Command, { service }: Io): void {
-  command
-    .optionsGroup('How the server is reached:')
-    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
-    .addOption(credentialOption())
+  command.optionsGroup('How the server is reached:');
+  addCredentials(command, service)
     .option(
       '--header <name: value>',
       'one more header of every request; repeatable. Its value is a secret: reports show the ' +
         `variable that it is ("X-Key: $KEY"), else $${service.headerVariable(1)} and so on`,
       several,
     )
-    .option('--timeout <ms>', 'time for each request', integerOption(1, MAX_MILLISECONDS), 5000)
-    .option('--wait <seconds>', 'wait so long until the server is up', numberOption(0, 86_400))
-    .option('--ca <file>', "certificates to trust besides the system's, PEM")
-    .option('--insecure', 'take any certificate');
+    .addOption(timeoutOption(5000))
+    .option('--wait <seconds>', 'wait so long until the server is up', numberOption(0, 86_400));
+  addTrust(command);
 }
 
 function addSparing(command: Command): void {
@@ -122,7 +122,7 @@ function addSparing(command: Command): void {
 function addReporting(command: Command, { service }: Io): void {
   command
     .optionsGroup('Reports and options:')
-    .option('--reporter <name[=file]>', reporterHelp, several)
+    .addOption(reporterOption())
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .option(
       '--config <file>',

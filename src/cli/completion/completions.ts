@@ -1,7 +1,7 @@
 /** Shell completion: what can follow on a command line, and the script that asks for it. */
 import type { Command, Option } from 'commander';
 import type { CommandBinding } from '../binding.ts';
-import { reporterNames } from '../reporter-names.ts';
+import { reporterNames } from '../commands/shared-options.ts';
 
 /** One word that can stand where the cursor is. */
 export interface Completion {

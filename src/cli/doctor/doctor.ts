@@ -1,9 +1,12 @@
 import { styleText } from 'node:util';
-import { examineConfigFile } from './config-file.ts';
-import { examineNode, examinePackages, manifestOf } from './packages.ts';
-import { examineChromium, examinePort, examineVariables } from './surroundings.ts';
+import {
+  examineConfigFile,
+  examineChromium,
+  examinePort,
+  examineVariables,
+} from './surroundings.ts';
+import { examineNode, examinePackages, manifestOf, installHelp } from './packages.ts';
 import type { Examination, Symptom } from './symptom.ts';
-import { verdictOn } from './verdict.ts';
 import { examineWorkerScript } from './worker-script.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
@@ -43,4 +46,15 @@ function pretty(symptoms: readonly Symptom[], color: boolean): string {
     return `${mark}  ${name.padEnd(width)}  ${text}${help === undefined ? '' : `\n         ${help}`}\n`;
   });
   return `${lines.join('')}\n${verdictOn(symptoms)}\n`;
+}
+
+/** What the looks came to, in a sentence or two for people. */
+export function verdictOn(symptoms: readonly Symptom[]): string {
+  const problems = symptoms.filter(({ state }) => state === 'problem').map(({ name }) => name);
+  const unable = symptoms.flatMap(({ disables }) => disables ?? []);
+  const sentences = [
+    problems.length > 0 ? [`Something is missing or broken: ${problems.join(', ')}.`] : [],
+    unable.length > 0 ? [`These commands can't work: ${unable.join(', ')}. ${installHelp}`] : [],
+  ].flat();
+  return sentences.length > 0 ? sentences.join('\n') : 'Every command can work.';
 }

@@ -1,10 +1,40 @@
-import { accessSync, constants } from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
-import { once } from 'node:events';
-import { proxyVariables } from '../inputs/proxy-variables.ts';
+import { existsSync, accessSync, constants } from 'node:fs';
+import { resolve, delimiter, join } from 'node:path';
+import { Command } from 'commander';
+import { registerVerify } from '../commands/verify.ts';
+import { configKeys, configurable } from '../config/config-keys.ts';
+import { readConfig } from '../config/read-config.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import type { Symptom } from './symptom.ts';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { proxyVariables } from '../inputs/addresses.ts';
+
+/** The config file in the working directory, if there is one: every section that a command reads. */
+export function examineConfigFile(io: Io): readonly Symptom[] {
+  const { configFileName: name, tokenVariable } = io.service;
+  const file = resolve(io.cwd, name);
+  if (!existsSync(file)) return [{ name, state: 'ok', text: 'none here' }];
+  const program = new Command();
+  registerVerify(program, { io, exit: () => {} });
+  try {
+    const text = readTextFile(file);
+    for (const command of program.commands.filter((one) => configurable.includes(one.name()))) {
+      readConfig(text, name, command.name(), configKeys(command), tokenVariable);
+    }
+    return [{ name, state: 'ok', text: 'found, and well-formed' }];
+  } catch (error) {
+    return [
+      {
+        name,
+        state: 'problem',
+        text: fileProblem(error),
+        help: `Mend it, or leave it out with --no-config.`,
+      },
+    ];
+  }
+}
 
 /** Whether the port that mock and proxy take by themselves is free. */
 export async function examinePort({ service: { defaultPort } }: Io): Promise<readonly Symptom[]> {

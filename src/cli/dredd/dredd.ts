@@ -12,15 +12,12 @@ import {
   type SecondJudgeOutcome,
 } from '../../verify/second-judge.ts';
 import { ExitCode } from '../exit-code.ts';
-import { cannotWrite } from '../inputs/cannot-write.ts';
-import { demandWritable } from '../inputs/demand-writable.ts';
+import { cannotWrite, demandWritable, writeProblem } from '../inputs/write-output.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
-import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
-import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
+import { readSchemeSecrets, demandCarried, readToken } from '../inputs/credentials.ts';
+import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { type Io, wantsColor } from '../io.ts';
-import { refuseAddress } from '../inputs/refuse-address.ts';
-import { writeProblem } from '../inputs/write-problem.ts';
 import { requireTool } from '../require-tool.ts';
 import { UserError } from '../user-error.ts';
 

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ExitCode } from '../exit-code.ts';
-import { type Asker, createAsker } from './ask.ts';
 import { type Change, planChanges, presentText } from './plan.ts';
 import { type Project, readProject } from './project.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { createInterface } from 'node:readline';
 
 /** The options of `init`, as commander gives them. */
 export interface InitFlags {
@@ -108,4 +108,26 @@ function nextSteps({ hasKit }: Project, packageName: string): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** Asks the person at the terminal. */
+export interface Asker {
+  /** The answer, without whitespace around; `''` where there is none, also at the end of input. */
+  ask(question: string): Promise<string>;
+  close(): void;
+}
+
+/** `undefined` where nobody sits at a terminal. */
+export function createAsker({ stdin, stdout, signal }: Io): Asker | undefined {
+  if (stdin?.isTTY !== true || stdout.isTTY !== true) return undefined;
+  const lines = createInterface({ input: stdin, signal });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    ask: async (question) => {
+      stdout.write(question);
+      const { value, done } = await answers.next();
+      return done === true ? '' : value.trim();
+    },
+    close: () => lines.close(),
+  };
 }

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { comesOnce, readOnce } from './read-once.ts';
 import { fileProblem, readBytes } from '../../openapi/files/read-text-file.ts';
-import { refuseAddress } from './refuse-address.ts';
+import { refuseAddress } from './addresses.ts';
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 
 /**

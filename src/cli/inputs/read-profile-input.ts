@@ -8,7 +8,7 @@ import { questionsByOperation } from '../../questions/index.ts';
 import { readProfile } from '../../questions/profile-file.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
-import { refuseAddress } from './refuse-address.ts';
+import { refuseAddress } from './addresses.ts';
 import { UserError } from '../user-error.ts';
 
 /**

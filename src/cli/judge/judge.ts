@@ -12,7 +12,7 @@ import { UserError } from '../user-error.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { allQuestions } from '../verify/interview.ts';
-import { readBaseUrl } from '../inputs/read-target.ts';
+import { readBaseUrl } from '../inputs/addresses.ts';
 import { openReports } from '../verify/reports.ts';
 
 /** The flags of `judge` as commander reads them. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isUrl } from '../inputs/is-url.ts';
+import { isUrl } from '../inputs/addresses.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { demandFile } from '../../openapi/files/read-text-file.ts';

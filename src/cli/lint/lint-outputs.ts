@@ -1,8 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type LintFormat, lintFormats, type LintOutput } from '../../openapi/linter.ts';
-import { refuseAddress } from '../inputs/refuse-address.ts';
-import { cannotWrite } from '../inputs/cannot-write.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
+import { cannotWrite } from '../inputs/write-output.ts';
 import { UserError } from '../user-error.ts';
 
 /** What the command line says of formats and files. */

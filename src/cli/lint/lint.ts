@@ -14,12 +14,11 @@ import {
   UnwrittenReport,
 } from '../../openapi/linter.ts';
 import { loadAddon } from '../../addons/index.ts';
-import type { CommandContext } from '../command-context.ts';
+import { type CommandContext, type Io, wantsColor } from '../io.ts';
 import { ExitCode } from '../exit-code.ts';
-import { type Io, wantsColor } from '../io.ts';
 import { assertLintable, type LintLimits } from './assert-lintable.ts';
-import { cannotWrite } from '../inputs/cannot-write.ts';
-import { isUrl } from '../inputs/is-url.ts';
+import { cannotWrite } from '../inputs/write-output.ts';
+import { isUrl } from '../inputs/addresses.ts';
 import {
   assertReadable,
   findDocuments,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'msw';
-import { refuseAddress } from '../inputs/refuse-address.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { failedPlace } from './failed-place.ts';

@@ -14,7 +14,7 @@ import { readScenario } from '../../questions/scenarios/read-scenario.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
-import { refuseAddress } from '../inputs/refuse-address.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 

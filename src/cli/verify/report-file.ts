@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { cannotWrite } from '../inputs/cannot-write.ts';
+import { cannotWrite } from '../inputs/write-output.ts';
 import type { UserError } from '../user-error.ts';
 
 /** A report's file. That it takes no more, as a full disk does, ends neither the run nor other reports. */

@@ -7,7 +7,7 @@ import type { Reporter, ReporterContext } from '../../report/reporter.ts';
 import type { RunEvent } from '../../verify/run/event.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { refuseAddress } from '../inputs/refuse-address.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
 import { ReportFile } from './report-file.ts';
 import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
 

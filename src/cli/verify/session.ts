@@ -1,17 +1,20 @@
 import type { CaseTemplate, Reach } from '../../verify/cases/case.ts';
 import { collectReach } from '../../verify/cases/collect-cases.ts';
 import type { Credential } from '../../http/credential.ts';
-import { readSchemeSecrets } from '../inputs/read-scheme-secrets.ts';
+import {
+  readSchemeSecrets,
+  readCertificates,
+  readHeaders,
+  demandCarried,
+  readToken,
+} from '../inputs/credentials.ts';
+import { readBaseUrl, proxyVariables } from '../inputs/addresses.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { RunOptions } from '../../verify/run/run-options.ts';
 import { type Target, parseTarget } from '../../http/target.ts';
-import { proxyVariables } from '../inputs/proxy-variables.ts';
-import { readCertificates } from '../inputs/read-certificates.ts';
-import { readHeaders } from '../inputs/read-headers.ts';
 import { readDocument } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
-import { demandCarried, readBaseUrl, readToken } from '../inputs/read-target.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../../package-root.ts';
 import { UserError } from '../user-error.ts';

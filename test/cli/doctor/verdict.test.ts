@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { examinePackages, manifestOf } from '../../../src/cli/doctor/packages.ts';
-import { verdictOn } from '../../../src/cli/doctor/verdict.ts';
+import { verdictOn } from '../../../src/cli/doctor/doctor.ts';
 
 it('names the commands that can’t work without the optional tools, and what to run', () => {
   const bare = examinePackages(

@@ -1,0 +1,103 @@
+/** Options that several commands have, each declared once. */
+import { type Command, Option } from 'commander';
+import type { CommandBinding } from '../binding.ts';
+import { MAX_MILLISECONDS, integerOption, several } from '../inputs/option-parsers.ts';
+
+/** The values of `--reporter`. They stand here too, as only a command that reports loads them. */
+export const reporterNames: readonly string[] = [
+  'pretty',
+  'json',
+  'junit',
+  'sarif',
+  'html',
+  'markdown',
+  'github',
+  'har',
+];
+
+/** The help of `--reporter`. */
+export const reporterHelp: string = `${reporterNames.slice(0, -1).join(', ')} or ${reporterNames.at(-1)}, to a file or stdout; repeatable`;
+
+/** `--spec <file>`; without it, the document that comes with the kit. */
+export function documentOption(service: CommandBinding): Option {
+  // Its path depends on where the kit is installed: nothing that a page or a test could show.
+  return new Option('--spec <file>', 'OpenAPI document; - is standard input').default(
+    service.document,
+    'the one of the kit',
+  );
+}
+
+/** What a server, or a recording of it, is judged by; `--spec` is kept only where it was given. */
+export function addJudgement(command: Command, service: CommandBinding, cases?: Option): Command {
+  command.option('--spec <file>', 'OpenAPI document (default: the one of the kit)');
+  if (cases) command.addOption(cases);
+  return command
+    .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
+    .option(
+      '--profile <name|file>',
+      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
+    );
+}
+
+/** `--reporter <name[=file]>`, as often as there are to be reports. */
+export function reporterOption(): Option {
+  return new Option('--reporter <name[=file]>', reporterHelp).argParser(several);
+}
+
+/** `--token` and `--credential`: who sends the requests. */
+export function addCredentials(command: Command, service: CommandBinding): Command {
+  return command
+    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
+    .option(
+      '--credential <scheme=$VARIABLE>',
+      'the credential of a security scheme of the document, from an environment variable: a token, ' +
+        'a key, or user:password; repeatable',
+      several,
+    );
+}
+
+/** `--ca` and `--insecure`: which certificates are taken. */
+export function addTrust(command: Command): Command {
+  return command
+    .option('--ca <file>', "certificates to trust besides the system's, PEM")
+    .option('--insecure', 'take any certificate');
+}
+
+/** `--timeout` of each request, in milliseconds. */
+export function timeoutOption(usual: number): Option {
+  return new Option('--timeout <ms>', 'time for each request')
+    .argParser(integerOption(1, MAX_MILLISECONDS))
+    .default(usual);
+}
+
+/** `--port`, `--host` and `--spec` of what listens. */
+export function addListening(command: Command, service: CommandBinding): Command {
+  return command
+    .option(
+      '-p, --port <port>',
+      'port; 0 for any free one',
+      integerOption(0, 65_535),
+      service.defaultPort,
+    )
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .addOption(documentOption(service));
+}
+
+/** `--request-timeout` of what listens, in milliseconds. */
+export function requestTimeoutOption(usual: number): Option {
+  return new Option('--request-timeout <ms>', 'how long a request may take to arrive')
+    .argParser(integerOption(1, MAX_MILLISECONDS))
+    .default(usual);
+}
+
+/** `--no-control` of what listens. */
+export function controlOption(): Option {
+  return new Option('--no-control', 'without the control API and the inspector under /_kit');
+}
+
+/** `--log` of what listens. */
+export function logOption(): Option {
+  return new Option('--log <format>', 'one line a request')
+    .choices(['pretty', 'json', 'silent'])
+    .default('pretty');
+}

@@ -1,0 +1,102 @@
+/** What options of the command line take: each parser, and its values as JSON Schema. */
+import { InvalidArgumentError } from 'commander';
+import { type IntegerRange, integerRange } from '../../openapi/schema/integer-format.ts';
+
+type Parser = (text: string, ...previous: never[]) => unknown;
+
+/** As much JSON Schema as an option needs. */
+export interface OptionSchema {
+  readonly type: 'array' | 'integer' | 'number' | 'string';
+  readonly [keyword: string]: unknown;
+}
+
+const schemas = new WeakMap<Parser, OptionSchema>();
+
+/** Says in JSON Schema which values an option's parser takes, for the config file's schema. */
+export function withSchema<Own extends Parser>(parser: Own, schema: OptionSchema): Own {
+  schemas.set(parser, schema);
+  return parser;
+}
+
+/** What {@link withSchema} said of a parser. */
+export function schemaOf(parser: Parser | undefined): OptionSchema | undefined {
+  return parser === undefined ? undefined : schemas.get(parser);
+}
+
+/** A parser for an option that can be given several times. */
+export const several: (value: string, values?: readonly string[]) => string[] = withSchema(
+  (value: string, values: readonly string[] = []) => [...values, value],
+  { type: 'array', items: { type: 'string' } },
+);
+
+/** Milliseconds that a timer can count; a longer one would overflow and fire at once. */
+export const MAX_MILLISECONDS: number = 2 ** 31 - 1;
+
+/** Bytes of a body that one buffer can hold for sure: 1 GiB. */
+export const MAX_BODY_LIMIT: number = 2 ** 30;
+
+/** A parser for an option that takes an integer from `minimum` to `maximum`. */
+export function integerOption(
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return numeric('integer', minimum, maximum);
+}
+
+/** A parser for an option that takes a number from `minimum` to `maximum`, such as 0.5. */
+export function numberOption(minimum: number, maximum: number): (text: string) => number {
+  return numeric('number', minimum, maximum);
+}
+
+function numeric(
+  type: 'integer' | 'number',
+  minimum: number,
+  maximum: number,
+): (text: string) => number {
+  const form = type === 'integer' ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
+  return withSchema(
+    (text: string) => {
+      const value = Number(text);
+      if (form.test(text) && value >= minimum && value <= maximum) return value;
+      const what = type === 'integer' ? 'an integer' : 'a number';
+      throw new InvalidArgumentError(`It must be ${what} from ${minimum} to ${maximum}.`);
+    },
+    { type, minimum, maximum },
+  );
+}
+
+const RANGE = /^(-?\d+)\.\.(-?\d+)$/;
+
+/** Reads `FROM..TO`, both inclusive and exact: `5000..9007199254740993`. */
+export const idRangeOption: (text: string) => IntegerRange = withSchema(
+  (text: string): IntegerRange => {
+    const [, from, to] = RANGE.exec(text) ?? [];
+    if (from === undefined || to === undefined) {
+      throw new InvalidArgumentError('It must be FROM..TO, as in 5000000..5999999.');
+    }
+    const range = { minimum: BigInt(from), maximum: BigInt(to) };
+    const int64 = integerRange('int64')!;
+    if (range.minimum < int64.minimum || range.maximum > int64.maximum) {
+      throw new InvalidArgumentError('Both ends must be int64.');
+    }
+    if (range.minimum > range.maximum) {
+      throw new InvalidArgumentError('It is empty: put its lower end first.');
+    }
+    return range;
+  },
+  { type: 'string', pattern: RANGE.source },
+);
+
+/** Long enough to be told from others, short enough for any limit on a text. */
+const MARKER = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,30}[\p{L}\p{N}])?$/u;
+
+/** Reads a marker: it stands in texts that are created, so it must do no harm there. */
+export const markerOption: (text: string) => string = withSchema(
+  (text: string): string => {
+    if (MARKER.test(text)) return text;
+    throw new InvalidArgumentError(
+      'It must have 1 to 32 letters and digits, with blanks, ".", "_" or "-" between them.',
+    );
+  },
+  { type: 'string', minLength: 1, maxLength: 32 },
+);
