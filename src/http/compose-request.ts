@@ -2,7 +2,7 @@ import type { JsonValue } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import type { Operation } from '../model/operation.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
-import type { RelativeRequest } from './relative-request.ts';
+import type { RelativeRequest } from './exchange.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 

@@ -1,6 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import type { RelativeRequest } from './relative-request.ts';
-import type { SentRequest, WireRequest } from './exchange.ts';
+import type { RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
 import { type Credential, type SecretPart, secretParts } from './credential.ts';
 import type { Target } from './target.ts';
 

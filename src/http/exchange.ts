@@ -1,4 +1,5 @@
 /** What goes over the wire: exchanges, headers, content codings, command lines of curl, HAR. */
+import type { JsonValue } from '../openapi/json/json-value.ts';
 
 /** Header fields in order, names as received; a name can stand there twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -14,18 +15,27 @@ export interface WireRequest {
   readonly body?: Uint8Array | undefined;
 }
 
+/**
+ * A request without secrets, relative to any base_url: its target is path and query below that. Its
+ * headers hold no credential and no Content-Length.
+ */
+export interface RelativeRequest extends WireRequest {
+  /** What the body says, where it is JSON. */
+  readonly value?: JsonValue | undefined;
+  /** Whether the run's credential (the token) is added. Default true. */
+  readonly withCredential?: boolean | undefined;
+  /** How the credential's scheme is spelled. Default `Bearer`. */
+  readonly credentialScheme?: string | undefined;
+  /** Whether a made-up credential is added in place of the run's. Default false. */
+  readonly madeUpCredential?: boolean | undefined;
+}
+
 /** A response as it goes over the wire. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: HeaderList;
   /** The exact bytes. `undefined` where the body is too large to be held: it can't be validated. */
   readonly body: Uint8Array | undefined;
-}
-
-/** A response on its way through a gateway to the client. */
-export interface GatewayResponse extends WireResponse {
-  /** True for an error of the gateway's side, such as a 502: the service is not to blame for it. */
-  readonly isOwn?: boolean | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RelativeRequest } from '../http/relative-request.ts';
+import type { RelativeRequest } from '../http/exchange.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Validity } from '../model/validity.ts';
 import type { Subject } from './subject.ts';

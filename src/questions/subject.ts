@@ -1,4 +1,4 @@
-import type { RelativeRequest } from '../http/relative-request.ts';
+import type { RelativeRequest } from '../http/exchange.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from '../http/compose-request.ts';

@@ -1,6 +1,5 @@
-import type { HeaderList } from '../http/exchange.ts';
+import { type HeaderList, headerValue } from '../http/exchange.ts';
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import { headerValue } from '../http/exchange.ts';
 import { utf8Text } from '../http/show-body.ts';
 
 /** A report is read by people: what is longer is cut, and the HAR has it whole. */

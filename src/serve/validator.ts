@@ -1,5 +1,5 @@
 /** A validator of exchanges in front of a server, as the servers use one; an add-on is one. */
-import type { GatewayResponse, WireRequest } from '../http/exchange.ts';
+import type { WireRequest, WireResponse } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 
 /** One thing that a validator says of a request or a response, in the form that Prism's users know. */
@@ -45,6 +45,12 @@ export function findingsHeader(findings: readonly ValidatorFinding[]): string | 
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return value.length > MAX_LENGTH ? `Too many violations! ${value.slice(0, MAX_LENGTH)}` : value;
+}
+
+/** A response on its way through a gateway to the client. */
+export interface GatewayResponse extends WireResponse {
+  /** True for an error of the gateway's side, such as a 502: the service is not to blame for it. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** @param status What Prism's users know: 401, 404, 405, 415, 422, or 502 for the response. */

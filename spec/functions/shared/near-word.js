@@ -1,6 +1,8 @@
 /**
  * Whether two words differ, but for case, in one place alone: by a letter, or two that are swapped,
  * in long words by any two. Short words never do.
+ *
+ * Not the kit's own `nearestWord`, which takes the nearest of many: Spectral loads this file by itself.
  */
 export function isNear(left, right) {
   const [a, b] = [left.toLowerCase(), right.toLowerCase()];

@@ -1,15 +1,16 @@
 import type { BodyFindings, BodyPlace } from './body-findings.ts';
 import {
+  FINDINGS_HEADER,
   type GatewayOutcome,
+  type GatewayResponse,
   type Inner,
   type Refuse,
-  FINDINGS_HEADER,
   type ValidatorFinding,
   type ValidatorFindings,
   findingsHeader,
   isViolation,
 } from '../../serve/validator.ts';
-import type { WireRequest, GatewayResponse } from '../../http/exchange.ts';
+import type { WireRequest } from '../../http/exchange.ts';
 import type { PrismDiagnostic, PrismResponse } from './load-prism.ts';
 import { type PrismMessage, toPrismResponse } from './prism-message.ts';
 

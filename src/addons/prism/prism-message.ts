@@ -1,4 +1,5 @@
-import { type WireRequest, type GatewayResponse, headerMap } from '../../http/exchange.ts';
+import { type WireRequest, headerMap } from '../../http/exchange.ts';
+import type { GatewayResponse } from '../../serve/validator.ts';
 import type { PrismRequest, PrismResponse } from './load-prism.ts';
 import { type BodyCopy, readBody } from './read-body.ts';
 

@@ -1,4 +1,4 @@
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import { type Operation, isBearer } from '../../model/operation.ts';
 import { ACCEPTANCE, enactProblem } from '../answering.ts';
 import { probeCase } from '../probe.ts';

@@ -4,7 +4,7 @@ import { problemKinds } from '../../mock/problem-kinds.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
-import type { GatewayResponse } from '../../http/exchange.ts';
+import type { GatewayResponse } from '../validator.ts';
 
 /** An error that the proxy answers itself. */
 export interface ErrorAnswer {

@@ -2,13 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Problem } from '../../http/message.ts';
-import type { ValidatorFindings, Gateway } from '../validator.ts';
-import {
-  type GatewayResponse,
-  type HeaderList,
-  headerPairs,
-  headerValue,
-} from '../../http/exchange.ts';
+import type { Gateway, GatewayResponse, ValidatorFindings } from '../validator.ts';
+import { type HeaderList, headerPairs, headerValue } from '../../http/exchange.ts';
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
 import {
   type Collected,

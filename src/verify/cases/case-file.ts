@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { composeRequest } from '../../http/compose-request.ts';
 import type { Validity } from '../../model/validity.ts';

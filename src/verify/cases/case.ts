@@ -1,6 +1,6 @@
 /** Cases: requests to send, with what is known about each. */
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/probe.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import type { ResourceFamily } from '../../model/resources/resource-family.ts';

@@ -5,7 +5,7 @@ import type { MediaType, Operation } from '../../model/operation.ts';
 import { createParameterCheck } from '../../model/parameters/parameter-check.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
 
 /** One way in which a request doesn't fit the document. */

@@ -1,5 +1,5 @@
 import type { CaseTemplate } from './case.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 
 /** Drops every template whose request is, fresh values aside, that of one before it. */

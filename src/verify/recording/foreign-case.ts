@@ -1,7 +1,6 @@
 import type { Case } from '../cases/case.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import type { Validity } from '../../model/validity.ts';
-import { headerValue } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { isIntegerValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';

@@ -1,5 +1,5 @@
 import type { Case } from '../cases/case.ts';
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { HarNode } from './har-log.ts';
 import { jsonOf } from './json-of.ts';

@@ -1,8 +1,7 @@
-import type { RelativeRequest } from '../../http/relative-request.ts';
+import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import type { Validity } from '../../model/validity.ts';
 import { createBodyFaultFinder } from '../cases/request-faults.ts';
 import { jsonMediaType } from '../../model/media-type.ts';
-import { headerValue } from '../../http/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { utf8Text } from '../../http/show-body.ts';

@@ -5,12 +5,13 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import {
+  type Gateway,
+  type GatewayResponse,
   type ValidatorFinding,
   findingsHeader,
-  type Gateway,
 } from '../../../src/serve/validator.ts';
 import { createGateway } from '../../../src/addons/prism/gateway.ts';
-import type { WireRequest, GatewayResponse } from '../../../src/http/exchange.ts';
+import type { WireRequest } from '../../../src/http/exchange.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 /** A document of another service, so that the tests show what is generic. */
-import type { RelativeRequest } from '../../../src/http/relative-request.ts';
+import type { RelativeRequest } from '../../../src/http/exchange.ts';
 import { type LoadedDocument, loadDocument } from '../../../src/model/load-document.ts';
 import { type Operation, operations } from '../../../src/model/operation.ts';
 

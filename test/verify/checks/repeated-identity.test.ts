@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RelativeRequest } from '../../../src/http/relative-request.ts';
+import type { RelativeRequest } from '../../../src/http/exchange.ts';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import { repeatedIdentity } from '../../../src/verify/checks/repeated-identity.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
