@@ -1,52 +1,76 @@
+import type { Keep, Masker, Span } from '../model/secrets/masker.ts';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
-import { maskSecrets, spelledSecrets } from '../model/secrets/spelled-secrets.ts';
-import { returnedValues } from './returned-values.ts';
 
 /**
- * Bytes in which every secret is replaced; the very same bytes where there is none.
+ * A response without the secrets that its server repeats, in its headers or its body.
  *
- * @param own The request that they answer: a text or number that it sent and gets back stays, since a
+ * @param own The request that it answers: a text or number that it sent and gets back stays, since a
  *   secret such as `abc` is in many a text by chance.
  */
-export function scrubBytes(
-  bytes: Uint8Array,
-  secrets: readonly string[],
-  replacement: string,
-  own?: SentRequest,
-): Uint8Array {
-  if (secrets.length === 0) return bytes;
-  // Latin-1 maps every byte to one character and back.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const pattern = spelledSecrets(text, secrets);
-  if (pattern === undefined) return bytes;
-  const returned = own === undefined ? [] : returnedValues(text, own);
-  let next = 0;
-  const clean = text.replace(pattern, (match, start: number) => {
-    const end = start + match.length;
-    // Both come in their order, so that a long answer is gone through once.
-    while (next < returned.length && returned[next]!.end < end) next += 1;
-    const span = returned[next];
-    return span !== undefined && span.start <= start ? match : replacement;
-  });
-  return clean === text ? bytes : Uint8Array.from(Buffer.from(clean, 'latin1'));
-}
-
-/** A response without the secrets that its server repeats, in its headers or its body. */
 export function scrubResponse(
   response: ReceivedResponse,
-  secrets: readonly string[],
-  replacement: string,
+  masker: Pick<Masker, 'bytes' | 'text'>,
   own?: SentRequest,
 ): ReceivedResponse {
-  const clean = (text: string): string => maskSecrets(text, secrets, replacement);
-  const body = scrubBytes(response.body, secrets, replacement, own);
+  const body = masker.bytes(response.body, own && ((answer) => returnedBy(own, answer)));
   // Of a compressed body, only the decoded one shows the secret, so that the other has to go.
   const rawBody = body === response.body ? response.rawBody : body;
   return {
     ...response,
-    statusText: clean(response.statusText),
-    headers: response.headers.map(([name, value]) => [name, clean(value)]),
+    statusText: masker.text(response.statusText),
+    headers: response.headers.map(([name, value]) => [name, masker.text(value)]),
     rawBody,
     body,
+    ...(response.decodingError !== undefined && {
+      decodingError: masker.text(response.decodingError),
+    }),
   };
+}
+
+/** A text or number of JSON (RFC 8259, 6 and 7), wherever it stands. */
+const VALUE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+/**
+ * Whether a part of an answer is in a text or number that its request sent, however it is escaped.
+ *
+ * @param answer Its bytes as Latin-1. It is asked about parts in their order.
+ */
+function returnedBy(request: SentRequest, answer: string): Keep {
+  const sent = valuesOf(request);
+  const returned: Span[] = [...answer.matchAll(VALUE)]
+    .filter(([value]) => sent.has(plain(value)))
+    .map(({ 0: value, index }) => ({ start: index, end: index + value.length }));
+  let next = 0;
+  return ({ start, end }) => {
+    // Both come in their order, so that a long answer is gone through once.
+    while (next < returned.length && returned[next]!.end <= start) next += 1;
+    const span = returned[next];
+    return span !== undefined && span.start <= start && end <= span.end;
+  };
+}
+
+function valuesOf({ url, body = new Uint8Array() }: SentRequest): ReadonlySet<string> {
+  const values = Buffer.from(body).toString('latin1').match(VALUE) ?? [];
+  const texts = [...values.map(plain), ...url.split(/[/?&=]/).map(decoded)];
+  // Blanks at its ends are what a server may take off a text.
+  return new Set(texts.flatMap((text) => [text, text.trim()]));
+}
+
+/** A text without its quotes and escapes; a number as it is written. */
+function plain(value: string): string {
+  if (!value.startsWith('"')) return value;
+  const text = Buffer.from(value, 'latin1').toString('utf8');
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

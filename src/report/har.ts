@@ -1,7 +1,7 @@
 import type { HeaderList, RecordedExchange } from '../http/exchange.ts';
 import { type HarEntry, harEnd, harEntry, harLine, harStart } from '../http/har.ts';
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import { redactHeaders, redactUrl } from '../verify/recording/secrets.ts';
+import { REDACTED, SecretPlaces } from '../model/secrets/secret-places.ts';
 import { type Reporter, type ReporterContext, defaultTool } from './reporter.ts';
 
 /**
@@ -16,7 +16,11 @@ export function har(context: ReporterContext): Reporter {
       const { target, seed, document } = event;
       startedAt = Date.now();
       const creator = { name: context.tool ?? defaultTool, version: context.version };
-      context.write(harStart(creator, { _run: { target: redactUrl(target), seed, document } }));
+      context.write(
+        harStart(creator, {
+          _run: { target: placesOf().maskAddress(target, REDACTED), seed, document },
+        }),
+      );
     } else if (event.type === 'exchange') {
       context.write(harLine(toEntry(event.exchange, startedAt), isFirst));
       isFirst = false;
@@ -47,7 +51,7 @@ function toEntry(exchange: JudgedExchange, runStartedAt: number): HarEntry {
 
 function recordedExchange(exchange: JudgedExchange, runStartedAt: number): RecordedExchange {
   const { request, outcome, startedAt, durationMs, case: known } = exchange;
-  const schemes = known.operation.security.flat();
+  const places = placesOf(known);
   const { headers, rawBody, ...received } =
     outcome.kind === 'response' ? outcome.response : NO_RESPONSE;
   return {
@@ -55,14 +59,14 @@ function recordedExchange(exchange: JudgedExchange, runStartedAt: number): Recor
     durationMs,
     request: {
       method: request.method,
-      url: redactUrl(request.url, schemes),
+      url: places.maskAddress(request.url, REDACTED),
       headers: publicHeaders(exchange),
       body: request.body,
       bodySize: request.body?.length ?? 0,
     },
     response: {
       ...received,
-      headers: redactHeaders(headers, schemes),
+      headers: places.maskHeaders(headers, REDACTED),
       bodySize: rawBody?.length ?? -1,
     },
   };
@@ -102,10 +106,14 @@ function caseFields({ case: known }: JudgedExchange): object {
   };
 }
 
+function placesOf(known?: JudgedExchange['case']): SecretPlaces {
+  return new SecretPlaces(known?.operation.security.flat(), { isCertain: true });
+}
+
 /** What a case itself says is no secret, such as a credential that is malformed on purpose. */
 function publicHeaders({ request: sent, case: known }: JudgedExchange): HeaderList {
   const own = new Set(known.request.headers.map(([name, value]) => `${name}: ${value}`));
-  const redacted = redactHeaders(sent.headers, known.operation.security.flat());
+  const redacted = placesOf(known).maskHeaders(sent.headers, REDACTED);
   return sent.headers.map(([name, value], i) =>
     own.has(`${name}: ${value}`) ? [name, value] : redacted[i]!,
   );

@@ -136,10 +136,10 @@ export class Answerer {
     const { method, status, durationMs, problem } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
     const whole = { ...exchange, target: prefix + exchange.target };
-    const { request, findings, failure = '' } = sandbox.masked(whole);
+    const { target, findings, failure = '' } = sandbox.logged(whole);
     events.emit('exchange', {
       method,
-      target: request.target,
+      target,
       status,
       durationMs,
       problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },

@@ -1,4 +1,5 @@
-import type { MaskedSecret } from './secret-mask.ts';
+import { type Credential, secretsOf } from '../../http/credential.ts';
+import { PLACEHOLDER, type Secret } from '../../model/secrets/masker.ts';
 
 /** One part of the credential that an operation asks for. */
 export interface CredentialPart {
@@ -36,15 +37,28 @@ export function hookCredentials(byOperation: CredentialParts): HookCredentials {
   return { parts: [...indices.keys()].map((key) => JSON.parse(key) as CredentialPart), used };
 }
 
-/** What of the parts nobody may read, with what stands before it in a request. */
-export function maskedParts(byOperation: CredentialParts): MaskedSecret[] {
-  const secret = [...byOperation.values()].flat().filter(({ value, shown }) => value !== shown);
-  return secret.map(({ place, name, value }) => {
-    if (place !== 'header') return { secret: value, behind: `${name}=` };
-    const [, word, rest = ''] = /^(\w+ )(.*)$/s.exec(value) ?? [];
-    const isAuthorization = name === 'Authorization' && word !== undefined;
-    return isAuthorization
-      ? { secret: rest, behind: word }
-      : { secret: value, behind: `${name}: ` };
-  });
+/** Below this, a secret is a common syllable: masked everywhere, it would garble the report. */
+const DISTINCT = 6;
+
+/**
+ * What of a credential nobody may read; of a short secret only what it is in a request, such as
+ * `Bearer test`.
+ */
+export function dreddSecrets(credential: Credential, byOperation: CredentialParts): Secret[] {
+  const parts = [...byOperation.values()].flat().filter(({ value, shown }) => value !== shown);
+  return [
+    ...secretsOf(credential).map(({ secret }) => behind('Bearer ', secret)),
+    ...parts.map(({ place, name, value }) => {
+      if (place !== 'header') return behind(`${name}=`, value);
+      const [, scheme, rest = ''] = /^(\w+ )(.*)$/s.exec(value) ?? [];
+      const isAuthorization = name === 'Authorization' && scheme !== undefined;
+      return isAuthorization ? behind(scheme, rest) : behind(`${name}: `, value);
+    }),
+  ];
+}
+
+function behind(start: string, secret: string): Secret {
+  const isDistinct = secret.length >= DISTINCT;
+  if (isDistinct || secret === '') return { secret, shown: PLACEHOLDER };
+  return { secret: start + secret, shown: start + PLACEHOLDER };
 }

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { secretParts, secretsOf } from '../../http/credential.ts';
+import { secretParts } from '../../http/credential.ts';
 import { operations } from '../../model/operation.ts';
+import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
@@ -16,14 +17,13 @@ import type {
   SecondJudgeRun,
 } from '../../verify/second-judge.ts';
 import { type Samples, addSamples } from './add-samples.ts';
-import { type CredentialParts, hookCredentials, maskedParts } from './credential-part.ts';
+import { type CredentialParts, dreddSecrets, hookCredentials } from './credential-part.ts';
 import { documentedTransactions } from './documented-transaction.ts';
 import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd } from './dredd-process.ts';
 import { Proof, missingTransactions } from './proof.ts';
 import { inspectParameters } from './inspect-parameters.ts';
 import { reach } from './reach.ts';
-import { SecretMask } from './secret-mask.ts';
 import { trimDocument } from './trim-document.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */
@@ -59,13 +59,9 @@ async function runIn(folder: string, options: SecondJudgeRun): Promise<SecondJud
   const trimmed = trimDocument(downgradeDocument(options.document, { baseUrl }));
   const copy = addSamples(trimmed, samplesOf(options.document));
   await writeFile(join(folder, 'openapi.json'), asciiJson(stringifyJson(copy, 2)));
-  const secrets = secretsOf(options.credential).map(({ secret }) => ({
-    secret,
-    behind: 'Bearer ',
-  }));
-  const mask = new SecretMask([...secrets, ...maskedParts(credentials)]);
-  const output = mask.stream(options.onOutput);
-  const errorOutput = mask.stream(options.onErrorOutput);
+  const masker = createMasker(dreddSecrets(options.credential, credentials));
+  const output = masker.stream(options.onOutput);
+  const errorOutput = masker.stream(options.onErrorOutput);
   const count = documented.reduce((sum, { times }) => sum + times, 0);
   const end = await spawnDredd({
     configuration: configurationFor(folder, baseUrl, options),
@@ -78,7 +74,7 @@ async function runIn(folder: string, options: SecondJudgeRun): Promise<SecondJud
   });
   output.end();
   errorOutput.end();
-  await publishReports(folder, mask, options);
+  await publishReports(folder, masker, options);
   const ran = await proof.read();
   return outcome(end, ran, ran && missingTransactions(documented, ran));
 }
@@ -134,7 +130,7 @@ function asciiJson(text: string): string {
 
 async function publishReports(
   folder: string,
-  mask: SecretMask,
+  masker: Masker,
   { reporters, onUnwritten }: SecondJudgeRun,
 ): Promise<void> {
   for (const reporter of reporters) {
@@ -143,7 +139,7 @@ async function publishReports(
     // A run that was cut short has none.
     if (text === undefined) continue;
     try {
-      await writeFile(reporter.output, mask.mask(text));
+      await writeFile(reporter.output, masker.text(text));
     } catch (error) {
       onUnwritten(reporter.output, error);
     }

@@ -1,115 +1,112 @@
-import {
-  apiKeyNames,
-  carriedCookies,
-  headerSecrets,
-  querySecrets,
-} from '../../model/secrets/carried-secrets.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type HeaderList, headerValue } from '../../http/exchange.ts';
 import { securitySchemes } from '../../model/operation.ts';
-import { isSecretHeader, isSecretParameter } from '../../model/secrets/secret-names.ts';
-import { maskSecrets } from '../../model/secrets/spelled-secrets.ts';
+import { type Masker, PLACEHOLDER, createMasker } from '../../model/secrets/masker.ts';
+import { SecretPlaces } from '../../model/secrets/secret-places.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ValidatorFinding } from '../validator.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
-import { PLACEHOLDER, maskTarget } from './mask-target.ts';
 
-/** Shorter values would be found all over a body by chance. */
-const MIN_SECRET_LENGTH = 4;
+/** Maskers that are kept for the next exchange: most clients send the same credential again. */
+const MAX_MASKERS = 64;
+
+/** What the log shows of an exchange. */
+export interface LoggedParts {
+  /** Path and query. */
+  readonly target: string;
+  readonly failure: string | undefined;
+  readonly findings: ExchangeRecord['findings'];
+}
 
 /** Takes the secrets out of an exchange before anything is written down. */
 export class Redactor {
-  readonly #headers: ReadonlySet<string>;
-  readonly #parameters: ReadonlySet<string>;
-
+  readonly #places: SecretPlaces;
   readonly #known: readonly string[];
+  readonly #maskers = new Map<string, Masker>();
 
   /**
    * @param document Its apiKey schemes say which further headers and parameters are secret.
    * @param known What is a secret wherever it comes. Default: nothing.
    */
   constructor(document: OpenApiDocument, known: readonly string[] = []) {
-    this.#known = known;
-    const schemes = securitySchemes(document);
-    this.#headers = apiKeyNames(schemes, 'header');
-    this.#parameters = apiKeyNames(schemes, 'query');
-  }
-
-  /** Path and query of a request without the credentials that the query can hold. */
-  target(target: string): string {
-    return maskTarget(target, (name) => this.#isSecret(name));
+    this.#places = new SecretPlaces(securitySchemes(document));
+    // Shorter ones would be found all over a body by chance.
+    this.#known = known.filter((secret) => secret.length >= 4);
   }
 
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
   record(record: ExchangeRecord): ExchangeRecord {
-    const { request, response, findings } = record;
-    const secrets = this.#secrets(record);
-    const target = (value: string): string => text(this.target(value));
-    const text = (value: string): string => maskSecrets(value, secrets, PLACEHOLDER);
-    const list = (findings: readonly ValidatorFinding[]): ValidatorFinding[] =>
-      findings.map((finding) => ({
-        ...finding,
-        location: finding.location.map(text),
-        message: text(finding.message),
-      }));
-    const headers = (pairs: ExchangeRecord['request']['headers']): [string, string][] =>
-      pairs.map(([name, value]) => [
-        name,
-        this.#isSecretHeader(name) ? hidden(value) : text(value),
-      ]);
+    const { request, response } = record;
+    const masker = this.#maskerOf(record);
+    const { target, failure, findings } = this.#logged(record, masker);
+    const bytes = (body: Uint8Array | undefined): Uint8Array | undefined =>
+      body && masker.bytes(body);
     return {
       ...record,
       request: {
         ...request,
-        target: target(request.target),
-        url: target(request.url),
-        headers: headers(request.headers),
-        body: withoutSecretBytes(request.body, secrets),
+        target,
+        url: this.#address(request.url, masker),
+        headers: this.#headers(request.headers, masker),
+        body: bytes(request.body),
       },
       response: {
         ...response,
-        statusText: text(response.statusText),
-        headers: headers(response.headers),
-        body: withoutSecretBytes(response.body, secrets),
+        statusText: masker.text(response.statusText),
+        headers: this.#headers(response.headers, masker),
+        body: bytes(response.body),
       },
-      findings: { request: list(findings.request), response: list(findings.response) },
-      ...(record.failure === undefined ? {} : { failure: text(record.failure) }),
+      findings,
+      ...(failure === undefined ? {} : { failure }),
     };
   }
 
-  #secrets({ request, response }: ExchangeRecord): string[] {
-    const values = [...request.headers, ...response.headers]
-      .filter(([name]) => this.#isSecretHeader(name))
-      .flatMap(([name, value]) =>
-        /cookie$/i.test(name)
-          ? carriedCookies(name, value).flatMap(({ values }) => values)
-          : headerSecrets(value),
-      );
-    values.push(...querySecrets(request.target, (name) => this.#isSecret(name)));
-    return [...new Set([...this.#known, ...values])].filter(
-      (value) => value.length >= MIN_SECRET_LENGTH,
+  /** What a log shows, without the work for all that it doesn't show. */
+  logged(record: ExchangeRecord): LoggedParts {
+    return this.#logged(record, this.#maskerOf(record));
+  }
+
+  #logged({ request, findings, failure }: ExchangeRecord, masker: Masker): LoggedParts {
+    const list = (findings: readonly ValidatorFinding[]): ValidatorFinding[] =>
+      findings.map((finding) => ({
+        ...finding,
+        location: finding.location.map((part) => masker.text(part)),
+        message: masker.text(finding.message),
+      }));
+    return {
+      target: this.#address(request.target, masker),
+      failure: failure === undefined ? undefined : masker.text(failure),
+      findings: { request: list(findings.request), response: list(findings.response) },
+    };
+  }
+
+  #address(address: string, masker: Masker): string {
+    return masker.text(this.#places.maskAddress(address, PLACEHOLDER));
+  }
+
+  #headers(headers: HeaderList, masker: Masker): HeaderList {
+    return this.#places.maskHeaders(headers, PLACEHOLDER).map(([name, value]) => {
+      return [name, this.#places.isHeader(name) ? value : masker.text(value)];
+    });
+  }
+
+  #maskerOf({ request, response }: ExchangeRecord): Masker {
+    const { headers, body } = request;
+    const isForm = /^application\/x-www-form-urlencoded\b/i.test(
+      headerValue(headers, 'content-type') ?? '',
     );
+    const form = isForm && body ? Buffer.from(body).toString('latin1') : undefined;
+    const secrets = [
+      ...this.#known,
+      ...this.#places.secretsIn({ headers, address: request.target, form }),
+      ...this.#places.secretsIn({ headers: response.headers }),
+    ];
+    const key = secrets.join('\0');
+    let masker = this.#maskers.get(key);
+    if (masker === undefined) {
+      if (this.#maskers.size >= MAX_MASKERS) this.#maskers.clear();
+      masker = createMasker(new Set(secrets));
+      this.#maskers.set(key, masker);
+    }
+    return masker;
   }
-
-  #isSecretHeader(name: string): boolean {
-    return isSecretHeader(name) || this.#headers.has(name.toLowerCase());
-  }
-
-  #isSecret(parameter: string): boolean {
-    return isSecretParameter(parameter) || this.#parameters.has(parameter.toLowerCase());
-  }
-}
-
-/** The scheme of a credential stays: `Bearer ***`. */
-function hidden(value: string): string {
-  const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
-  return scheme === undefined ? PLACEHOLDER : `${scheme} ${PLACEHOLDER}`;
-}
-
-function withoutSecretBytes(
-  body: Uint8Array | undefined,
-  secrets: readonly string[],
-): Uint8Array | undefined {
-  if (body === undefined || secrets.length === 0) return body;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  const clean = maskSecrets(text, secrets, PLACEHOLDER);
-  return clean === text ? body : Buffer.from(clean, 'latin1');
 }

@@ -3,7 +3,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
 import { utf8Text } from '../../http/show-body.ts';
 import { routerOf } from '../../model/routes.ts';
-import { Redactor } from '../proxy/redact.ts';
+import { type LoggedParts, Redactor } from '../proxy/redact.ts';
 import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
 import type { Recorded } from './recorder.ts';
 
@@ -68,15 +68,15 @@ export class ExchangeViewer {
     return routerOf(this.#operations)(path)?.byMethod.get(method)?.id;
   }
 
-  /** What is kept of an exchange, with its secrets masked. */
-  masked(kept: KeptExchange): ExchangeRecord {
-    return this.#redactor.record(recordOf(kept));
+  /** What the log shows of an exchange, with its secrets masked. */
+  logged(kept: KeptExchange): LoggedParts {
+    return this.#redactor.logged(recordOf({ ...kept, responseBody: undefined }));
   }
 
   /** An exchange of the mock, with its secrets masked. */
   mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
     const { problem, fault } = kept;
-    const record = this.masked(kept);
+    const record = this.#redactor.record(recordOf(kept));
     const view = this.#view(seq, record, sandbox);
     const [path = ''] = kept.target.split('?', 1);
     const operation = this.operationOf(kept.method, path) ?? null;

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
-import type { ExchangeRecord } from '../exchange-record.ts';
+import type { LoggedParts } from '../proxy/redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
@@ -289,10 +289,9 @@ export class Sandbox {
     return this.#shared.viewer.mocked(recorded, this.name);
   }
 
-  /** An exchange without secrets, for a log that wants no bodies. */
-  masked(kept: KeptExchange): ExchangeRecord {
-    const bodies = { requestBody: undefined, responseBody: undefined };
-    return this.#shared.viewer.masked({ ...kept, ...bodies });
+  /** What the log shows of an exchange, without secrets. */
+  logged(kept: KeptExchange): LoggedParts {
+    return this.#shared.viewer.logged(kept);
   }
 
   record(kept: KeptExchange): void {

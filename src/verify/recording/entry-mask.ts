@@ -1,16 +1,17 @@
+import { securitySchemes } from '../../model/operation.ts';
+import { type Masker, createMasker } from '../../model/secrets/masker.ts';
+import { SecretPlaces } from '../../model/secrets/secret-places.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { type SecurityScheme, securitySchemes } from '../../model/operation.ts';
 import type { HarNode } from './har-log.ts';
 import { readHeaders } from './read-headers.ts';
-import { doubtfulSecretsIn, secretsIn } from './secrets.ts';
 
 /** What is taken out of an entry on its way in. */
 export interface EntryMask {
-  /** They say where credentials stand. */
-  readonly schemes: readonly SecurityScheme[];
-  /** Credentials, to be replaced wherever they are repeated. */
-  readonly secrets: readonly string[];
+  /** Where credentials stand. */
+  readonly places: SecretPlaces;
+  /** Hides them wherever they are repeated. */
+  readonly masker: Pick<Masker, 'text' | 'bytes'>;
   /** What stands there then: `$TOKEN`. */
   readonly replacement: string;
 }
@@ -25,18 +26,33 @@ export function createMasks(
   document: OpenApiDocument,
   tokenVariable: string,
 ): (entry: HarNode) => EntryMask {
-  const schemes = securitySchemes(document);
+  const places = new SecretPlaces(securitySchemes(document), { isCertain: true });
   const replacement = `$${tokenVariable}`;
   // A word of the document is no secret: without `error`, no answer could be understood.
   const words = stringifyJson(document.root);
-  const isSecret = (value: string): boolean => !words.includes(value);
-  const all = entries.filter((entry) => !isOwn(entry)).flatMap((entry) => ofEntry(entry, schemes));
-  const shared = [...new Set(all)].filter(isSecret);
+  const maskerOf = (values: readonly string[]): Masker => {
+    const secrets = new Set(values.filter((value) => !words.includes(value)));
+    return createMasker(secrets, { replacement });
+  };
+  const foreign = entries.filter((entry) => !isOwn(entry));
+  const shared = maskerOf(
+    foreign.flatMap((entry) =>
+      places.secretsIn({
+        headers: headersOf(entry),
+        address: entry.at('request').at('url').textOr(''),
+        form: formOf(entry),
+      }),
+    ),
+  );
+  const nothing = createMasker([]);
   return (entry) => {
-    if (isOwn(entry)) return { schemes, secrets: [], replacement };
-    const doubtful = doubtfulSecretsIn(headersOf(entry)).filter(isSecret);
-    const secrets = doubtful.length === 0 ? shared : [...shared, ...doubtful];
-    return { schemes, secrets, replacement };
+    if (isOwn(entry)) return { places, masker: nothing, replacement };
+    const own = maskerOf(places.doubtfulSecretsIn(headersOf(entry)));
+    const masker: EntryMask['masker'] = {
+      text: (text) => own.text(shared.text(text)),
+      bytes: (bytes) => own.bytes(shared.bytes(bytes)),
+    };
+    return { places, masker, replacement };
   };
 }
 
@@ -45,10 +61,12 @@ export function isOwn(entry: HarNode): boolean {
   return entry.at('_case').exists;
 }
 
-function ofEntry(entry: HarNode, schemes: readonly SecurityScheme[]): string[] {
-  return secretsIn(headersOf(entry), schemes, entry.at('request').at('url').textOr(''));
-}
-
 function headersOf(entry: HarNode): ReturnType<typeof readHeaders> {
   return [...readHeaders(entry.at('request')), ...readHeaders(entry.at('response'))];
+}
+
+function formOf(entry: HarNode): string {
+  const data = entry.at('request').at('postData');
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(data.at('mimeType').textOr(''));
+  return isForm ? data.at('text').textOr('') : '';
 }

@@ -6,7 +6,7 @@ import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
-import { isMasked } from './secrets.ts';
+import { isMasked } from '../../model/secrets/secret-places.ts';
 
 /** Where a recorded request has its parameters. */
 export interface ParameterSource {

@@ -6,7 +6,7 @@ import { decodeHarBody } from '../../http/har.ts';
 import type { HarNode } from './har-log.ts';
 import type { SkipReason } from './entry-context.ts';
 import { readHeaders } from './read-headers.ts';
-import { redactHeaders } from './secrets.ts';
+import { REDACTED } from '../../model/secrets/secret-places.ts';
 
 /** What a browser or a proxy says of a request that the client ended itself. */
 const ABORTED = /\bERR_ABORTED|BLOCKED|CANCEL|NS_BINDING_ABORTED|^client disconnected/i;
@@ -35,7 +35,7 @@ type Unjudged = Extract<SkipReason, 'no-body' | 'aborted' | 'no-answer' | 'by-pr
 /** The response of an entry, or why it can't be judged. */
 export function readOutcome(
   entry: HarNode,
-  { schemes, secrets, replacement }: EntryMask,
+  { places, masker }: EntryMask,
   isOwn: boolean,
 ): JudgedExchange['outcome'] | Unjudged {
   const response = entry.at('response');
@@ -50,7 +50,7 @@ export function readOutcome(
   const body = decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
   const raw = response.at('_rawBody');
   const decodingError = response.at('_decodingError');
-  const headers = redactHeaders(readHeaders(response), schemes);
+  const headers = places.maskHeaders(readHeaders(response), REDACTED);
   const received = {
     status,
     statusText: response.at('statusText').textOr(''),
@@ -59,7 +59,7 @@ export function readOutcome(
     body,
     ...(decodingError.exists && { decodingError: decodingError.text() }),
   };
-  return { kind: 'response', response: scrubResponse(received, secrets, replacement) };
+  return { kind: 'response', response: scrubResponse(received, masker) };
 }
 
 function withoutWireHeaders(headers: HeaderList): HeaderList {

@@ -1,11 +1,9 @@
 import type { SentRequest } from '../../http/exchange.ts';
-import { maskSecrets } from '../../model/secrets/spelled-secrets.ts';
-import { scrubBytes } from '../../http/scrub.ts';
 import type { EntryMask } from './entry-mask.ts';
 import { decodeHarBody } from '../../http/har.ts';
 import type { HarNode } from './har-log.ts';
 import { readHeaders } from './read-headers.ts';
-import { redactHeaders, redactUrl } from './secrets.ts';
+import { REDACTED } from '../../model/secrets/secret-places.ts';
 
 /** A request as a recording has it. */
 export interface ReadRequest {
@@ -17,11 +15,10 @@ export interface ReadRequest {
 
 /** @param isOwn Whether `verify` recorded it, and so has taken the credentials out already. */
 export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): ReadRequest {
-  const { schemes, secrets, replacement } = mask;
+  const { places, masker, replacement } = mask;
   const url = request.at('url');
   if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
   const recorded = readHeaders(request);
-  const clean = (text: string): string => maskSecrets(text, secrets, replacement);
   const postData = request.at('postData');
   const text = postData.at('text');
   const body = text.exists
@@ -34,14 +31,15 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
     sent: {
       method: request.at('method').text().toUpperCase(),
       // Of the origin, nothing can be left out.
-      url: redactUrl(url.text(), schemes).replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?#].*$/is, clean),
+      url: places
+        .maskAddress(url.text(), REDACTED)
+        .replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?#].*$/is, (rest) => masker.text(rest)),
       headers: isOwn
         ? recorded
-        : redactHeaders(recorded, schemes, replacement).map(([name, value]) => [
-            name,
-            clean(value),
-          ]),
-      body: body && scrubBytes(body, secrets, replacement),
+        : places
+            .maskHeaders(recorded, replacement, REDACTED)
+            .map(([name, value]) => [name, masker.text(value)]),
+      body: body && masker.bytes(body),
     },
     lacksBody: isCutOff || isReplaced,
   };

@@ -11,6 +11,7 @@ import { type SentRequest, headerValue } from '../../http/exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type WireContext, composeWire } from '../../http/compose-wire.ts';
+import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { secretsOf } from '../../http/credential.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import { pause } from '../../http/pause.ts';
@@ -125,10 +126,8 @@ function createSender(options: SenderOptions): Send {
   const origin = performance.now();
   // A word of the document is no secret: without `error` or `json`, no answer could be understood.
   const words = stringifyJson(options.document.root);
-  // One list each, for what is worked out of it is remembered by it.
-  const secrets = secretsOf(options.credential).flatMap(({ secret, shown }) =>
-    words.includes(secret) ? [] : [{ secret: [secret], shown }],
-  );
+  const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
+  const masker = createMasker(secrets);
   let sequence = 0;
   return async (template) => {
     const sent = buildCase(template, options.fresh);
@@ -139,7 +138,7 @@ function createSender(options: SenderOptions): Send {
     sequence += 1;
     const startedAt = performance.now() - origin;
     const delivery = await options.transport.send(wire, options.signal);
-    const outcome = withoutSecrets(delivery.outcome, secrets, request);
+    const outcome = withoutSecrets(delivery.outcome, masker, request);
     const endedAt = performance.now() - origin;
     return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
   };
@@ -148,15 +147,14 @@ function createSender(options: SenderOptions): Send {
 /** A server can repeat the secrets, which must not get into a report. */
 function withoutSecrets(
   outcome: JudgedExchange['outcome'],
-  secrets: readonly { readonly secret: readonly string[]; readonly shown: string }[],
+  masker: Masker,
   request: SentRequest,
 ): JudgedExchange['outcome'] {
-  if (outcome.kind === 'failure') return outcome;
-  const response = secrets.reduce(
-    (clean, { secret, shown }) => scrubResponse(clean, secret, shown, request),
-    outcome.response,
-  );
-  return { kind: 'response', response };
+  if (outcome.kind === 'failure') {
+    const { failure } = outcome;
+    return { kind: 'failure', failure: { ...failure, message: masker.text(failure.message) } };
+  }
+  return { kind: 'response', response: scrubResponse(outcome.response, masker, request) };
 }
 
 /** Milliseconds that a run waits in all because a server asks for fewer requests. */

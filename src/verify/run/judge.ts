@@ -10,6 +10,7 @@ import type { Location, OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf, variablesOf } from '../../http/credential.ts';
 import { type CurlConnection, toCurl } from '../../http/curl.ts';
 
@@ -48,7 +49,7 @@ export function createJudge(options: JudgeOptions): Judge {
     sentElsewhere: (property, value, than) => sent.find(property, value, than),
   };
   const complete = createCompleter(options);
-  const redact = createRedactor(options.credential);
+  const masker = createMasker(secretsOf(options.credential));
   const judge = (exchange: JudgedExchange): Finding[] =>
     (exchange.case.outsideOperation === true ? transportChecks : checks).flatMap((check) =>
       check
@@ -67,7 +68,7 @@ export function createJudge(options: JudgeOptions): Judge {
             (one) => one.check === check && one.rule === rule && one.message === message,
           ),
     received: ({ outcome }) =>
-      outcome.kind === 'response' ? redact(showResponse(outcome.response)) : undefined,
+      outcome.kind === 'response' ? masker.text(showResponse(outcome.response)) : undefined,
     judgeRun: (exchanges) =>
       runChecks.flatMap((check) =>
         check
@@ -113,7 +114,8 @@ type Complete = (
 ) => Finding;
 
 function createCompleter({ document, credential, curl }: JudgeOptions): Complete {
-  const redact = createRedactor(credential);
+  // A server can repeat the secrets in its answer.
+  const masker = createMasker(secretsOf(credential));
   const variables = variablesOf(credential);
   const again = (one: JudgedExchange): string => toCurl(one.request, variables, curl);
   return (check, exchange, observation, after) => ({
@@ -123,20 +125,13 @@ function createCompleter({ document, credential, curl }: JudgeOptions): Complete
     operation: exchange.case.operation.id,
     case: exchange.case.id,
     exchange: exchange.sequence,
-    message: redact(observation.message),
-    received: redact(observation.received),
-    documented: redact(observation.documented),
+    message: masker.text(observation.message),
+    received: masker.text(observation.received),
+    documented: masker.text(observation.documented),
     pointer: observation.pointer,
     location: locate(document, observation.pointer),
     curl: (after ? [after, exchange] : [exchange]).map(again).join(' && '),
   });
-}
-
-/** A server can repeat the secrets in its answer. */
-function createRedactor(credential: Credential): (text: string) => string {
-  const secrets = secretsOf(credential);
-  return (text) =>
-    secrets.reduce((clean, { secret, shown }) => clean.replaceAll(secret, () => shown), text);
 }
 
 /** Where a pointer stands, or the nearest node above it. */

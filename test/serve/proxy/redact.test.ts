@@ -31,11 +31,13 @@ function kept(target: string, headers: [string, string][] = [], answer = ''): st
     operation: undefined,
     findings: { request: [], response: [] },
   };
-  return JSON.stringify(redactor.record(record), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'data' in value
-      ? Buffer.from(value.data as number[]).toString()
-      : value,
-  );
+  const { request, response, ...rest } = redactor.record(record);
+  const text = ({ body }: typeof request | typeof response) => Buffer.from(body!).toString();
+  return JSON.stringify({
+    ...rest,
+    request: { ...request, body: text(request) },
+    response: { ...response, body: text(response) },
+  });
 }
 
 test.each([

@@ -1,0 +1,240 @@
+/** What is secret in a request and its answer: the places that carry credentials. */
+import type { SecurityScheme } from '../operation.ts';
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Fields that carry a credential in every service, whatever the document says; in lowercase. */
+const HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api-key',
+  'x-auth-token',
+  'x-csrf-token',
+  'x-amz-security-token',
+]);
+
+/** Parameters that carry one for certain: what is masked can't be judged. */
+const CERTAIN: ReadonlySet<string> = new Set([
+  'access_token',
+  'api_key',
+  'apikey',
+  'auth_token',
+  'client_secret',
+  'token',
+]);
+
+/** Parameters that look as if they carried one (RFC 6750, 2.3, and custom). */
+const LIKELY = /token|key(?!word|board)|secret|passw|auth(?!or(?!i[sz]))|signature|credential/i;
+
+/** Words before a credential that are no secret (RFC 9110, 11.4): those registered, and some common. */
+const SCHEME =
+  /^(?:apikey|aws4-hmac-sha256|basic|bearer|digest|dpop|gnap|hawk|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-(?:1|256)|token|vapid)(?=\s+\S)/i;
+
+/** What stands in a recording where a secret stood. */
+export const REDACTED = 'REDACTED';
+
+/**
+ * What a shell fills in, such as `Bearer $TOKEN`, what is sent for want of a token, and what stands
+ * where this kit has masked one.
+ */
+const STAND_IN = /^(?:[\w-]+ +)?(?:\$\{?\w+\}?|anonymous|\*{3}|REDACTED)$/;
+
+/** Shorter values are in many texts by chance. */
+const MIN_LENGTH = 4;
+
+/** Shorter cookies can be anything, such as a language; shorter numbers, too. */
+const MIN_DOUBTFUL_LENGTH = 8;
+
+const LINKS = /^(?:(?:content-)?location|referer)$/i;
+
+/** A request, or its answer. */
+export interface CarryingMessage {
+  readonly headers: Fields;
+  /** URL, or path and query. */
+  readonly address?: string | undefined;
+  /** Body of `application/x-www-form-urlencoded`. */
+  readonly form?: string | undefined;
+}
+
+/** How {@link SecretPlaces} tells secrets from other values. */
+export interface SecretPlacesOptions {
+  /**
+   * Counts only what is a credential beyond doubt, and leaves stand-ins such as `$TOKEN` as they
+   * are. For messages that are to be judged. Default false.
+   */
+  readonly isCertain?: boolean | undefined;
+}
+
+/** Where the messages of one document carry secrets. */
+export class SecretPlaces {
+  readonly #headers: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
+  readonly #cookies: ReadonlySet<string>;
+  readonly #isCertain: boolean;
+
+  /** @param schemes Their API keys are secret, too (OpenAPI 3.1.0, 4.8.27). */
+  constructor(
+    schemes: readonly SecurityScheme[] = [],
+    { isCertain = false }: SecretPlacesOptions = {},
+  ) {
+    this.#headers = apiKeyNames(schemes, 'header');
+    this.#parameters = apiKeyNames(schemes, 'query');
+    this.#cookies = apiKeyNames(schemes, 'cookie');
+    this.#isCertain = isCertain;
+  }
+
+  isHeader(name: string): boolean {
+    const key = name.toLowerCase();
+    return HEADERS.has(key) || this.#headers.has(key);
+  }
+
+  /** Of a query or a form. */
+  isParameter(name: string): boolean {
+    const key = name.toLowerCase();
+    return this.#parameters.has(key) || (this.#isCertain ? CERTAIN.has(key) : LIKELY.test(key));
+  }
+
+  isCookie(name: string): boolean {
+    return !this.#isCertain || this.#cookies.has(name.toLowerCase());
+  }
+
+  /** What a message carries, in every reading: to be looked for elsewhere. */
+  secretsIn({ headers, address = '', form = '' }: CarryingMessage): string[] {
+    const values = headers.flatMap(([name, value]) => {
+      if (isCookieField(name)) {
+        const cookies = cookiesOf(name, value).filter((cookie) => this.isCookie(cookie.name));
+        return cookies.flatMap((cookie) => cookie.values);
+      }
+      if (this.isHeader(name)) return headerSecrets(value);
+      return LINKS.test(name) ? this.#inAddress(value) : [];
+    });
+    values.push(...this.#inAddress(address));
+    if (form !== '') values.push(...this.#inAddress(`?${form}`));
+    return values.filter((value) => this.#isTelling(value));
+  }
+
+  /** What cookies carry that no document speaks of: perhaps a session. */
+  doubtfulSecretsIn(headers: Fields): string[] {
+    const values = headers
+      .filter(([name]) => isCookieField(name))
+      .flatMap((field) => cookiesOf(...field).flatMap((cookie) => cookie.values));
+    return values.filter((value) => value.length >= MIN_DOUBTFUL_LENGTH && this.#isTelling(value));
+  }
+
+  /**
+   * Fields without credentials. The names of schemes and cookies stay.
+   *
+   * @param inCookies What stands for the value of a cookie. Default: as elsewhere.
+   */
+  maskHeaders(headers: Fields, replacement: string, inCookies: string = replacement): Fields {
+    return headers.map(([name, value]) => {
+      const isSecret = this.isHeader(name) && value.trim() !== '';
+      if (!isSecret || (this.#isCertain && STAND_IN.test(value))) return [name, value];
+      if (/^cookie$/i.test(name)) return [name, value.replaceAll(/=[^;]*/g, () => `=${inCookies}`)];
+      if (isCookieField(name)) return [name, value.replace(/=[^;]*/, () => `=${inCookies}`)];
+      const scheme = /authorization$/i.test(name) ? SCHEME.exec(value.trim())?.[0] : undefined;
+      return [name, scheme === undefined ? replacement : `${scheme} ${replacement}`];
+    });
+  }
+
+  /** An address without credentials, before its host, in its query or its fragment. */
+  maskAddress(address: string, replacement: string): string {
+    return address
+      .replace(/^([a-z][\w+.-]*:\/\/)[^/?#]*@/i, '$1')
+      .replaceAll(PAIR, (pair, sign: string, name: string) =>
+        this.isParameter(formText(name)) ? `${sign}${name}=${replacement}` : pair,
+      );
+  }
+
+  #inAddress(address: string): string[] {
+    const values: string[] = [];
+    const { username = '', password = '' } = address.includes('@')
+      ? (URL.parse(address) ?? {})
+      : {};
+    if (password !== '') {
+      const login = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+      values.push(password, ...headerSecrets(`Basic ${login}`));
+    }
+    if (!address.includes('=')) return values;
+    for (const [, , name = '', value = ''] of address.matchAll(PAIR)) {
+      if (!this.isParameter(formText(name))) continue;
+      // As those read it who take it for a form, in which a "+" is a blank.
+      values.push(value, decoded(value), formText(value));
+    }
+    return values;
+  }
+
+  #isTelling(value: string): boolean {
+    if (!this.#isCertain) return value.length >= MIN_LENGTH;
+    const isDoubtful = /^(?:\d+|true|false|null)$/.test(value);
+    const least = isDoubtful ? MIN_DOUBTFUL_LENGTH : MIN_LENGTH;
+    return value.length >= least && !STAND_IN.test(value);
+  }
+}
+
+/** A value that something masked stands in for: nothing can be said of it. */
+export function isMasked(value: string): boolean {
+  return STAND_IN.test(value) || value.includes(REDACTED);
+}
+
+/** Name and value in a query, a fragment or a form. */
+const PAIR = /([?&#])([^=&#?]*)=([^&#]*)/g;
+
+function apiKeyNames(
+  schemes: readonly SecurityScheme[],
+  place: 'header' | 'query' | 'cookie',
+): ReadonlySet<string> {
+  const keys = schemes.filter((scheme) => scheme.type === 'apiKey' && scheme.in === place);
+  return new Set(keys.map(({ parameterName }) => (parameterName ?? '').toLowerCase()));
+}
+
+function isCookieField(name: string): boolean {
+  return /^(?:set-)?cookie$/i.test(name);
+}
+
+/** What a field with a credential carries, in whole and in parts. */
+function headerSecrets(value: string): string[] {
+  const whole = value.trim();
+  const [, scheme = '', credential = ''] = /^(\S+)\s+(\S.*)$/s.exec(whole) ?? [];
+  if (scheme === '') return [whole];
+  if (scheme.toLowerCase() !== 'basic') return [whole, credential, ...parameterSecrets(credential)];
+  // RFC 7617, 2.
+  const pair = Buffer.from(credential, 'base64').toString();
+  return [whole, credential, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** `Token token="…"` (RFC 9110, 11.4); what else Digest and its like carry is known to everyone. */
+function parameterSecrets(credential: string): string[] {
+  if (!credential.includes('=')) return [];
+  return credential.split(',').flatMap((parameter) => {
+    const [name = '', value = ''] = parameter.split(/=(.*)/s).map((part) => part.trim());
+    const text = value.replace(/^"(.*)"$/s, '$1');
+    return LIKELY.test(name) ? [text, text.replaceAll(/\\(.)/g, '$1')] : [];
+  });
+}
+
+/** The cookies of a field, without the attributes of `Set-Cookie` (RFC 6265, 4); values in every reading. */
+function cookiesOf(field: string, value: string): { name: string; values: string[] }[] {
+  const pairs = value.split(';');
+  return (/^set-/i.test(field) ? pairs.slice(0, 1) : pairs).map((pair) => {
+    const [name = '', text = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
+    const plain = text.replace(/^"(.*)"$/s, '$1');
+    return { name, values: [...new Set([text, plain, decoded(plain)])] };
+  });
+}
+
+/** As a form has it, in which a "+" is a blank. */
+function formText(text: string): string {
+  return /[+%]/.test(text) ? (new URLSearchParams(`a=${text}`).get('a') ?? text) : text;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,176 @@
+/** Stands for the end of the text, where a character is asked for. */
+export const END = -1;
+
+export const BACKSLASH = 0x5c;
+
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+
+/** An escape of an escape of an escape, and so on: what is nested deeper is left as it is. */
+const MAX_DEPTH = 4;
+const MAX_CHAIN = 8;
+
+/** Digits of a numeric character reference, or letters of a named one. */
+const MAX_REFERENCE = 8;
+
+/** The characters of ASCII that have names in HTML (HTML, 13.5), each behind its names. */
+const ASCII_NAMES =
+  'Tab\tNewLine\nexcl!quot"QUOT"num#dollar$percnt%amp&AMP&apos\'lpar(rpar)ast*midast*plus+comma,' +
+  'period.sol/colon:semi;lt<LT<equals=gt>GT>quest?commat@lsqb[lbrack[bsol\\rsqb]rbrack]Hat^lowbar_' +
+  'UnderBar_grave`lcub{lbrace{verbar|vert|rcub}rbrace}';
+
+/** Those of Latin-1, from 160. */
+const LATIN_NAMES =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
+  'sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave ' +
+  'Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
+  'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN ' +
+  'szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute ' +
+  'icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml ' +
+  'yacute thorn yuml';
+
+const NAMES: ReadonlyMap<string, number> = new Map([
+  ...Array.from(ASCII_NAMES.matchAll(/([A-Za-z]+)(.)/gs), ([, name = '', character = '']) => {
+    return [name, character.charCodeAt(0)] as const;
+  }),
+  ...LATIN_NAMES.split(' ').map((name, i) => [name, 160 + i] as const),
+]);
+
+/** Whether a UTF-16 code unit can begin a spelling of several characters. */
+export function isIntroducer(unit: number): boolean {
+  return unit === PERCENT || unit === BACKSLASH || unit === AMPERSAND || isLead(unit);
+}
+
+/** Of UTF-8, in a text that has a byte as one character, or of a surrogate pair. */
+function isLead(unit: number): boolean {
+  return (unit >= 0xc2 && unit <= 0xf4) || (unit >= 0xd800 && unit <= 0xdbff);
+}
+
+/**
+ * Reads a text character by character as its last reader would, with all escapes undone, however they
+ * are nested: percent-encoding (RFC 3986, 2.1), `\uXXXX` of JSON (RFC 8259, 7) and `\xXX` of programs,
+ * character references of HTML, and the bytes of UTF-8. Any other backslash is a character by itself.
+ *
+ * It allocates nothing, for it looks at every escape of every logged text.
+ */
+export class SpelledReader {
+  /** The code point that was read last; {@link END} at the end. */
+  code: number = END;
+  /** Where the next one begins. */
+  end = 0;
+  /** Whether the end of a text that goes on was met, since this was last set false. */
+  isCut = false;
+  readonly #text: string;
+
+  readonly #isWhole: boolean;
+
+  /** @param isWhole Whether nothing will follow the text. Default true. */
+  constructor(text: string, isWhole: boolean = true) {
+    this.#text = text;
+    this.#isWhole = isWhole;
+  }
+
+  read(at: number, depth: number = MAX_DEPTH): void {
+    if (at >= this.#text.length) {
+      this.code = END;
+      this.end = at;
+      if (!this.#isWhole) this.isCut = true;
+      return;
+    }
+    this.code = this.#text.charCodeAt(at);
+    this.end = at + 1;
+    // What an escape stands for may begin another one.
+    for (let i = 0; depth > 0 && i < MAX_CHAIN && isIntroducer(this.code); i += 1) {
+      const { code, end } = this;
+      const next = this.#escaped(code, depth - 1);
+      if (next === END) {
+        this.code = code;
+        this.end = end;
+        return;
+      }
+      this.code = next;
+    }
+  }
+
+  /** What an escape that begins with `code` stands for; {@link END} where none does. */
+  #escaped(code: number, depth: number): number {
+    if (code === PERCENT) return this.#digits(2, depth);
+    if (code === BACKSLASH) {
+      const letter = this.#next(depth, 0);
+      return letter === 0x75
+        ? this.#digits(4, depth)
+        : letter === 0x78
+          ? this.#digits(2, depth)
+          : END;
+    }
+    if (code === AMPERSAND) return this.#reference(depth);
+    if (code < 0x100) return this.#utf8(code, depth);
+    const low = this.#next(depth);
+    return low >= 0xdc00 && low <= 0xdfff ? ((code - 0xd800) << 10) + low - 0xdc00 + 0x10000 : END;
+  }
+
+  /** @param row Backslashes that may come before: JSON adds some where it is nested. */
+  #next(depth: number, row: number = MAX_CHAIN): number {
+    this.read(this.end, depth);
+    for (let i = 0; i < row && this.code === BACKSLASH; i += 1) this.read(this.end, depth);
+    return this.code;
+  }
+
+  /** A hexadecimal number of so many digits. */
+  #digits(count: number, depth: number): number {
+    let value = 0;
+    for (let i = 0; i < count; i += 1) {
+      const digit = hexDigit(this.#next(depth));
+      if (digit === END) return END;
+      value = value * 16 + digit;
+    }
+    return value;
+  }
+
+  /** What stands between `&` and `;`. */
+  #reference(depth: number): number {
+    let name = '';
+    for (let i = 0; i <= MAX_REFERENCE + 2; i += 1) {
+      const code = this.#next(depth);
+      if (code === 0x3b) return referenced(name);
+      const isPart = code === 0x23 ? i === 0 : isAlphanumeric(code);
+      if (!isPart) return END;
+      name += String.fromCharCode(code);
+    }
+    return END;
+  }
+
+  #utf8(lead: number, depth: number): number {
+    const more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    let value = lead & (0x3f >> more);
+    for (let i = 0; i < more; i += 1) {
+      const byte = this.#next(depth);
+      if (byte < 0x80 || byte > 0xbf) return END;
+      value = (value << 6) | (byte & 0x3f);
+    }
+    return value;
+  }
+}
+
+function referenced(name: string): number {
+  if (!name.startsWith('#')) return NAMES.get(name) ?? END;
+  const code = /^#\d+$/.test(name)
+    ? Number(name.slice(1))
+    : /^#[xX][\dA-Fa-f]+$/.test(name)
+      ? Number.parseInt(name.slice(2), 16)
+      : END;
+  return code <= 0x10ffff ? code : END;
+}
+
+/** {@link END} where it is none. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : END;
+}
+
+/** In ASCII. */
+export function isAlphanumeric(code: number): boolean {
+  const letter = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
+}
