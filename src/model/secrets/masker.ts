@@ -252,7 +252,8 @@ function endOf(
   let backslashes = Math.min(leading, form.longestRow);
   for (const [i, codes] of form.codes.entries()) {
     reader.read(position);
-    for (let row = 0; i > 0 && reader.code === BACKSLASH && row < form.longestRow; row += 1) {
+    const longestRow = i === 0 ? 0 : form.longestRow;
+    for (let row = 0; reader.code === BACKSLASH && row < longestRow; row += 1) {
       backslashes += 1;
       reader.read(reader.end);
     }

@@ -79,8 +79,9 @@ export class SpelledReader {
     }
     this.code = this.#text.charCodeAt(at);
     this.end = at + 1;
+    if (depth === 0) return;
     // What an escape stands for may begin another one.
-    for (let i = 0; depth > 0 && i < MAX_CHAIN && isIntroducer(this.code); i += 1) {
+    for (let i = 0; i < MAX_CHAIN && isIntroducer(this.code); i += 1) {
       const { code, end } = this;
       const next = this.#escaped(code, depth - 1);
       if (next === END) {

@@ -73,18 +73,38 @@ export const WITHIN_BASE64: readonly ((text: string) => string)[] = [0, 1, 2].fl
   (text: string) => Buffer.from(`${'u'.repeat(3 + offset)}${text}:re`).toString('base64url'),
 ]);
 
-/** The least that all spellings of a text show of it: in base64 as in plain. */
-export function tracesOf(text: string): string[] {
-  const within = [0, 1, 2].map((offset) => {
+/** Every spelling of a text: each of its encodings, escaped in each way. */
+export function spellingsOf(text: string): string[] {
+  const encoded = Object.values(ENCODINGS).map((encode) => encode(text));
+  const within = WITHIN_BASE64.map((encode) => encode(text));
+  const escapes = Object.values(ESCAPES);
+  return [text, ...encoded, ...within].flatMap((form) => escapes.map((escape) => escape(form)));
+}
+
+/**
+ * Which spellings of a text an output has. Apart from the masker, and simpler: it takes away what
+ * escaping an escape adds, and looks for what all spellings of one kind have in common.
+ */
+export function tracesIn(output: string, text: string): string[] {
+  const flat = flattened(output);
+  const parts = [0, 1, 2].map((offset) => {
     const whole = base64('\0'.repeat(offset) + text);
-    const last = Math.floor((8 * (offset + Buffer.byteLength(text))) / 6);
-    return whole.slice(Math.ceil((8 * offset) / 6), last);
+    // Of its first and last character other bytes decide, too.
+    return whole.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * (offset + text.length)) / 6));
   });
-  const forms = [
-    text,
-    ...within,
-    ...within.map((one) => one.replaceAll('+', '-').replaceAll('/', '_')),
-  ];
-  const all = [...forms, ...Object.values(ENCODINGS).map((encode) => encode(text))];
-  return [...new Set(all.flatMap((form) => Object.values(ESCAPES).map((escape) => escape(form))))];
+  const urls = parts.map((part) => part.replaceAll('+', '-').replaceAll('/', '_'));
+  const hexadecimal = Buffer.from(text).toString('hex');
+  const forms = [text, ...parts, ...urls, hexadecimal, hexadecimal.toUpperCase()];
+  const all = forms.flatMap((form) =>
+    Object.values(ESCAPES).map((escape) => flattened(escape(form))),
+  );
+  return [...new Set(all)].filter((trace) => flat.includes(trace));
+}
+
+function flattened(text: string): string {
+  return text
+    .replaceAll(/%(?:25)+/g, '%')
+    .replaceAll(/%5c/gi, '')
+    .replaceAll('\\', '')
+    .replaceAll(/&(?:amp;)+/g, '&');
 }
