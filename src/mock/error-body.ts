@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../model/operation.ts';
-import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type ErrorExamples, type ErrorFacts, chooseErrorCode } from './choose-error-code.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
-import { type LeafChooser, sampleValue } from './sample-value.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type LeafChooser, sampleValue } from '../openapi/schema/sample-value.ts';
 
 /** Makes the body of an error response. */
 type Filler = (facts: ErrorFacts) => JsonValue;
@@ -45,10 +45,10 @@ export function errorBodyFor(
 
 function filler(document: OpenApiDocument, pointer: string, examples: ErrorExamples): Filler {
   const { root } = document;
-  const schema = valueAt(root, pointer);
+  const schema = effectiveSchema(root, pointer);
   const validate = compileSchema(root, pointer, 'response');
   return (facts) => {
-    const value = fill(root, schema, facts, examples);
+    const value = fill(schema, facts, examples);
     if (isJsonObject(value) && Object.keys(value).length === 0) return makePlain(facts);
     if (validate(value).length === 0) return value;
     // No message meets a pattern, say: the document's own example is at least valid.
@@ -59,18 +59,15 @@ function filler(document: OpenApiDocument, pointer: string, examples: ErrorExamp
 /** Optional properties that say something of an error. */
 const TELLING = /^(?:message|detail|details|title|description|reason|error|code|status)$/i;
 
-function fill(
-  root: JsonObject,
-  schema: JsonValue | undefined,
-  facts: ErrorFacts,
-  examples: ErrorExamples,
-): JsonValue {
+function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExamples): JsonValue {
   const choose: LeafChooser = (type, name) => {
+    if (type === 'boolean') return false;
     if (type === 'string') return /^(?:code|kind|type)$/i.test(name) ? facts.kind : facts.message;
     // RFC 9457 and many before it repeat the HTTP status in the body.
     return /^(?:status|statusCode|http_?status)$/i.test(name) ? facts.status : facts.code;
   };
-  return sampleValue(root, schema, {
+  return sampleValue(schema, {
+    side: 'response',
     choose,
     pick: (values, name) => chooseErrorCode(values, name, facts, examples),
     includes: (name) => TELLING.test(name),

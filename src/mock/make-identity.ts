@@ -2,7 +2,11 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import type { ResourceFamily } from '../model/resources/resource-family.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../openapi/schema/effective-schema.ts';
 
 /** Identities as a server would make them. */
 export interface IdentityMaker {
@@ -23,10 +27,9 @@ export function identityMaker(
 ): IdentityMaker {
   const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
   const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
-  const named = pointers.flatMap(
-    (pointer) => effectiveSchema(root, [pointer]).properties.get(identity) ?? [],
+  const [schema = ANYTHING] = pointers.flatMap(
+    (pointer) => effectiveSchema(root, pointer).properties.get(identity) ?? [],
   );
-  const schema = effectiveSchema(root, named.slice(0, 1));
   const make = (n: number): JsonValue => made(schema, n);
   return {
     make,

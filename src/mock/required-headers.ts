@@ -2,9 +2,9 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { ResponseObject } from '../model/operation.ts';
 import type { Parameter } from '../model/parameters/parameter.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
-import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import { type LeafChooser, sampleValue } from './sample-value.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../openapi/schema/sample-value.ts';
 
 /** How a message is framed is the server's own business. */
 const FRAMING =
@@ -26,17 +26,11 @@ export function requiredHeaders(
   return Object.fromEntries(entries.filter(([, text = '']) => /^[\t -~]*$/.test(text)));
 }
 
-/** An empty header is dropped on many a way. */
-const choose: LeafChooser = (type) => (type === 'string' ? 'sample' : undefined);
-
 function textOf({ root }: OpenApiDocument, header: Parameter): string {
   const { schemaPointer, example } = header;
   if (schemaPointer === undefined) return writeParameter(header, example ?? '');
   const validate = compileSchema(root, schemaPointer, 'response');
-  const schema = valueAt(root, schemaPointer);
-  const sample = sampleValue(root, schema);
-  const candidates = [sampleValue(root, schema, { choose }), sample];
-  if (example !== undefined) candidates.unshift(example);
-  const valid = candidates.find((value) => validate(value).length === 0);
-  return writeParameter(header, valid === undefined ? sample : valid);
+  const sample = sampleValue(effectiveSchema(root, schemaPointer), { side: 'response' });
+  const isGiven = example !== undefined && validate(example).length === 0;
+  return writeParameter(header, isGiven ? example : sample);
 }

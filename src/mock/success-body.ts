@@ -6,15 +6,15 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import { objectShape } from '../model/resources/object-shape.ts';
 import type { MediaType, Operation, ResponseObject } from '../model/operation.ts';
-import { valueAt } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
-import { sampleValue } from './sample-value.ts';
+import { type SampleOptions, sampleValue } from '../openapi/schema/sample-value.ts';
+import { requestSchemas } from './one-sided.ts';
 
 /** How an operation's success is answered. */
 export interface Success {
@@ -57,19 +57,22 @@ export function successOf(
     writeList: () => '',
   };
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
-  const standIn = standInFor(document, media);
+  const requests = requestSchemas(document, operation);
+  const standIn = standInFor(document, media, requests);
   const mediaType = contentTypeFor(media);
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
   const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
   if (operation.requestBody === undefined && !isResource) return fixed;
-  const { schemaPointer = '' } = media;
-  const known = requestProperties(document, operation);
-  const shape = shaper(document, schemaPointer, standIn, { enactment, known });
+  const schema = effectiveSchema(document.root, media.schemaPointer);
+  const taken = effectiveSchema(document.root, operation.requestBody?.content[0]?.schemaPointer);
+  const known = new Set(taken.properties.keys());
+  const shaping = { document, enactment, known, requests };
+  const shape = shaper(schema, standIn, shaping);
   return {
     ...fixed,
     write: (body) => stringifyJson(shape(body)),
-    writeList: listWriter(document, schemaPointer, standIn, { enactment, known }),
+    writeList: listWriter(schema, standIn, shaping),
   };
 }
 
@@ -88,7 +91,7 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
   const examples = Object.values(media.examples);
   const example = examples.find((one) => typeof one === 'string');
   if (example !== undefined || media.schemaPointer === undefined) return example ?? '';
-  const standIn = standInFor(document, media);
+  const standIn = standInFor(document, media, []);
   if (typeof standIn === 'string') return standIn;
   return typeof standIn === 'object' ? undefined : stringifyJson(standIn);
 }
@@ -96,81 +99,78 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
 type Shape = (body: JsonObject) => JsonValue;
 
 interface Shaping {
+  readonly document: OpenApiDocument;
   readonly enactment: MergedEnactment;
+  /** What the operation's request names. */
   readonly known: ReadonlySet<string>;
+  readonly requests: readonly EffectiveSchema[];
 }
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */
-function shaper(
-  document: OpenApiDocument,
-  schemaPointer: string,
-  standIn: JsonValue,
-  { enactment, known }: Shaping,
-): Shape {
-  const shape = objectShape(document, schemaPointer);
-  // A union names no properties of its own: what is valid by it can be given back.
-  if (shape.properties.size === 0) return unionShaper(document, schemaPointer, standIn);
+function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): Shape {
+  const { document, enactment, known, requests } = shaping;
+  const { properties } = schema.inBranch('every');
+  const hide = otherSideRemover([schema, ...requests], 'response');
   const samples = isJsonObject(standIn) ? standIn : {};
-  const required = [...shape.properties].filter(([, property]) => property.required);
-  const defaults = new Map(required.map(([name]) => [name, samples[name]]));
-  const names = [...new Set([...enactment.returned, ...shape.properties.keys()])].filter(
-    (name) => shape.properties.get(name)?.schema['writeOnly'] !== true,
-  );
-  return (body) => {
+  const defaults = new Map([...schema.required].map((name) => [name, samples[name]]));
+  const names = new Set([...enactment.returned, ...properties.keys()]);
+  const shape = (body: JsonObject): JsonValue => {
     const answer: JsonObject = {};
     for (const name of names) {
       const value = Object.hasOwn(body, name) ? body[name] : defaults.get(name);
-      if (value !== undefined) answer[name] = value;
+      if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return answer;
+    return hide(answer);
   };
-}
-
-function unionShaper(document: OpenApiDocument, pointer: string, standIn: JsonValue): Shape {
-  const validate = pointer === '' ? undefined : compileSchema(document.root, pointer, 'response');
+  if (properties.size > 0 && schema.branches === 1) return shape;
+  const [pointer] = schema.pointers;
+  if (pointer === undefined) return () => standIn;
+  const validate = compileSchema(document.root, pointer, 'response');
+  // Of alternatives, what is valid by one of them can be given back.
   return (body) => {
-    const isOwn = Object.keys(body).length > 0 && validate?.(body).length === 0;
-    return isOwn ? body : standIn;
+    const candidates = properties.size === 0 ? [hide(body)] : [hide(body), shape(body)];
+    const isEmpty = Object.keys(body).length === 0;
+    return candidates.find((value) => !isEmpty && validate(value).length === 0) ?? standIn;
   };
 }
 
 /** A list as the response's schema has it: an array, or an object around one. */
 function listWriter(
-  document: OpenApiDocument,
-  schemaPointer: string,
+  schema: EffectiveSchema,
   standIn: JsonValue,
   shaping: Shaping,
 ): Success['writeList'] {
-  const schema = effectiveSchema(document.root, schemaPointer === '' ? [] : [schemaPointer]);
-  const around = [...schema.properties].find(
-    ([, pointers]) => effectiveSchema(document.root, pointers).items.length > 0,
-  );
-  const list = around === undefined ? schema : effectiveSchema(document.root, around[1]);
-  const [items] = list.items;
+  const around = [...schema.properties].find(([, { items }]) => items !== undefined);
+  const { items, maxItems } = around?.[1] ?? schema;
   if (items === undefined) return () => stringifyJson(standIn);
-  const sample = sampleValue(document.root, valueAt(document.root, items));
-  const shape = shaper(document, items, sample, shaping);
+  const shape = shaper(items, sampleValue(items, { side: 'response' }), shaping);
+  const first = around === undefined ? {} : isJsonObject(standIn) ? standIn : {};
   return (resources) => {
-    const all = resources.slice(0, list.maxItems).map((resource) => shape(resource));
-    if (around === undefined) return stringifyJson(all);
-    return stringifyJson({ ...(isJsonObject(standIn) ? standIn : {}), [around[0]]: all });
+    const all = resources.slice(0, maxItems).map((resource) => shape(resource));
+    return stringifyJson(around === undefined ? all : { ...first, [around[0]]: all });
   };
 }
 
-/** The document's first valid example, else a sample made from the schema. */
-function standInFor(document: OpenApiDocument, media: MediaType): JsonValue {
-  const examples = Object.values(media.examples);
-  const { schemaPointer } = media;
-  if (schemaPointer === undefined) return examples[0] ?? {};
-  const validate = compileSchema(document.root, schemaPointer, 'response');
-  const valid = examples.find((example) => validate(example).length === 0);
-  return valid ?? sampleValue(document.root, valueAt(document.root, schemaPointer));
-}
-
-function requestProperties(document: OpenApiDocument, operation: Operation): Set<string> {
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
-  return new Set(pointer === undefined ? [] : objectShape(document, pointer).properties.keys());
+/** The document's first valid example, else the richest valid sample that its schema gives. */
+function standInFor(
+  { root }: OpenApiDocument,
+  { examples, schemaPointer }: MediaType,
+  requests: readonly EffectiveSchema[],
+): JsonValue {
+  const given = Object.values(examples);
+  if (schemaPointer === undefined) return given[0] ?? {};
+  const validate = compileSchema(root, schemaPointer, 'response');
+  const schema = effectiveSchema(root, schemaPointer);
+  const hide = otherSideRemover([schema, ...requests], 'response');
+  const sample = (options: SampleOptions): JsonValue =>
+    hide(sampleValue(schema, { ...options, side: 'response' }));
+  const isValid = (value: JsonValue): boolean => validate(value).length === 0;
+  const example = given.map((value) => hide(value)).find(isValid);
+  if (example !== undefined) return example;
+  const rich = sample({});
+  const others = [{ examples: false }, { examples: false, includes: () => false }];
+  return isValid(rich) ? rich : (others.map(sample).find(isValid) ?? rich);
 }
 
 function copyUnknown(body: JsonObject, known: ReadonlySet<string>, answer: JsonObject): void {

@@ -7,8 +7,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { type Parameter, readParameter } from './parameters/parameter.ts';
-import { childPointer, valueAt } from '../openapi/pointer.ts';
-import { referencePointer } from '../openapi/schema/reference-pointer.ts';
+import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 
 /** The methods that a path item can have (OpenAPI 3.1.0, 4.8.9). */
 export const METHODS = [
@@ -128,14 +127,7 @@ class OperationReader {
 
   /** The pointer that a chain of `$ref` ends at. */
   follow(pointer: string): string {
-    let current = pointer;
-    for (let step = 0; step < 100; step += 1) {
-      const reference = objectAt(this.#root, current)['$ref'];
-      const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
-      if (target === undefined) return current;
-      current = target;
-    }
-    return current;
+    return followReferences(this.#root, pointer);
   }
 
   operation(path: string, method: string, pathPointer: string): Operation {

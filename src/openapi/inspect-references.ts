@@ -1,7 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import { type JsonValue, isJsonObject } from './json/json-value.ts';
-import { childPointer, valueAt } from './pointer.ts';
-import { referencePointer } from './schema/reference-pointer.ts';
+import { childPointer, valueAt, referencePointer } from './pointer.ts';
 
 /** A `$ref` that can't be followed. */
 export type ReferenceProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {
@@ -120,7 +119,7 @@ function isLoop(root: JsonValue, start: string): boolean {
     seen.add(pointer);
     const value = valueAt(root, pointer);
     const next = isJsonObject(value) ? value['$ref'] : undefined;
-    pointer = typeof next === 'string' ? referencePointer(next) : undefined;
+    pointer = referencePointer(next);
   }
   return false;
 }

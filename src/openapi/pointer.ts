@@ -1,4 +1,4 @@
-import { type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
 
 /** An array index (RFC 6901, section 4). */
@@ -56,4 +56,38 @@ export function childLabel(label: string, segment: string): string {
   // A key comes from outside: written as it is, it could break the line or fill a page.
   if (!/^[\w-]{1,60}$/.test(segment)) return `${parent}[${showJson(segment)}]`;
   return parent === '' ? segment : `${parent}.${segment}`;
+}
+
+/** The JSON Pointer of a `$ref` within the document; `undefined` for any other. */
+export function referencePointer(reference: JsonValue | undefined): string | undefined {
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined;
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longer chains are circles. */
+const MAX_REFERENCES = 100;
+
+/**
+ * The pointer that a chain of `$ref` ends at; what stands beside them is passed over.
+ *
+ * @param passes Whether the chain goes on from an object that has a `$ref`. Default: always.
+ */
+export function followReferences(
+  root: JsonValue,
+  pointer: string,
+  passes: (object: JsonObject) => boolean = () => true,
+): string {
+  let current = pointer;
+  for (let step = 0; step < MAX_REFERENCES; step += 1) {
+    const value = valueAt(root, current);
+    const object = isJsonObject(value) && passes(value) ? value : undefined;
+    const target = referencePointer(object?.['$ref']);
+    if (target === undefined) break;
+    current = target;
+  }
+  return current;
 }

@@ -14,6 +14,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { identityOf, objectShape } from '../model/resources/object-shape.ts';
 import { familyCreatedBy } from '../model/resources/resource-family.ts';
 
@@ -54,12 +55,12 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   if (json?.schemaPointer === undefined) return undefined;
   const shape = objectShape(document, json.schemaPointer);
   // What the server sets is not sent.
-  const isSent = (name: string): boolean => shape.properties.get(name)?.schema['readOnly'] !== true;
+  const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
-  const required = names.filter((name) => shape.properties.get(name)?.required);
+  const required = names.filter((name) => shape.required.has(name));
   const named = identityOf(shape);
   const identity = named !== undefined && isSent(named) ? named : undefined;
-  const texts = names.filter((name) => isFreeText(shape.properties.get(name)?.schema));
+  const texts = names.filter((name) => isFreeText(shape.properties.get(name)));
   const base = createBodyBase(document, json, familyCreatedBy(document, operation)?.identity);
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
     return undefined;
@@ -86,10 +87,11 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   };
 }
 
-const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref'];
+const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength'];
 
-function isFreeText(schema: JsonObject | undefined): boolean {
-  return schema?.['type'] === 'string' && TEXT_LIMITS.every((keyword) => !(keyword in schema));
+function isFreeText(schema: EffectiveSchema | undefined): boolean {
+  const isText = schema?.keyword('type') === 'string';
+  return isText && TEXT_LIMITS.every((keyword) => schema.keyword(keyword) === undefined);
 }
 
 /** A valid body with fresh values: the required properties and `changes`. */

@@ -96,7 +96,7 @@ describe('the error shape', () => {
       },
       {
         message: 'the body',
-        at: '1970-01-01T00:00:00Z',
+        at: '2024-02-29T12:00:00Z',
         ok: false,
         level: 'high',
         parts: { n: 9 },
@@ -143,8 +143,9 @@ describe('a success', () => {
     const get = (path: string): unknown =>
       JSON.parse(responder.respond(mockRequest('GET', path)).body);
     expect(get('/shown')).toEqual(value);
-    expect(get('/hidden')).toEqual([]);
-    expect(get('/one/7')).toEqual({ id: 0, label: '' });
+    const sample = { id: 42, label: 'sample', note: 'sample' };
+    expect(get('/hidden')).toEqual([sample]);
+    expect(get('/one/7')).toEqual(sample);
   });
 
   it('takes from the example only what is required and was not sent', () => {
@@ -207,9 +208,9 @@ describe('an answer that is no JSON', () => {
       'text/csv',
       'x,y',
     ],
-    ['a sample', { 'text/plain': { schema: { ...text, minLength: 3 } } }, 'text/plain', '...'],
+    ['a sample', { 'text/plain': { schema: { ...text, minLength: 7 } } }, 'text/plain', 'samplex'],
     ['a sample for a range', { 'text/*': { schema: { enum: ['yes'] } } }, 'text/plain', 'yes'],
-    ['a number', { 'text/plain': { schema: { ...integer, minimum: 3 } } }, 'text/plain', '3'],
+    ['a number', { 'text/plain': { schema: { ...integer, minimum: 50 } } }, 'text/plain', '50'],
     ['nothing, where nothing is said', { 'image/png': {} }, 'image/png', ''],
     [
       'nothing, where no text is known',
@@ -278,8 +279,8 @@ describe('what is created where no path leads to it', () => {
     const fixed = create({ ...text, enum: ['a', 'b'] });
     expect(answers(fixed)).toEqual([{ id: 'a', title: 'x' }, { id: 'a' }]);
     expect(answers(create(integer, 'bookId', { bookId: integer }), ['{}', '{}'])).toEqual([
-      { bookId: 0 },
-      { bookId: 0 },
+      { bookId: 42 },
+      { bookId: 42 },
     ]);
   });
 });

@@ -6,8 +6,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { METHODS } from '../../model/operation.ts';
-import { valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
+import { valueAt, referencePointer } from '../../openapi/pointer.ts';
 import { SchemaDowngrade } from './downgrade-schema.ts';
 import { pickExample } from './pick-example.ts';
 

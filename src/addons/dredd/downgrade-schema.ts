@@ -5,8 +5,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { compareNumbers } from '../../openapi/json/exact-number.ts';
-import { fromPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
+import { fromPointer, valueAt, referencePointer } from '../../openapi/pointer.ts';
 import { mergeAllOf, mergeSchemas } from './merge-all-of.ts';
 import { isCarried, pickExample } from './pick-example.ts';
 

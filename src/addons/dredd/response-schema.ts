@@ -1,6 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { fromPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
+import { followReferences, fromPointer, referencePointer, valueAt } from '../../openapi/pointer.ts';
 import { integerRange } from '../../openapi/schema/integer-format.ts';
 
 /** Keywords that draft 7 hasn't, or that its validators in Dredd refuse. */
@@ -47,7 +46,9 @@ const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
  */
 export function responseSchema(root: JsonObject, pointer: string): JsonObject {
   const writer = new DraftSeven(root);
-  const schema = writer.schema(valueAt(root, writer.follow(pointer)));
+  // Dredd prints the schema, so it should be short.
+  const target = followReferences(root, pointer, (object) => Object.keys(object).length === 1);
+  const schema = writer.schema(valueAt(root, target));
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...(isJsonObject(schema) ? schema : { allOf: [schema] }),
@@ -62,18 +63,6 @@ class DraftSeven {
 
   constructor(root: JsonObject) {
     this.#root = root;
-  }
-
-  /** The end of a chain of bare references: Dredd prints the schema, so it should be short. */
-  follow(pointer: string): string {
-    let current = pointer;
-    for (let step = 0; step < 100; step += 1) {
-      const value = valueAt(this.#root, current);
-      const reference = isJsonObject(value) && Object.keys(value).length === 1 && value['$ref'];
-      if (typeof reference !== 'string') break;
-      current = referencePointer(reference) ?? current;
-    }
-    return current;
   }
 
   schema(value: JsonValue | undefined): JsonValue {

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { METHODS } from '../../model/operation.ts';
-import { valueAt } from '../../openapi/pointer.ts';
+import { followReferences, referencePointer, valueAt } from '../../openapi/pointer.ts';
 
 /**
  * Takes from a 3.0 document what Dredd's reader has no use for and says so on every run, and what
@@ -85,11 +85,9 @@ function trimParameter(parameter: JsonObject, document: JsonObject): JsonObject 
 
 /** Dredd follows no reference from a parameter. */
 function resolve(schema: JsonObject, document: JsonObject): JsonObject {
-  let current = schema;
-  for (let step = 0; step < 100 && typeof current['$ref'] === 'string'; step += 1) {
-    current = object(valueAt(document, current['$ref'].slice(1)));
-  }
-  return current;
+  const target = referencePointer(schema['$ref']);
+  if (target === undefined) return schema;
+  return object(valueAt(document, followReferences(document, target)));
 }
 
 function trimResponse(response: JsonObject): JsonObject {

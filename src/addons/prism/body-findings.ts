@@ -25,7 +25,6 @@ export type BodyPlace =
 export class BodyFindings {
   readonly #document: OpenApiDocument;
   readonly #operations: ReadonlyMap<string, Operation>;
-  readonly #validators = new Map<string, SchemaValidator>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -103,12 +102,7 @@ export class BodyFindings {
     const mediaType = findMediaType(content ?? [], contentType) ?? content?.[0];
     const pointer = mediaType?.schemaPointer;
     if (pointer === undefined) return undefined;
-    let validator = this.#validators.get(pointer);
-    if (validator === undefined) {
-      validator = compileSchema(this.#document.root, pointer);
-      this.#validators.set(pointer, validator);
-    }
-    return validator;
+    return compileSchema(this.#document.root, pointer);
   }
 }
 

@@ -24,7 +24,7 @@ export class UnreadableParameter extends Error {}
 /** Makes the reader of a parameter: the inverse of `writeParameter`, with exact integers. */
 export function parameterReader(root: JsonValue, parameter: Parameter): ReadParameter {
   const { name, in: place, schemaPointer } = parameter;
-  const schema = effectiveSchema(root, schemaPointer === undefined ? [] : [schemaPointer]);
+  const schema = effectiveSchema(root, schemaPointer);
   const values = new ValueReader(root, parameter, schema);
   switch (place) {
     case 'query':
@@ -110,14 +110,14 @@ class ValueReader {
   #object(pairs: readonly (readonly [string, string])[]): JsonObject {
     const object: JsonObject = {};
     for (const [key, text] of pairs) {
-      const pointers = this.#schema.properties.get(key) ?? this.#schema.additional;
-      setProperty(object, key, this.#scalar(text, effectiveSchema(this.#root, pointers)));
+      const { properties, additional } = this.#schema;
+      setProperty(object, key, this.#scalar(text, properties.get(key) ?? additional));
     }
     return object;
   }
 
   #item(text: string): JsonValue {
-    return this.#scalar(text, effectiveSchema(this.#root, this.#schema.items));
+    return this.#scalar(text, this.#schema.items);
   }
 
   #json(text: string): JsonValue {
@@ -127,13 +127,13 @@ class ValueReader {
   }
 
   /** Of all that a text can mean, what the schema takes; else the text, if it takes texts at all. */
-  #scalar(text: string, schema: EffectiveSchema): JsonValue {
+  #scalar(text: string, schema: EffectiveSchema | undefined): JsonValue {
     const readings: JsonValue[] = [];
     if (NUMBER.test(text)) readings.push(exactNumber(text));
     if (text === 'true' || text === 'false') readings.push(text === 'true');
     if (text === 'null') readings.push(null);
-    const [outermost] = schema.pointers;
-    if (outermost === undefined) return text;
+    const outermost = schema?.pointers[0];
+    if (schema === undefined || outermost === undefined) return text;
     const validate = compileSchema(this.#root, outermost);
     const valid = readings.find((value) => validate(value).length === 0);
     const [nearest = text] = schema.types.includes('string') ? [] : readings;

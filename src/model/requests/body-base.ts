@@ -63,9 +63,9 @@ export function createBodyBase(
 ): BodyBase | undefined {
   if (mediaType.schemaPointer === undefined) return undefined;
   const { root } = document;
-  const schema = effectiveSchema(root, [mediaType.schemaPointer]);
+  const schema = effectiveSchema(root, mediaType.schemaPointer);
   const validate = compileSchema(root, mediaType.schemaPointer, 'request');
-  const sample = sampleValue(root, schema);
+  const sample = sampleValue(schema, { side: 'request' });
   const examples = Object.values(mediaType.examples);
   // An example of the document reads better than anything made up.
   const value = [
@@ -74,7 +74,7 @@ export function createBodyBase(
     sample,
   ].find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
-  const slots = slotsOf(document, schema, value, []);
+  const slots = slotsOf(schema, value, []);
   const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
   const others = slots.filter((slot) => !isNamed(slot, identity));
   const own = slots.filter(
@@ -193,39 +193,31 @@ function complete(example: JsonValue, sample: JsonValue): JsonValue {
 }
 
 /** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */
-function slotsOf(
-  document: OpenApiDocument,
-  owner: EffectiveSchema,
-  value: JsonValue,
-  path: readonly string[],
-): Slot[] {
+function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly string[]): Slot[] {
   if (path.length >= 3) return [];
-  if (Array.isArray(value)) return itemSlots(document, owner, value, path);
+  if (Array.isArray(value)) return itemSlots(owner, value, path);
   if (!isJsonObject(value)) return [];
   const slots: Slot[] = [];
-  for (const [name, pointers] of owner.properties) {
+  for (const [name, schema] of owner.properties) {
     const child = value[name];
     if (child === undefined) continue;
-    const schema = effectiveSchema(document.root, pointers);
     const slot: Slot = { path: [...path, name], schema, required: owner.required.has(name) };
-    slots.push(slot, ...slotsOf(document, schema, child, slot.path));
+    slots.push(slot, ...slotsOf(schema, child, slot.path));
   }
   return slots;
 }
 
 /** The first item stands for all. */
 function itemSlots(
-  document: OpenApiDocument,
-  { items }: EffectiveSchema,
+  { items: schema }: EffectiveSchema,
   value: readonly JsonValue[],
   path: readonly string[],
 ): Slot[] {
   const [first] = value;
-  if (first === undefined || items.length === 0) return [];
-  const schema = effectiveSchema(document.root, items);
+  if (first === undefined || schema === undefined) return [];
   // An item can't be left out: the list would be shorter.
   const slot: Slot = { path: [...path, '0'], schema, required: false };
-  return [slot, ...slotsOf(document, schema, first, slot.path)];
+  return [slot, ...slotsOf(schema, first, slot.path)];
 }
 
 function isNamed({ path }: Slot, name: string | undefined): boolean {

@@ -18,10 +18,10 @@ export function requiredParameters(
 
 /** The parameter's example, else a value made up from its schema. */
 export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): JsonValue {
-  return parameter.example ?? sampleValue(document.root, schemaOf(document, parameter));
+  return parameter.example ?? sampleValue(schemaOf(document, parameter));
 }
 
 /** What the parameter's schema says. */
 export function schemaOf({ root }: OpenApiDocument, { schemaPointer }: Parameter): EffectiveSchema {
-  return effectiveSchema(root, schemaPointer === undefined ? [] : [schemaPointer]);
+  return effectiveSchema(root, schemaPointer);
 }

@@ -47,7 +47,7 @@ export function creationRules(
 ): CreationRules {
   if (schemaPointer === undefined) return { validate: () => [], identity };
   const check = compileSchema(document.root, schemaPointer, 'request');
-  const { properties } = effectiveSchema(document.root, [schemaPointer]);
+  const { properties } = effectiveSchema(document.root, schemaPointer);
   if (identity === undefined || properties.has(identity)) return { validate: check, identity };
   // A seed may say what its identity is to be, also where a request may not.
   return {

@@ -80,7 +80,7 @@ function identityOf(
   const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
   const wanted = [plain(parameter), plain(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
   const named = pointers.map((pointer) => [
-    ...effectiveSchema(document.root, [pointer]).properties.keys(),
+    ...effectiveSchema(document.root, pointer).properties.keys(),
   ]);
   for (const word of wanted) {
     const found = named.flat().find((name) => plain(name) === word);

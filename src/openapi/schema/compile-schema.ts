@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../json/json-value.ts';
-import { childPointer, pointerLabel, toPointer, valueAt } from '../pointer.ts';
+import { childPointer, pointerLabel, referencePointer, toPointer, valueAt } from '../pointer.ts';
 import {
   type Check,
   type KeywordCompiler,
@@ -8,14 +8,13 @@ import {
   newOutcome,
   tracking,
 } from './check.ts';
-import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
+import { effectiveSchema } from './effective-schema.ts';
 import { anyValueKeywords } from './keywords/any-value.ts';
 import { applicatorKeywords } from './keywords/applicator.ts';
 import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
 import { numberKeywords } from './keywords/number.ts';
 import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
 import { stringKeywords } from './keywords/string.ts';
-import { referencePointer } from './reference-pointer.ts';
 import type { RawIssue, SchemaIssue } from './schema-issue.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
@@ -53,7 +52,8 @@ export const supportedKeywords: readonly string[] = [
 /**
  * Compiles a schema of a document to closures; nothing is evaluated as code, so that it works
  * under a strict Content-Security-Policy. JSON Schema 2020-12 with exact numbers; the formats that
- * OpenAPI and RFCs define closely are asserted. Cycles of `$ref` are fine.
+ * OpenAPI and RFCs define closely are asserted. Cycles of `$ref` are fine. Compiled once a document,
+ * pointer and side: nobody needs to keep it.
  *
  * @param root The whole document, which `$ref` points into; it must not change any more.
  * @param pointer JSON Pointer to the schema.
@@ -66,18 +66,7 @@ export function compileSchema(
   pointer: string,
   side?: MessageSide,
 ): SchemaValidator {
-  const check = compilerFor(root, side).compile(pointer);
-  return (value, label) => {
-    const { issues } = newOutcome();
-    try {
-      check(value, { issues });
-    } catch (error) {
-      // The stack's end: only a schema that refers to itself follows a value as deep as that.
-      if (!(error instanceof RangeError)) throw error;
-      return [tooDeep(pointer, label)];
-    }
-    return issues.map((issue) => finishIssue(issue, label));
-  };
+  return compilerFor(root, side).validator(pointer);
 }
 
 const compilers = new WeakMap<object, Map<MessageSide | undefined, SchemaCompiler>>();
@@ -90,6 +79,20 @@ function compilerFor(root: JsonValue, side: MessageSide | undefined): SchemaComp
   const known = bySide.get(side) ?? new SchemaCompiler(root, side);
   bySide.set(side, known);
   return known;
+}
+
+function validatorOf(check: Check, pointer: string): SchemaValidator {
+  return (value, label) => {
+    const { issues } = newOutcome();
+    try {
+      check(value, { issues });
+    } catch (error) {
+      // The stack's end: only a schema that refers to itself follows a value as deep as that.
+      if (!(error instanceof RangeError)) throw error;
+      return [tooDeep(pointer, label)];
+    }
+    return issues.map((issue) => finishIssue(issue, label));
+  };
 }
 
 function finishIssue(
@@ -110,10 +113,17 @@ class SchemaCompiler {
   readonly #root: JsonValue;
   readonly #side: MessageSide | undefined;
   readonly #compiled = new Map<string, Check>();
+  readonly #validators = new Map<string, SchemaValidator>();
 
   constructor(root: JsonValue, side: MessageSide | undefined) {
     this.#root = root;
     this.#side = side;
+  }
+
+  validator(pointer: string): SchemaValidator {
+    const known = this.#validators.get(pointer) ?? validatorOf(this.compile(pointer), pointer);
+    this.#validators.set(pointer, known);
+    return known;
   }
 
   /**
@@ -197,11 +207,7 @@ class SchemaCompiler {
     const root = this.#root;
     if (this.#side === undefined) return () => false;
     const mark = this.#side === 'request' ? 'readOnly' : 'writeOnly';
-    let properties: EffectiveSchema['properties'] | undefined;
-    return (name) => {
-      properties ??= effectiveSchema(root, [whole, pointer]).properties;
-      return effectiveSchema(root, properties.get(name) ?? [])[mark];
-    };
+    return (name) => effectiveSchema(root, whole, 'every').properties.get(name)?.[mark] === true;
   }
 }
 

@@ -7,21 +7,19 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../json/json-value.ts';
-import { childPointer, valueAt } from '../pointer.ts';
-import { referencePointer } from './reference-pointer.ts';
+import { childPointer, referencePointer, valueAt } from '../pointer.ts';
 import { type IntegerRange, integerRange } from './integer-format.ts';
 
+const JSON_TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+
 /** JSON Schema's types. */
-export const JSON_TYPES = [
-  'null',
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'array',
-  'object',
-] as const;
 export type JsonType = (typeof JSON_TYPES)[number];
+
+/**
+ * Which branch of each `anyOf` and `oneOf` a view takes: its index, the last where there are fewer;
+ * or `every`, for what any of them names or marks.
+ */
+export type Branch = number | 'every';
 
 /**
  * What all schema objects at one place say together, once `$ref` and `allOf` are followed. Enough
@@ -30,7 +28,9 @@ export type JsonType = (typeof JSON_TYPES)[number];
 export interface EffectiveSchema {
   /** JSON Pointers of the schema objects that were merged, the outermost first. */
   readonly pointers: readonly string[];
-  /** The types that are allowed; all of them where nothing is said. */
+  /** The first value of a keyword, that of the outermost schema object before others. */
+  keyword(this: void, name: string): JsonValue | undefined;
+  /** The types that are allowed, `object` last; all of them where nothing is said. */
   readonly types: readonly JsonType[];
   readonly format?: string | undefined;
   /** `enum`, or the one value of `const`. */
@@ -46,15 +46,19 @@ export interface EffectiveSchema {
   readonly minItems: number;
   readonly maxItems?: number | undefined;
   readonly uniqueItems: boolean;
-  /** Pointers of the items' schema objects. */
-  readonly items: readonly string[];
-  /** Property name → pointers of its schema objects. */
-  readonly properties: ReadonlyMap<string, readonly string[]>;
+  /** What items are; `undefined` where nothing is said. */
+  readonly items: EffectiveSchema | undefined;
+  /** What the first items are instead, one after the other. */
+  readonly prefixItems: readonly EffectiveSchema[];
+  /** By name, in the document's order. */
+  readonly properties: ReadonlyMap<string, EffectiveSchema>;
   readonly required: ReadonlySet<string>;
-  /** Pointers of the schemas that properties without a name of their own have. */
-  readonly additional: readonly string[];
+  /** What properties without a name of their own are; `undefined` where nothing is said. */
+  readonly additional: EffectiveSchema | undefined;
   /** How many branches the largest `anyOf` or `oneOf` has; 1 where there is none. */
   readonly branches: number;
+  /** The view of the same place that follows another branch. */
+  inBranch(this: void, branch: Branch): EffectiveSchema;
   /** It is the server's to set (OpenAPI 3.1.0, 4.8.24): nobody sends it. */
   readonly readOnly: boolean;
   /** It is never in a response. */
@@ -66,16 +70,22 @@ type Part = readonly [pointer: string, schema: JsonObject];
 const known = new WeakMap<JsonObject, Map<string, EffectiveSchema>>();
 
 /**
- * Follows `$ref` and `allOf`, and one branch of `anyOf` and `oneOf`, and merges them.
+ * The one view of a schema: follows `$ref`, what stands beside it, `allOf`, and branches of `anyOf`
+ * and `oneOf`, and merges them. Made once a document, pointer and branch.
  *
  * @param root The whole document; it must not change any more.
- * @param branch Which of the branches, from 0; the last where there are fewer. Default the first.
+ * @param pointer JSON Pointer to the schema. `undefined` stands for one that says nothing.
+ * @param branch Default: the first. Of what stands below, the first or every one is followed.
  */
 export function effectiveSchema(
   root: JsonValue,
-  pointers: readonly string[],
-  branch = 0,
+  pointer: string | undefined,
+  branch: Branch = 0,
 ): EffectiveSchema {
+  return viewOf(root, pointer === undefined ? [] : [pointer], branch);
+}
+
+function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
   if (!isJsonObject(root)) return merge(root, pointers, branch);
   const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();
   known.set(root, ofRoot);
@@ -85,34 +95,22 @@ export function effectiveSchema(
   return merged;
 }
 
-function merge(root: JsonValue, pointers: readonly string[], branch: number): EffectiveSchema {
+function merge(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
   const collector = new Collector(root, branch);
   const parts = pointers.flatMap((pointer) => collector.collect(pointer));
+  const below = new Below(root, parts, branch);
   const said = (key: string): JsonValue[] =>
     parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
   const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
-  const formats = said('format').filter((format) => typeof format === 'string');
   const types = allowedTypes(said('type'));
-  const isInteger = types.includes('integer') && !types.includes('number');
-  const ranges = formats.flatMap((format) => integerRange(format) ?? []);
-  const step = isInteger ? 1 : stepInside(numbers);
-  const bound = (key: keyof IntegerRange, exclusive: string, sign: 1 | -1) =>
-    extreme(
-      [
-        ...numbers(key),
-        ...said(exclusive).flatMap((edge) => next(edge, sign * step)),
-        ...ranges.map((range) => range[key]),
-      ],
-      sign,
-    );
   return {
     pointers: parts.map(([pointer]) => pointer),
+    keyword: (name) => said(name)[0],
     types,
-    format: formats[0],
+    format: said('format').find((format) => typeof format === 'string'),
     values: said('const').length > 0 ? said('const').slice(0, 1) : said('enum').find(Array.isArray),
     example: [...said('examples').flat(1), ...said('example'), ...said('default')][0],
-    minimum: bound('minimum', 'exclusiveMinimum', 1),
-    maximum: bound('maximum', 'exclusiveMaximum', -1),
+    ...boundsOf(said, types),
     multipleOf: numbers('multipleOf')[0],
     minLength: Math.max(0, ...numbers('minLength').map(Number)),
     maxLength: least(numbers('maxLength')),
@@ -120,24 +118,70 @@ function merge(root: JsonValue, pointers: readonly string[], branch: number): Ef
     minItems: Math.max(0, ...numbers('minItems').map(Number)),
     maxItems: least(numbers('maxItems')),
     uniqueItems: said('uniqueItems').includes(true),
-    items: parts.flatMap(([pointer, schema]) =>
-      isJsonObject(schema['items']) ? [childPointer(pointer, 'items')] : [],
-    ),
-    properties: mergedProperties(parts),
-    required: new Set(
-      said('required')
-        .flatMap((names) => (Array.isArray(names) ? names : []))
-        .map(String),
-    ),
-    additional: parts.flatMap(([pointer, schema]) =>
-      isJsonObject(schema['additionalProperties'])
-        ? [childPointer(pointer, 'additionalProperties')]
-        : [],
-    ),
+    required: new Set(said('required').filter(Array.isArray).flat().map(String)),
     branches: collector.branches,
     readOnly: said('readOnly').includes(true),
     writeOnly: said('writeOnly').includes(true),
+    inBranch: (other) => viewOf(root, pointers, other),
+    // A schema may contain itself: what is below is looked at when it is asked for.
+    get items() {
+      return below.view('items');
+    },
+    get prefixItems() {
+      return below.prefixItems;
+    },
+    get properties() {
+      return below.properties;
+    },
+    get additional() {
+      return below.view('additionalProperties');
+    },
   };
+}
+
+/** The views of what stands below a place. */
+class Below {
+  readonly #root: JsonValue;
+  readonly #parts: readonly Part[];
+  readonly #branch: Branch;
+  #properties: ReadonlyMap<string, EffectiveSchema> | undefined;
+
+  constructor(root: JsonValue, parts: readonly Part[], branch: Branch) {
+    this.#root = root;
+    this.#parts = parts;
+    this.#branch = branch === 'every' ? branch : 0;
+  }
+
+  /** What all parts say under one keyword. */
+  view(keyword: string): EffectiveSchema | undefined {
+    const pointers = this.#parts.flatMap(([pointer, schema]) =>
+      isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [],
+    );
+    return pointers.length === 0 ? undefined : viewOf(this.#root, pointers, this.#branch);
+  }
+
+  get prefixItems(): EffectiveSchema[] {
+    return this.#parts.flatMap(([pointer, { prefixItems }]) =>
+      (Array.isArray(prefixItems) ? prefixItems : []).map((_, i) =>
+        viewOf(this.#root, [childPointer(pointer, 'prefixItems', i)], this.#branch),
+      ),
+    );
+  }
+
+  get properties(): ReadonlyMap<string, EffectiveSchema> {
+    if (this.#properties !== undefined) return this.#properties;
+    const named = new Map<string, string[]>();
+    for (const [pointer, { properties }] of this.#parts) {
+      for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
+        const own = childPointer(pointer, 'properties', name);
+        named.set(name, [...(named.get(name) ?? []), own]);
+      }
+    }
+    const entries = [...named].map(
+      ([name, pointers]) => [name, viewOf(this.#root, pointers, this.#branch)] as const,
+    );
+    return (this.#properties = new Map(entries));
+  }
 }
 
 /** The integers that the schema takes, where both ends are known. */
@@ -152,20 +196,20 @@ export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
 class Collector {
   branches = 1;
   readonly #root: JsonValue;
-  readonly #branch: number;
+  readonly #branch: Branch;
   readonly #seen = new Set<string>();
 
-  constructor(root: JsonValue, branch: number) {
+  constructor(root: JsonValue, branch: Branch) {
     this.#root = root;
     this.#branch = branch;
   }
 
   collect(pointer: string): Part[] {
-    const schema = valueAt(this.#root, pointer);
-    if (this.#seen.has(pointer) || !isJsonObject(schema)) return [];
+    const value = valueAt(this.#root, pointer);
+    const schema = value === true ? {} : value;
+    if (this.#seen.has(pointer) || !schema || !isJsonObject(schema)) return [];
     this.#seen.add(pointer);
-    const reference = schema['$ref'];
-    const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
+    const target = referencePointer(schema['$ref']);
     const parts: Part[] = [[pointer, schema]];
     if (target !== undefined) parts.push(...this.collect(target));
     const all = schema['allOf'];
@@ -175,11 +219,39 @@ class Collector {
     for (const choice of ['anyOf', 'oneOf']) {
       const count = Array.isArray(schema[choice]) ? schema[choice].length : 0;
       this.branches = Math.max(this.branches, count);
-      if (count === 0) continue;
-      parts.push(...this.collect(childPointer(pointer, choice, Math.min(this.#branch, count - 1))));
+      for (const i of this.#taken(count)) {
+        parts.push(...this.collect(childPointer(pointer, choice, i)));
+      }
     }
     return parts;
   }
+
+  /** Indices of the branches that are followed. */
+  #taken(count: number): Iterable<number> {
+    if (this.#branch === 'every') return Array(count).keys();
+    return count === 0 ? [] : [Math.min(this.#branch, count - 1)];
+  }
+}
+
+/** The narrowest bounds, formats of integers included. */
+function boundsOf(
+  said: (key: string) => JsonValue[],
+  types: readonly JsonType[],
+): Pick<EffectiveSchema, 'minimum' | 'maximum'> {
+  const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
+  const ranges = said('format').flatMap((format) =>
+    typeof format === 'string' ? (integerRange(format) ?? []) : [],
+  );
+  const isInteger = types.includes('integer') && !types.includes('number');
+  const step = isInteger ? 1 : stepInside(numbers);
+  const bound = (key: keyof IntegerRange, exclusive: string, sign: 1 | -1) => {
+    const inside = said(exclusive).flatMap((edge) => next(edge, sign * step));
+    return extreme([...numbers(key), ...inside, ...ranges.map((range) => range[key])], sign);
+  };
+  return {
+    minimum: bound('minimum', 'exclusiveMinimum', 1),
+    maximum: bound('maximum', 'exclusiveMaximum', -1),
+  };
 }
 
 /** How far inside of an exclusive bound there is a number, also where the other bound is close. */
@@ -210,17 +282,6 @@ function allowedTypes(said: readonly JsonValue[]): JsonType[] {
   return types;
 }
 
-function mergedProperties(parts: readonly Part[]): Map<string, string[]> {
-  const merged = new Map<string, string[]>();
-  for (const [pointer, { properties }] of parts) {
-    for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
-      const own = childPointer(pointer, 'properties', name);
-      merged.set(name, [...(merged.get(name) ?? []), own]);
-    }
-  }
-  return merged;
-}
-
 /** The greatest (sign 1) or the least (sign -1). */
 function extreme(numbers: readonly JsonNumber[], sign: number): JsonNumber | undefined {
   return numbers.toSorted((a, b) => sign * compareNumbers(b, a))[0];
@@ -229,3 +290,6 @@ function extreme(numbers: readonly JsonNumber[], sign: number): JsonNumber | und
 function least(numbers: readonly JsonNumber[]): number | undefined {
   return numbers.length === 0 ? undefined : Math.min(...numbers.map(Number));
 }
+
+/** What a schema says that says nothing. */
+export const ANYTHING: EffectiveSchema = viewOf(null, [], 0);

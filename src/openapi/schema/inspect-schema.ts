@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../json/json-value.ts';
 import { showJson } from '../json/stringify-json.ts';
-import { childPointer, valueAt } from '../pointer.ts';
-import { referencePointer } from './reference-pointer.ts';
+import { childPointer, valueAt, referencePointer } from '../pointer.ts';
 import {
   KEYWORD_SHAPES,
   type KeywordShape,
@@ -65,7 +64,7 @@ export class SchemaInspector {
       if (shape.holds !== 'value' && shape.inPlace) inPlace.push(...below);
     }
     const { $ref: reference } = schema;
-    const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
+    const target = referencePointer(reference);
     if (target !== undefined) inPlace.push(target);
     this.#inPlace.set(pointer, inPlace);
     return target === undefined ? needed : [...needed, target];

@@ -1,6 +1,6 @@
 import type { Enactment } from '../../mock/enactment.ts';
-import { objectShape } from '../../model/resources/object-shape.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { ACCEPTANCE, acceptedBody, enactInspection, readAcceptance } from '../answering.ts';
 import { probeCase, validProbe } from '../probe.ts';
 import type { OpenQuestion, QuestionFactory } from '../question.ts';
@@ -96,9 +96,9 @@ function sayInResponse({ document, operation }: Subject, identity: string): stri
   const success = operation.responses.find(({ status }) => status.startsWith('2'));
   const pointer = success?.content.find(({ schemaPointer }) => schemaPointer)?.schemaPointer;
   if (pointer === undefined) return 'The document gives no schema of the response.';
-  const property = objectShape(document, pointer).properties.get(identity);
-  if (property === undefined) return `The schema of the response does not name ${identity}.`;
-  return property.required
+  const { properties, required } = effectiveSchema(document.root, pointer);
+  if (!properties.has(identity)) return `The schema of the response does not name ${identity}.`;
+  return required.has(identity)
     ? `The schema of the response requires ${identity}: "absent" breaks it.`
     : `The schema of the response does not require ${identity}.`;
 }

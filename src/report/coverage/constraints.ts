@@ -1,7 +1,6 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
-import { childPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
+import { childPointer, valueAt, referencePointer } from '../../openapi/pointer.ts';
 
 /** One thing that a schema demands of one place in a value. */
 export interface Constraint {
@@ -66,7 +65,7 @@ function collect(
   const go = (target: string, ...keys: string[]): void =>
     collect(root, target, [...path, ...keys], found, inside);
   const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? referencePointer(reference) : undefined;
+  const target = referencePointer(reference);
   if (target !== undefined) go(target);
   for (const [keyword, value] of Object.entries(schema)) {
     const own = childPointer(pointer, keyword);

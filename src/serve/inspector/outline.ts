@@ -2,8 +2,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
-import { childPointer, fromPointer, valueAt } from '../../openapi/pointer.ts';
-import { referencePointer } from '../../openapi/schema/reference-pointer.ts';
+import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** One property of a body, for readers. */
 export interface OutlineField {
@@ -109,7 +109,7 @@ class OutlineDrawer {
       parameters: operation.parameters.map((parameter) => ({
         path: parameter.name,
         in: parameter.in,
-        type: this.#type(parameter.schemaPointer ?? ''),
+        type: typeOf(effectiveSchema(this.#document.root, parameter.schemaPointer)),
         required: parameter.required,
         description: this.#text(parameter.pointer, 'description'),
         line: this.#line(parameter.pointer),
@@ -120,13 +120,14 @@ class OutlineDrawer {
   }
 
   schema(pointer: string): OutlineSchema {
-    const target = this.#follow(pointer);
+    const target = followReferences(this.#document.root, pointer);
     const isNamed = target.startsWith(`${SCHEMAS}/`) && fromPointer(target).length === 3;
+    const schema = effectiveSchema(this.#document.root, pointer);
     return {
       name: isNamed ? (fromPointer(target).at(-1) ?? '') : '',
-      description: this.#text(target, 'description'),
+      description: textOf(schema, 'description'),
       line: this.#line(target),
-      fields: this.#fields(target, '', 0),
+      fields: this.#fields(schema, '', 0),
     };
   }
 
@@ -146,77 +147,26 @@ class OutlineDrawer {
     };
   }
 
-  /** The properties of a schema and of those it is made of, an array's items included. */
-  #fields(pointer: string, prefix: string, depth: number): OutlineField[] {
+  /** The properties of a schema, those of an array's items included. */
+  #fields(
+    { properties, required, items }: EffectiveSchema,
+    prefix: string,
+    depth: number,
+  ): OutlineField[] {
     if (depth > MAX_DEPTH) return [];
-    const parts = this.#parts(pointer, 0);
-    const required = new Set(parts.flatMap((part) => this.#required(part)));
-    const fields = new Map<string, OutlineField>();
-    for (const part of parts) {
-      const properties = this.#object(childPointer(part, 'properties'));
-      for (const key of Object.keys(properties)) {
-        const property = childPointer(part, 'properties', key);
-        for (const field of this.#field(property, prefix + key, required.has(key), depth)) {
-          if (!fields.has(field.path)) fields.set(field.path, field);
-        }
-      }
-      const items = childPointer(part, 'items');
-      if ('items' in this.#object(part)) {
-        for (const field of this.#fields(items, `${prefix.replace(/\.$/, '')}[].`, depth + 1)) {
-          fields.set(field.path, field);
-        }
-      }
-    }
-    return [...fields.values()];
-  }
-
-  #field(pointer: string, path: string, required: boolean, depth: number): OutlineField[] {
-    const own: OutlineField = {
-      path,
-      type: this.#type(pointer),
-      required,
-      description:
-        this.#text(pointer, 'description') || this.#text(this.#follow(pointer), 'description'),
-      line: this.#line(pointer),
-    };
-    return [own, ...this.#fields(this.#follow(pointer), `${path}.`, depth + 1)];
-  }
-
-  /** The schema itself, and what `allOf` and `$ref` make it of. */
-  #parts(pointer: string, depth: number): string[] {
-    if (depth > MAX_DEPTH * 2) return [];
-    const target = this.#follow(pointer);
-    const { allOf } = this.#object(target);
-    const members = Array.isArray(allOf) ? [...allOf.keys()] : [];
-    return [
-      ...members.flatMap((i) => this.#parts(childPointer(target, 'allOf', i), depth + 1)),
-      target,
-    ];
-  }
-
-  #required(pointer: string): string[] {
-    const { required } = this.#object(pointer);
-    return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
-  }
-
-  #type(pointer: string): string {
-    const schema = this.#object(this.#follow(pointer));
-    const { type, format, enum: words } = schema;
-    if (Array.isArray(words)) return words.map(show).join(' | ');
-    const names = Array.isArray(type) ? type.map(show).join(' or ') : show(type);
-    if (names === 'array') return `array of ${this.#type(childPointer(pointer, 'items'))}`;
-    return typeof format === 'string' ? `${names} (${format})` : names;
-  }
-
-  #follow(pointer: string): string {
-    let current = pointer;
-    for (let step = 0; step < 100; step += 1) {
-      const { $ref } = this.#object(current);
-      const target = typeof $ref === 'string' ? referencePointer($ref) : undefined;
-      if (target === undefined) return current;
-      current = target;
-    }
-    return current;
+    const fields = [...properties].flatMap(([name, schema]) => {
+      const path = prefix + name;
+      const field: OutlineField = {
+        path,
+        type: typeOf(schema),
+        required: required.has(name),
+        description: textOf(schema, 'description'),
+        line: this.#line(schema.pointers[0] ?? ''),
+      };
+      return [field, ...this.#fields(schema, `${path}.`, depth + 1)];
+    });
+    const listed = items && this.#fields(items, `${prefix.replace(/\.$/, '')}[].`, depth + 1);
+    return [...fields, ...(listed ?? [])];
   }
 
   #object(pointer: string): JsonObject {
@@ -232,6 +182,19 @@ class OutlineDrawer {
   #line(pointer: string): number | undefined {
     return this.#document.locate(pointer)?.line;
   }
+}
+
+function textOf(schema: EffectiveSchema, keyword: string): string {
+  const value = schema.keyword(keyword);
+  return typeof value === 'string' ? value : '';
+}
+
+function typeOf({ values, keyword, format, items }: EffectiveSchema): string {
+  if (values !== undefined) return values.map(show).join(' | ');
+  const type = keyword('type');
+  const names = Array.isArray(type) ? type.map(show).join(' or ') : show(type);
+  if (names === 'array') return `array of ${items === undefined ? 'any' : typeOf(items)}`;
+  return format === undefined ? names : `${names} (${format})`;
 }
 
 function show(value: JsonValue | undefined): string {

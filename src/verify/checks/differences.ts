@@ -5,10 +5,45 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../../openapi/schema/effective-schema.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { isSameValue, spelledFormat } from './same-value.ts';
-import { type NamedProperty, namedProperty, propertiesOf } from './schema-of.ts';
+
+/** A part of a body whose schema is known. */
+export interface NamedProperty {
+  /** What leads to it: `id`, `lines[].price`. */
+  readonly name: string;
+  /** JSON Pointer to where the document has it. */
+  readonly pointer: string;
+  /** Of alternatives, what any of them says. */
+  readonly schema: EffectiveSchema;
+  readonly required: boolean;
+}
+
+/** The properties that a schema names, in any of its alternatives. */
+export function propertiesOf(
+  { root }: OpenApiDocument,
+  pointer: string,
+): ReadonlyMap<string, NamedProperty> {
+  const owner = effectiveSchema(root, pointer, 'every');
+  const names = [...owner.properties.keys()];
+  return new Map(names.map((name) => [name, memberOf(owner, name)!]));
+}
+
+/** A property by its name; one of those without a name of their own is `*`. */
+function memberOf(
+  { properties, additional, required }: EffectiveSchema,
+  name: string,
+): NamedProperty | undefined {
+  const schema = properties.get(name) ?? additional;
+  if (schema === undefined) return undefined;
+  const label = properties.has(name) ? name : '*';
+  return { name: label, pointer: schema.pointers[0] ?? '', schema, required: required.has(name) };
+}
 
 /** A part of a value that doesn't come back as it was sent, or the value itself. */
 interface Difference {
@@ -27,71 +62,42 @@ interface Difference {
  * @param format Default: that of the property's schema.
  */
 export function differences(
-  document: OpenApiDocument,
   property: NamedProperty,
   [was, is]: readonly [was: JsonValue, is: JsonValue],
-  format: JsonValue | undefined = property.schema['format'],
+  format: JsonValue | undefined = property.schema.format,
 ): Difference[] {
-  if (equalJson(was, is) || property.schema['writeOnly'] === true) return [];
+  if (equalJson(was, is) || property.schema.writeOnly) return [];
   if (Array.isArray(was) && Array.isArray(is) && was.length === is.length && !isMoved(was, is)) {
-    const item = itemOf(document, property);
-    return was.flatMap((one, i) => nested(document, item, [one, is[i]!]));
+    const item = itemOf(property);
+    return was.flatMap((one, i) => nested(item, [one, is[i]!]));
   }
-  if (isJsonObject(was) && isJsonObject(is)) return ofMembers(document, property, was, is);
+  if (isJsonObject(was) && isJsonObject(is)) return ofMembers(property, was, is);
   return isSameValue(was, is, format) ? [] : [{ property, was, is }];
 }
 
 /** Whether leaving a value out says the same: none (RFC 7396, 2), or the documented default. */
 export function isImplied({ schema }: NamedProperty, value: JsonValue): boolean {
-  return value === null || equalJson(schema['default'] ?? null, value);
+  return value === null || equalJson(schema.keyword('default') ?? null, value);
 }
 
 /** What reads as an instant within a value is compared as one. */
 function nested(
-  document: OpenApiDocument,
   property: NamedProperty,
   values: readonly [was: JsonValue, is: JsonValue],
 ): Difference[] {
-  const format = property.schema['format'] ?? spelledFormat(values[0]);
-  return differences(document, property, values, format);
+  const format = property.schema.format ?? spelledFormat(values[0]);
+  return differences(property, values, format);
 }
 
-function ofMembers(
-  document: OpenApiDocument,
-  owner: NamedProperty,
-  sent: JsonObject,
-  returned: JsonObject,
-): Difference[] {
+function ofMembers(owner: NamedProperty, sent: JsonObject, returned: JsonObject): Difference[] {
   return Object.keys(sent).flatMap((key) => {
     const [was, is] = [sent[key]!, getProperty(returned, key)];
-    const known = memberOf(document, owner, key);
-    if (is !== undefined) return nested(document, known ?? unknownIn(owner, `.${key}`), [was, is]);
+    const member = memberOf(owner.schema, key);
+    const known = member && { ...member, name: `${owner.name}.${member.name}` };
+    if (is !== undefined) return nested(known ?? unknownIn(owner, `.${key}`), [was, is]);
     if (known === undefined || known.required || isImplied(known, was)) return [];
-    return isWriteOnly(document, owner, key) ? [] : [{ property: known, was, is }];
+    return known.schema.writeOnly ? [] : [{ property: known, was, is }];
   });
-}
-
-/** `undefined` where the schema doesn't name it, nor say what other members are. */
-function memberOf(
-  document: OpenApiDocument,
-  owner: NamedProperty,
-  key: string,
-): NamedProperty | undefined {
-  const named = propertiesOf(document, owner.pointer).get(key);
-  if (named) return { ...named, name: `${owner.name}.${key}` };
-  const [additional] = effectiveSchema(document.root, [owner.pointer]).additional;
-  return additional === undefined
-    ? undefined
-    : namedProperty(document, `${owner.name}.*`, additional);
-}
-
-/** Whether any of a schema's alternatives keeps a member to the server. */
-function isWriteOnly({ root }: OpenApiDocument, { pointer }: NamedProperty, key: string): boolean {
-  const { branches } = effectiveSchema(root, [pointer]);
-  return Array.from({ length: branches }, (_, i) => effectiveSchema(root, [pointer], i)).some(
-    ({ properties, additional }) =>
-      effectiveSchema(root, properties.get(key) ?? additional).writeOnly,
-  );
 }
 
 /** The same items in another order: of none can be said that it was changed. */
@@ -100,16 +106,17 @@ function isMoved(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
   return keys(was) === keys(is);
 }
 
-function itemOf(document: OpenApiDocument, list: NamedProperty): NamedProperty {
-  const [items] = effectiveSchema(document.root, [list.pointer]).items;
-  return items === undefined
+function itemOf(list: NamedProperty): NamedProperty {
+  const { items: schema } = list.schema;
+  const [pointer] = schema?.pointers ?? [];
+  return schema === undefined || pointer === undefined
     ? unknownIn(list, '[]')
-    : namedProperty(document, `${list.name}[]`, items);
+    : { name: `${list.name}[]`, pointer, schema, required: false };
 }
 
 /** A part of which the schema says nothing. */
 function unknownIn({ pointer, name }: NamedProperty, suffix: string): NamedProperty {
-  return { name: `${name}${suffix}`, pointer, schema: {}, required: false };
+  return { name: `${name}${suffix}`, pointer, schema: ANYTHING, required: false };
 }
 
 /** The likely reasons why a text comes back altered, in the order in which they are tried. */

@@ -10,12 +10,18 @@ import { resourceFamilies } from '../../model/resources/resource-family.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';
-import { describeChange, differences, isImplied } from './differences.ts';
+import {
+  type NamedProperty,
+  describeChange,
+  differences,
+  isImplied,
+  propertiesOf,
+} from './differences.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from './finding.ts';
 import { integerChange, otherSender } from './same-value.ts';
 import { readJsonBody } from './read-body.ts';
-import { type NamedProperty, propertiesOf, validatorOf } from './schema-of.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { standingOf } from './standing.ts';
 
 /**
@@ -71,18 +77,18 @@ function judge(
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   const isMissing = is === undefined;
-  if (property.schema['writeOnly'] === true) return [];
+  if (property.schema.writeOnly) return [];
   if (isMissing) {
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : [dropped(property, was)];
   }
   // What breaks its own schema is reported as that.
-  if (validatorOf(context.document, property.pointer)(is).length > 0) return [];
+  if (compileSchema(context.document.root, property.pointer, 'response')(is).length > 0) return [];
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
   if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
     return [];
   }
-  const said = differences(context.document, property, [was, is]).flatMap((one) =>
+  const said = differences(property, [was, is]).flatMap((one) =>
     one.is === undefined
       ? [dropped(one.property, one.was)]
       : altered(one.property, { was: one.was, is: one.is }, exchange, context),
@@ -109,8 +115,8 @@ function invented(
   context: CheckContext,
 ): Observation[] {
   // What the server is documented to fill in.
-  if (schema['readOnly'] === true || exchange.case.operation.method === 'PATCH') return [];
-  if (is === null || equalJson(schema['default'] ?? null, is)) return [];
+  if (schema.readOnly || exchange.case.operation.method === 'PATCH') return [];
+  if (is === null || equalJson(schema.keyword('default') ?? null, is)) return [];
   if (isAssigned(name, exchange, context)) return [];
   const other = otherSender(context, name, is, exchange.case);
   return [
@@ -144,7 +150,7 @@ function altered(
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation[] {
-  if (was === null && equalJson(schema['default'] ?? null, is)) return [];
+  if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
   const damage = isJsonNumber(is) ? integerChange(was, is) : undefined;
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change =

@@ -5,7 +5,7 @@ import { findMediaType, isJson, jsonMediaType } from '../../model/media-type.ts'
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { Observation, RuleId } from './finding.ts';
 import { readJsonBody } from './read-body.ts';
-import { validatorOf } from './schema-of.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { showResponse } from './show.ts';
 import { standingOf } from './standing.ts';
 
@@ -56,9 +56,10 @@ function judge(
     const message = `the body of a ${status} ${body.summary}`;
     return [{ ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` }];
   }
-  const broken = validatorOf(
-    document,
+  const broken = compileSchema(
+    document.root,
     schema,
+    'response',
   )(body.value).map((issue): Observation => {
     return {
       rule,

@@ -5,8 +5,8 @@ import type { Check, CheckContext } from './check.ts';
 import { echoOf } from './echoed-values.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from './finding.ts';
-import { integerChange, otherSender, isSameValue } from './same-value.ts';
-import { type NamedProperty, propertiesOf } from './schema-of.ts';
+import { type NamedProperty, propertiesOf } from './differences.ts';
+import { integerChange, isSameValue, otherSender } from './same-value.ts';
 import { readJsonBody } from './read-body.ts';
 import { standingOf } from './standing.ts';
 
@@ -68,13 +68,13 @@ export const returnedResource: Check = {
     return Object.keys(given.resource).flatMap((name): Observation[] => {
       const property = named.get(name);
       const [was, is] = [given.resource[name]!, getProperty(returned, name)];
-      if (property === undefined || property.schema['writeOnly'] === true) return [];
+      if (property === undefined || property.schema.writeOnly) return [];
       // The server itself moves on what tells of time.
       const { readOnly, format } = property.schema;
-      const isTime = readOnly === true && (format === 'date-time' || format === 'date');
+      const isTime = readOnly && (format === 'date-time' || format === 'date');
       if (is === undefined || isTime || isSameValue(was, is, format)) return [];
       // Null says that there is none, for which the document has this.
-      if (was === null && equalJson(property.schema['default'] ?? null, is)) return [];
+      if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
       return [
         {
           severity: 'violation',

@@ -1,7 +1,6 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ResponseObject } from '../../model/operation.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { readJsonBody } from './read-body.ts';
@@ -20,7 +19,7 @@ export const writeOnly: RunCheck = {
       const standing = standingOf(exchange);
       const schema = standing.kind === 'success' ? schemaOf(standing.documented) : undefined;
       if (standing.kind !== 'success' || schema === undefined) return [];
-      const known = places.get(schema) ?? placesIn(document, schema);
+      const known = places.get(schema) ?? placesIn(effectiveSchema(document.root, schema));
       places.set(schema, known);
       const body = known.length === 0 ? undefined : readJsonBody(standing.response);
       return known
@@ -65,22 +64,18 @@ interface Place {
 const MAX_DEPTH = 6;
 
 function placesIn(
-  document: OpenApiDocument,
-  pointer: string,
+  { branches, properties, items }: EffectiveSchema,
   path: readonly string[] = [],
 ): Place[] {
-  const { branches, properties, items } = effectiveSchema(document.root, [pointer]);
   // Of alternatives, nothing tells which one a value is.
   if (branches > 1 || path.length >= MAX_DEPTH) return [];
-  const named = [...properties].flatMap(([name, pointers]) => {
+  const named = [...properties].flatMap(([name, property]) => {
     const own = [...path, name];
-    if (!effectiveSchema(document.root, pointers).writeOnly) {
-      return pointers.flatMap((one) => placesIn(document, one, own));
-    }
+    if (!property.writeOnly) return placesIn(property, own);
     const words = own.filter((key) => key !== '*').join('.');
-    return [{ name: words, path: own, pointer: pointers[0]! }];
+    return [{ name: words, path: own, pointer: property.pointers[0] ?? '' }];
   });
-  return [...named, ...items.flatMap((one) => placesIn(document, one, [...path, '*']))];
+  return items === undefined ? named : [...named, ...placesIn(items, [...path, '*'])];
 }
 
 /** Null and an empty text give nothing away. */

@@ -1,5 +1,5 @@
 import { type HeaderList, headerValue } from '../../http/exchange.ts';
-import { validatorOf } from '../checks/schema-of.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
@@ -43,7 +43,7 @@ function broken(
   text: string,
 ): Validity | undefined {
   if (schemaPointer === undefined) return undefined;
-  const validate = validatorOf(document, schemaPointer);
+  const validate = compileSchema(document.root, schemaPointer, 'response');
   // Lists and objects have several spellings (OpenAPI 3.1.0, 4.8.12.3), which aren't read here.
   if (validate([]).length === 0 || validate({}).length === 0) return undefined;
   // A parameter's text stands for a string, or for the number or boolean that it spells.

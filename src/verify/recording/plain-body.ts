@@ -1,4 +1,4 @@
-import { propertiesOf } from '../checks/schema-of.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -26,8 +26,8 @@ export function isPlainBody(
   });
   if (!isPlain || !parsed.ok || !isPlainValue(parsed.value)) return false;
   if (schemaPointer === undefined || !isJsonObject(parsed.value)) return true;
-  const known = propertiesOf(document, schemaPointer);
-  return Object.keys(parsed.value).every((name) => known.has(name));
+  const { properties } = effectiveSchema(document.root, schemaPointer, 'every');
+  return Object.keys(parsed.value).every((name) => properties.has(name));
 }
 
 function isPlainValue(value: JsonValue): boolean {

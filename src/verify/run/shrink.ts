@@ -14,7 +14,7 @@ import {
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
 import { familyCreatedBy } from '../../model/resources/resource-family.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Finding } from '../checks/finding.ts';
 
@@ -77,11 +77,11 @@ function renewalsOf(
   const renewals = new Map<string, () => JsonValue>();
   const { root } = document;
   const pointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
-  const { properties } = effectiveSchema(root, [pointer]);
-  for (const [name, pointers] of properties) {
+  const { properties } = effectiveSchema(root, pointer);
+  for (const [name, property] of properties) {
     const own = value[name];
     if (typeof own !== 'string') continue;
-    const text = freshText(name, effectiveSchema(root, pointers));
+    const text = freshText(name, property);
     if (text?.isMadeUp(own) !== true) continue;
     const draw = (): JsonValue => text.draw(fresh) ?? own;
     if (isValid({ ...value, [name]: draw() })) renewals.set(name, draw);
@@ -92,7 +92,7 @@ function renewalsOf(
       ? key
       : identityOf(objectShape(document, pointer));
   if (identity !== undefined) {
-    const schema = effectiveSchema(root, properties.get(identity) ?? []);
+    const schema = properties.get(identity) ?? ANYTHING;
     renewals.set(identity, () => freshIdentity(schema, fresh));
   }
   return renewals;

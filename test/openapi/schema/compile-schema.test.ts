@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
-import { referencePointer } from '../../../src/openapi/schema/reference-pointer.ts';
+import { referencePointer } from '../../../src/openapi/pointer.ts';
 import { issues, json } from './validate.ts';
 
 const shelf: JsonValue = {
@@ -13,6 +13,14 @@ const shelf: JsonValue = {
 };
 
 describe('compileSchema', () => {
+  it('compiles a schema once a document and side', () => {
+    const root = { a: { required: ['b'], properties: { b: { writeOnly: true } } }, c: {} };
+    expect(compileSchema(root, '/a')).toBe(compileSchema(root, '/a'));
+    expect(compileSchema(root, '/a')({})).toHaveLength(1);
+    expect(compileSchema(root, '/a', 'response')({})).toEqual([]);
+    expect(compileSchema(root, '/c')({})).toEqual([]);
+  });
+
   it('says where the value and where the schema is broken, for each fault', () => {
     expect(issues(shelf, json('{"id":"x"}'))).toEqual([
       {

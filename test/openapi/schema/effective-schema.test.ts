@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
-import { effectiveSchema, integersOf } from '../../../src/openapi/schema/effective-schema.ts';
-import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
-import type { JsonNumber, JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type Branch,
+  effectiveSchema,
+  integersOf,
+} from '../../../src/openapi/schema/effective-schema.ts';
+import type { JsonNumber, JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
-const read = (root: JsonValue) => effectiveSchema(root, ['']);
+const read = (root: JsonValue) => effectiveSchema(root, '');
 
 it('merges what $ref and allOf say of one place', () => {
   const schema = read({
@@ -18,7 +21,8 @@ it('merges what $ref and allOf say of one place', () => {
   expect(schema.minimum).toBe(3);
   expect(schema.maximum).toBe(9);
   expect([...schema.required]).toEqual(['x']);
-  expect(schema.properties.get('x')).toEqual(['/$defs/a/properties/x', '/allOf/1/properties/x']);
+  const places = ['/$defs/a/properties/x', '/allOf/1/properties/x'];
+  expect(schema.properties.get('x')).toMatchObject({ pointers: places, minLength: 2 });
 });
 
 it('takes the narrower of a format and its bounds', () => {
@@ -74,7 +78,7 @@ it('limits nothing where nothing is said, or where it is no limit', () => {
   const nothing = { minLength: 0, minItems: 0, uniqueItems: false, readOnly: false, branches: 1 };
   const odd = { minimum: '3', maxLength: null, pattern: 3, format: 4, required: 'x', items: true };
   for (const schema of [read({}), read(odd)]) {
-    expect(schema).toMatchObject({ ...nothing, items: [], additional: [] });
+    expect(schema).toMatchObject({ ...nothing, items: undefined, additional: undefined });
     expect(schema.required.size + schema.properties.size).toBe(0);
     for (const key of ['minimum', 'maximum', 'maxLength', 'maxItems', 'multipleOf'] as const) {
       expect(schema[key]).toBeUndefined();
@@ -92,8 +96,8 @@ it('points to the schemas of items and of other properties', () => {
     allOf: [{ items: {}, additionalProperties: { type: 'integer' } }],
   });
   expect(schema.pointers).toEqual(['', '/allOf/0']);
-  expect(schema.items).toEqual(['/items', '/allOf/0/items']);
-  expect(schema.additional).toEqual(['/allOf/0/additionalProperties']);
+  expect(schema.items?.pointers).toEqual(['/items', '/allOf/0/items']);
+  expect(schema.additional?.pointers).toEqual(['/allOf/0/additionalProperties']);
 });
 
 it('takes a constant before a list of values, and an example before a default', () => {
@@ -116,7 +120,7 @@ it('follows one branch, the last where there are fewer, and counts the most', ()
     oneOf: [{ title: 'c' }, { title: 'd' }, { title: 'e' }],
     allOf: [{ oneOf: [] }],
   };
-  const followed = (branch?: number) => effectiveSchema(root, [''], branch).pointers.slice(2);
+  const followed = (branch?: number) => effectiveSchema(root, '', branch).pointers.slice(2);
   expect(followed()).toEqual(['/anyOf/0', '/oneOf/0']);
   expect(followed(1)).toEqual(['/anyOf/1', '/oneOf/1']);
   expect(followed(9)).toEqual(['/anyOf/1', '/oneOf/2']);
@@ -126,7 +130,8 @@ it('follows one branch, the last where there are fewer, and counts the most', ()
 it('reads a schema that contains itself once, and nothing where there is none', () => {
   const root = { $ref: '#/a', a: { $ref: '#/a', allOf: [{ $ref: '#' }], $defs: 'x' } };
   expect(read(root).pointers).toEqual(['', '/a', '/a/allOf/0']);
-  expect(effectiveSchema({ $ref: '#/missing' }, ['', '/other']).pointers).toEqual(['']);
+  expect(effectiveSchema({ $ref: '#/missing' }, '').pointers).toEqual(['']);
+  expect(effectiveSchema({}, '/missing').pointers).toEqual([]);
   expect(read({ $ref: 3, minimum: 1 }).minimum).toBe(1);
 });
 
@@ -147,15 +152,106 @@ it('knows the integers between two ends only where both are whole', () => {
   expect(integersOf(read({ maximum: 2 }))).toBeUndefined();
 });
 
-it.each<[JsonValue, JsonValue]>([
-  [{ type: 'string', minLength: 8 }, 'samplexx'],
-  [{ type: 'string', maxLength: 3 }, 'sam'],
-  [{ type: 'string', format: 'date' }, '2024-02-29'],
-  [{ type: ['null', 'integer'], minimum: 50 }, 50],
-  [{ enum: ['a', 'b'] }, 'a'],
-  [{ const: 3 }, 3],
-  [{ type: 'array', minItems: 2, items: { type: 'boolean' } }, [true, true]],
-  [{ oneOf: [{ type: 'string', example: 'x' }, { type: 'integer' }] }, 'x'],
-])('samples %j', (root, value) => {
-  expect(sampleValue(root, read(root))).toEqual(value);
+/** `name! pointer` for each property of the schema `Thing`, beside which others may stand. */
+function named(schemas: JsonObject, branch?: Branch): string[] {
+  const root = { components: { schemas } };
+  const { properties, required } = effectiveSchema(root, `${at}/Thing`, branch);
+  return [...properties].map(
+    ([name, { pointers }]) => `${name}${required.has(name) ? '!' : ''} ${pointers.join(' ')}`,
+  );
+}
+
+const at = '/components/schemas';
+
+describe('the properties of a schema', () => {
+  it('are in order, each with its place and whether it is required', () => {
+    const Thing = { required: ['b', 1], properties: { a: {}, 'b/c': {}, b: { type: 'string' } } };
+    expect(named({ Thing })).toEqual([
+      `a ${at}/Thing/properties/a`,
+      `b/c ${at}/Thing/properties/b~1c`,
+      `b! ${at}/Thing/properties/b`,
+    ]);
+  });
+
+  it('are those of all that it is composed of; need may be told elsewhere', () => {
+    const Thing = {
+      allOf: [{ $ref: `#${at}/Base` }, { properties: { b: {} }, required: ['a'] }],
+      properties: { c: {} },
+    };
+    const Base = { properties: { a: {} }, required: ['c'] };
+    expect(named({ Thing, Base }).toSorted()).toEqual([
+      `a! ${at}/Base/properties/a`,
+      `b ${at}/Thing/allOf/1/properties/b`,
+      `c! ${at}/Thing/properties/c`,
+    ]);
+  });
+
+  it('are found behind a reference that others stand beside, and have what stands beside theirs', () => {
+    const Thing = {
+      $ref: `#${at}/Base`,
+      properties: { b: { $ref: `#${at}/Link`, readOnly: true } },
+    };
+    const Base = { properties: { a: {} } };
+    const schemas = { Thing, Base, Link: { $ref: `#${at}/Text` }, Text: { type: 'string' } };
+    expect(named(schemas)).toEqual([
+      `b ${at}/Thing/properties/b ${at}/Link ${at}/Text`,
+      `a ${at}/Base/properties/a`,
+    ]);
+    const { properties } = effectiveSchema({ components: { schemas } }, `${at}/Thing`);
+    expect(properties.get('b')).toMatchObject({ types: ['string'], readOnly: true });
+  });
+
+  it('are a map of objects', () => {
+    expect(named({ Thing: { properties: { a: true, b: { $ref: '#/none' }, c: {} } } })).toEqual([
+      `a ${at}/Thing/properties/a`,
+      `b ${at}/Thing/properties/b`,
+      `c ${at}/Thing/properties/c`,
+    ]);
+    for (const Thing of [true, {}, { properties: [], required: 'a', allOf: {} }]) {
+      expect(named({ Thing })).toEqual([]);
+    }
+    expect(named({})).toEqual([]);
+    expect(named({ Thing: { $ref: 'elsewhere.yaml' } })).toEqual([]);
+  });
+
+  it.each(['allOf', 'anyOf', 'oneOf'])(
+    'are those of every branch of %s, if asked for',
+    (keyword) => {
+      const Thing = { [keyword]: [{ properties: { a: {} } }, { $ref: `#${at}/Other` }] };
+      const Other = { required: ['b'], properties: { b: { oneOf: [{}, { readOnly: true }] } } };
+      const found = [`a ${at}/Thing/${keyword}/0/properties/a`, expect.stringMatching(/^b! /)];
+      expect(named({ Thing, Other }, 'every')).toEqual(found);
+      const root = { components: { schemas: { Thing, Other } } };
+      const every = effectiveSchema(root, `${at}/Thing`).inBranch('every');
+      expect(every.properties.get('b')?.readOnly).toBe(true);
+    },
+  );
+
+  it('come to an end where schemas lead in a circle', () => {
+    const Thing = {
+      allOf: [{ $ref: `#${at}/Thing` }],
+      properties: { a: {}, b: { $ref: `#${at}/Loop` }, c: { $ref: `#${at}/Thing` } },
+    };
+    const schemas = { Thing, Loop: { $ref: `#${at}/Loop` } };
+    expect(named(schemas)).toHaveLength(3);
+    const { properties } = effectiveSchema({ components: { schemas } }, `${at}/Thing`);
+    const again = properties.get('c')?.properties.get('c')?.properties.get('c');
+    expect([...(again?.properties.keys() ?? [])]).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are found behind a long chain of references', () => {
+    const link = (i: number): [string, JsonObject] => [`S${i}`, { $ref: `#${at}/S${i + 1}` }];
+    const chain = Object.fromEntries(Array.from({ length: 90 }, (_, i) => link(i)));
+    const schemas = { Thing: { $ref: `#${at}/S0` }, ...chain, S90: { properties: { a: {} } } };
+    expect(named(schemas)).toEqual([`a ${at}/S90/properties/a`]);
+  });
+});
+
+it('gives the first value of a keyword, and is made once a document and place', () => {
+  const root = { $ref: '#/a', title: 'x', a: { title: 'y', description: 'z' } };
+  expect(read(root).keyword('title')).toBe('x');
+  expect(read(root).keyword('description')).toBe('z');
+  expect(read(root).keyword('default')).toBeUndefined();
+  expect(read(root)).toBe(read(root));
+  expect(read(root).inBranch('every')).toBe(effectiveSchema(root, '', 'every'));
 });

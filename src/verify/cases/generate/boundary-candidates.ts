@@ -11,7 +11,7 @@ import {
   withValue,
 } from '../../../model/requests/body-base.ts';
 import type { Candidate } from './candidate.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
 
@@ -123,19 +123,18 @@ function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Can
 
 /** Of what the base's value has no member of: maps, and numbers that an example leaves out. */
 function hiddenNumbers(base: BodyBase): Candidate[] {
-  const { document, value, schema, slots } = base;
+  const { value, schema, slots } = base;
   const whole: Slot = { path: [], schema, required: true };
   return [whole, ...slots].flatMap(({ path, schema: owner }) => {
     const object = valueOf(value, path);
     if (!isJsonObject(object) || owner.branches > 1) return [];
-    const slotOf = (name: string, pointers: readonly string[]): Slot => {
-      const member = effectiveSchema(document.root, pointers);
+    const slotOf = (name: string, member: EffectiveSchema): Slot => {
       return { path: [...path, name], schema: member, required: owner.required.has(name) };
     };
     const left = [...owner.properties].filter(([name]) => object[name] === undefined);
     // An integer that is left out may name something that has to be there.
-    const fractions = left.map(([name, pointers]) => slotOf(name, pointers));
-    const others = owner.additional.length > 0 ? [slotOf('other', owner.additional)] : [];
+    const fractions = left.map(([name, member]) => slotOf(name, member));
+    const others = owner.additional === undefined ? [] : [slotOf('other', owner.additional)];
     return [
       ...others.flatMap((slot) => integerEdges(base, slot)),
       ...[...fractions, ...others]
@@ -198,11 +197,9 @@ function listedValues(base: BodyBase, slot: Slot): Candidate[] {
 
 /** The base has the first branch of a `oneOf` or `anyOf`. */
 function otherBranches(base: BodyBase): Candidate[] {
-  const { root } = base.document;
   const of = (path: readonly string[], schema: EffectiveSchema): Candidate[] =>
     Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
-      const branch = effectiveSchema(root, schema.pointers.slice(0, 1), i + 1);
-      const value = sampleValue(root, branch);
+      const value = sampleValue(schema.inBranch(i + 1), { side: 'request' });
       // What the first branch says of identities says nothing of the others.
       const whole: BodyBase = { ...base, value, identity: [], mark: undefined };
       return {

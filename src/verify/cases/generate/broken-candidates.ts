@@ -66,7 +66,7 @@ const NEARLY: Readonly<Record<string, string>> = {
 };
 
 function wrongLists({ types, minItems, maxItems, uniqueItems, items }: EffectiveSchema): Wrong[] {
-  if (!types.includes('array') || items.length === 0) return [];
+  if (!types.includes('array') || items === undefined) return [];
   const wrong: Wrong[] = [];
   if (minItems > 0) wrong.push(['with too few items', []]);
   if (maxItems !== undefined && maxItems < 1000) {

@@ -5,7 +5,7 @@ import { showJson } from '../../../openapi/json/stringify-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { childPointer } from '../../../openapi/pointer.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -113,8 +113,8 @@ function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Ca
     ['empty', ''],
     ...brokenValues(schema),
   ];
-  if (schema.items.length > 0) wrong.push(...brokenItems(document, schema));
-  wrong.push(...brokenMembers(document, schema));
+  if (schema.items !== undefined) wrong.push(...brokenItems(schema.items));
+  wrong.push(...brokenMembers(schema));
   return wrong
     .filter(([, value]) => canBeSent(parameter, value))
     .map(([what, value]) => ({
@@ -124,20 +124,19 @@ function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Ca
     }));
 }
 
-function brokenItems(document: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
-  const items = effectiveSchema(document.root, schema.items);
+function brokenItems(items: EffectiveSchema): [string, JsonValue][] {
   return [['as a word' as const, 'seven'] as const, ...brokenValues(items)].map(
     ([what, value]): [string, JsonValue] => [`with an item ${what}`, [value]],
   );
 }
 
 /** Of an object, one property at a time. */
-function brokenMembers({ root }: OpenApiDocument, schema: EffectiveSchema): [string, JsonValue][] {
+function brokenMembers(schema: EffectiveSchema): [string, JsonValue][] {
   if (!schema.types.includes('object') || schema.types.includes('string')) return [];
-  const usual = sampleValue(root, schema);
+  const usual = sampleValue(schema);
   const around = isJsonObject(usual) ? usual : {};
-  const wrong = [...schema.properties].flatMap(([name, pointers]) =>
-    [['as a word', 'seven'] as const, ...brokenValues(effectiveSchema(root, pointers))].map(
+  const wrong = [...schema.properties].flatMap(([name, property]) =>
+    [['as a word', 'seven'] as const, ...brokenValues(property)].map(
       ([what, value]): [string, JsonValue] => [`${name} ${what}`, { ...around, [name]: value }],
     ),
   );

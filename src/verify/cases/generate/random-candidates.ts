@@ -3,18 +3,14 @@ import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body
 import type { Candidate } from './candidate.ts';
 import { exactNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
-import {
-  type EffectiveSchema,
-  type JsonType,
-  effectiveSchema,
-} from '../../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/keywords/text-format.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** Bodies drawn from the schema; the same ones for the same seed. */
 export function randomCandidates(base: BodyBase, seed: number, count: number): Candidate[] {
   if (count <= 0) return [];
-  const arbitrary = schemaArbitrary(base.document.root, base.schema);
+  const arbitrary = schemaArbitrary(base.schema);
   return fc.sample(arbitrary, { seed, numRuns: count }).map((value, i) => {
     const drawn = baseWith(base, value);
     return {
@@ -27,22 +23,17 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
 }
 
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
-export function schemaArbitrary(
-  root: JsonValue,
-  schema: EffectiveSchema,
-  depth = 0,
-): fc.Arbitrary<JsonValue> {
+export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrary<JsonValue> {
   if (schema.values !== undefined && schema.values.length > 0) {
     return fc.constantFrom(...schema.values);
   }
   const types = depth > 4 ? schema.types.filter((type) => type !== 'array') : schema.types;
   // Where nothing is said of the type, a scalar is as good as anything.
   const chosen = types.length > 4 ? (['string', 'integer', 'boolean'] as const) : types;
-  return fc.oneof(...chosen.map((type) => typeArbitrary(root, schema, type, depth)));
+  return fc.oneof(...chosen.map((type) => typeArbitrary(schema, type, depth)));
 }
 
 function typeArbitrary(
-  root: JsonValue,
   schema: EffectiveSchema,
   type: JsonType,
   depth: number,
@@ -60,13 +51,11 @@ function typeArbitrary(
       return texts(schema);
     case 'array': {
       const { minItems: minLength, maxItems: maxLength = minLength + 3, items } = schema;
-      return fc.array(schemaArbitrary(root, effectiveSchema(root, items), depth + 1), {
-        minLength,
-        maxLength,
-      });
+      const item = items === undefined ? fc.boolean() : schemaArbitrary(items, depth + 1);
+      return fc.array(item, { minLength, maxLength });
     }
     default:
-      return objects(root, schema, depth);
+      return objects(schema, depth);
   }
 }
 
@@ -101,7 +90,7 @@ const anyCharacter = fc.oneof(
 function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
   const { minLength, maxLength = minLength + 40, pattern, format } = schema;
   if (pattern !== undefined || (format !== undefined && isTextFormat(format))) {
-    const sample = sampleValue(null, schema);
+    const sample = sampleValue(schema);
     return fc.constant(typeof sample === 'string' ? sample : '');
   }
   const ofUnit = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -114,16 +103,14 @@ function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
   );
 }
 
-function objects(root: JsonValue, schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
-  const names = [...schema.properties.keys()].filter(
-    (name) =>
-      (depth < 4 || schema.required.has(name)) &&
-      !effectiveSchema(root, schema.properties.get(name) ?? []).readOnly,
+function objects(schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
+  const sent = [...schema.properties].filter(
+    ([name, { readOnly }]) => (depth < 4 || schema.required.has(name)) && !readOnly,
   );
+  const names = sent.map(([name]) => name);
   const members = Object.fromEntries(
-    names.map((name) => {
-      const property = effectiveSchema(root, schema.properties.get(name) ?? []);
-      return [name, depth > 8 ? fc.constant(null) : schemaArbitrary(root, property, depth + 1)];
+    sent.map(([name, property]) => {
+      return [name, depth > 8 ? fc.constant(null) : schemaArbitrary(property, depth + 1)];
     }),
   );
   const requiredKeys = names.filter((name) => schema.required.has(name));

@@ -58,7 +58,7 @@ function ancestors(path: string, families: Iterable<ResourceFamily>): ResourceFa
 
 /** Every value of a list is one that is there. */
 function isListed({ root }: OpenApiDocument, schemaPointer: string | undefined): boolean {
-  return schemaPointer !== undefined && effectiveSchema(root, [schemaPointer]).values !== undefined;
+  return effectiveSchema(root, schemaPointer).values !== undefined;
 }
 
 /** Requests of an operation would change what the run has not created. */
