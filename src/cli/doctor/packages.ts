@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { packageRoot, packageVersion } from '../../package-root.ts';
 import type { Symptom } from './symptom.ts';
+import { UserError } from '../user-error.ts';
 
 interface Manifest {
   readonly version?: string;
@@ -91,4 +92,16 @@ function atLeast(version: string, least: string): boolean {
 
 function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}
+
+/**
+ * Fails with the command that installs a tool, where the kit was installed without its optional
+ * dependencies.
+ *
+ * @param act What needs the tool: «Failed to ‹act›».
+ * @throws {UserError} where the package isn't there.
+ */
+export function requireTool(name: string, act: string): void {
+  if (manifestOf(name) !== undefined) return;
+  throw new UserError(`Failed to ${act}: ${name} is not installed. Install it: ${installTools}.`);
 }

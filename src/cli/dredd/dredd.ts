@@ -18,7 +18,7 @@ import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { readSchemeSecrets, demandCarried, readToken } from '../inputs/credentials.ts';
 import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { type Io, wantsColor } from '../io.ts';
-import { requireTool } from '../require-tool.ts';
+import { requireTool } from '../doctor/packages.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `dredd`, as commander gives them. */

@@ -27,7 +27,7 @@ import {
   withoutPipedName,
 } from './lint-inputs.ts';
 import { resolveOutputs } from './lint-outputs.ts';
-import { requireTool } from '../require-tool.ts';
+import { requireTool } from '../doctor/packages.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `lint`, as commander gives them. */

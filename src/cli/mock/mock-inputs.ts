@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, basename, join } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { comesOnce } from '../inputs/read-once.ts';
@@ -6,8 +6,24 @@ import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { type ScenarioFlags, type ScenarioInputs, readScenarios } from './read-scenarios.ts';
-import { type Seed, readSeed } from './read-seed.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { didYouMean } from '../../openapi/nearest-word.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import {
+  type ScenarioContext,
+  type Scenario,
+  buildScenario,
+} from '../../questions/scenarios/scenario.ts';
+import { createdIdentity } from '../../model/resources/created-schema.ts';
+import { readScenario } from '../../questions/scenarios/read-scenario.ts';
+import { fileProblem } from '../../openapi/files/read-text-file.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
+import { inspectCollections, inspectResources } from '../../model/inspect-resources.ts';
+import { hasCollections } from '../../model/resources/creation.ts';
+import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { Collections } from '../../mock/store-content.ts';
+import { readYaml } from '../../openapi/read-yaml.ts';
 
 /** Where the command line says that the mock's files are. */
 export interface InputFlags extends ScenarioFlags {
@@ -62,4 +78,128 @@ export function watchedPaths(
         `Failed to watch ${path}: it can be read only once. Name a file, or leave --watch out.`,
       );
     });
+}
+
+/** Where the command line says that scenarios are. */
+export interface ScenarioFlags {
+  /** `--scenario`: a name or a file. */
+  readonly scenario?: string;
+  /** `--scenarios`: a folder. */
+  readonly scenarios?: string;
+}
+
+/** The user's own scenarios, and the one to begin with. */
+export interface ScenarioInputs {
+  /** By name: the file's, without its ending. */
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** One of them, or of the kit's. */
+  readonly scenario: string | undefined;
+}
+
+const IS_SCENARIO = /\.(?:ya?ml|json)$/;
+
+/**
+ * Reads the scenarios that the command line names.
+ *
+ * @throws {UserError} where one can't be read, or `--scenario` names none.
+ * @throws {DiagnosticError} with everything that is wrong with one.
+ */
+export function readScenarios(
+  { scenario, scenarios: folder }: ScenarioFlags,
+  document: OpenApiDocument,
+  io: Io,
+): ScenarioInputs {
+  const files = folder === undefined ? [] : scenarioFiles(folder, io);
+  const names = [...new Set([...io.service.scenarioNames, ...files.map(nameOf)])];
+  const isFile = scenario !== undefined && !names.includes(scenario);
+  if (isFile) {
+    refuseAddress(scenario, 'read the scenario', '--scenario');
+    if (!existsSync(resolve(io.cwd, scenario))) throw unknownScenario(scenario, names);
+    files.push(scenario);
+  }
+  const read = files.length === 0 ? undefined : scenarioReader(document, io);
+  return {
+    scenarios: new Map(files.map((file) => [nameOf(file), read!(file)])),
+    scenario: isFile ? nameOf(scenario) : scenario,
+  };
+}
+
+function unknownScenario(name: string, known: readonly string[]): UserError {
+  return new UserError(
+    `Failed to read the scenario ${name}: there is no scenario and no file of this name. ${didYouMean(name, known)}`,
+  );
+}
+
+function scenarioFiles(folder: string, io: Io): string[] {
+  refuseAddress(folder, 'read the scenarios', '--scenarios', 'folder');
+  try {
+    const names = readdirSync(resolve(io.cwd, folder)).filter((name) => IS_SCENARIO.test(name));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const cause = code === 'ENOENT' ? 'there is no such folder' : fileProblem(error);
+    throw new UserError(
+      `Failed to read the scenarios in ${folder}: ${code === 'ENOTDIR' ? 'it is no folder' : cause}. Check the path after --scenarios.`,
+    );
+  }
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(IS_SCENARIO, '');
+}
+
+function scenarioReader(document: OpenApiDocument, io: Io): (file: string) => Scenario {
+  const context: ScenarioContext = {
+    profiles: readProfiles(document, io),
+    identity: createdIdentity(document),
+  };
+  return (file) => {
+    const text = readInput(file, 'the scenario', '--scenario', io);
+    return buildScenario(readScenario(text, file, document, context), context);
+  };
+}
+
+/** Those of the kit that are profiles of this document. */
+function readProfiles(document: OpenApiDocument, io: Io): Record<string, ProfileAnswers> {
+  const profiles: Record<string, ProfileAnswers> = {};
+  for (const name of io.service.profileNames) {
+    try {
+      profiles[name] = readProfileInput(name, document, io);
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+    }
+  }
+  return profiles;
+}
+
+/** What the mock begins with. */
+export interface Seed {
+  /** Where the document has one collection. */
+  readonly seed: readonly JsonObject[] | undefined;
+  /** Where it has several, by path. */
+  readonly collections: Collections | undefined;
+}
+
+/**
+ * Reads resources to begin with: a YAML or JSON list, each valid as the body of the document's
+ * create operation, no id twice; where several operations create, a map from the path of a
+ * collection to such a list.
+ *
+ * @param file How the file is called in diagnostics.
+ * @throws {DiagnosticError} with everything that is wrong with it.
+ */
+export function readSeed(text: string, file: string, document: OpenApiDocument): Seed {
+  const source = readYaml(text, file);
+  const { value } = source;
+  const isMap = isJsonObject(value) && hasCollections(document);
+  const diagnostics =
+    source.diagnostics.length > 0
+      ? source.diagnostics
+      : isMap
+        ? inspectCollections(source, value, document)
+        : inspectResources(source, value, document);
+  if (diagnostics.length > 0) throw new DiagnosticError(`read the seed ${file}`, diagnostics, text);
+  return isMap
+    ? { seed: undefined, collections: value as unknown as Collections }
+    : { seed: value as unknown as readonly JsonObject[], collections: undefined };
 }

@@ -18,7 +18,7 @@ import { writeProblem } from '../inputs/write-output.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { packageVersion } from '../../package-root.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
-import { requireTool } from '../require-tool.ts';
+import { requireTool } from '../doctor/packages.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `proxy`, as commander gives them. */

@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
+import { resolve, parse } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import { runsOnGithub } from '../../report/github.ts';
 import { reporters } from '../../report/index.ts';
@@ -8,8 +8,7 @@ import type { RunEvent } from '../../verify/run/event.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
-import { ReportFile } from './report-file.ts';
-import { holdsSeveral, numbered, reportEach } from './several-runs.ts';
+import { cannotWrite } from '../inputs/write-output.ts';
 
 /** The reports that a run was asked for. */
 export interface Reports {
@@ -148,4 +147,71 @@ function parseReporter(wanted: string): { name: string; file: string | undefined
   if (file === '-') return { name, file: undefined };
   if (file !== undefined) refuseAddress(file, 'write the report', `--reporter ${name}=`, 'output');
   return { name, file };
+}
+
+/** A report's file. That it takes no more, as a full disk does, ends neither the run nor other reports. */
+export class ReportFile {
+  readonly #name: string;
+  readonly #descriptor: number;
+  /** What went wrong after it was opened. */
+  problem: UserError | undefined;
+
+  /**
+   * @param path Absolute.
+   * @param name As the user wrote it.
+   * @throws {UserError} where it can't be opened.
+   */
+  constructor(path: string, name: string) {
+    this.#name = name;
+    try {
+      this.#descriptor = openSync(path, 'w');
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  write(text: string): void {
+    if (this.problem) return;
+    this.#attempt(() => writeFileSync(this.#descriptor, text));
+  }
+
+  close(): void {
+    this.#attempt(() => closeSync(this.#descriptor));
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.problem ??= this.#explain(error);
+    }
+  }
+
+  #explain(error: unknown): UserError {
+    return cannotWrite(`the report ${this.#name}`, error);
+  }
+}
+
+/** Formats in which several runs make one whole: texts that are read from top to bottom, and JSON. */
+const SEVERAL: ReadonlySet<string> = new Set(['pretty', 'json', 'markdown', 'github']);
+
+/** Whether one report of this format holds any number of runs. */
+export function holdsSeveral(name: string): boolean {
+  return SEVERAL.has(name);
+}
+
+/** `out/report.xml` → `out/report-2.xml`. */
+export function numbered(file: string, number: number): string {
+  const { name, ext } = parse(file);
+  return `${file.slice(0, file.length - name.length - ext.length)}${name}-${number}${ext}`;
+}
+
+/** A reporter that makes another one for each run. */
+export function reportEach(runs: number, create: (index: number) => Reporter): Reporter {
+  const reporters = Array.from({ length: runs }, (_, i) => create(i));
+  let current = -1;
+  return (event) => {
+    if (event.type === 'start') current += 1;
+    reporters[current]?.(event);
+  };
 }

@@ -1,5 +1,5 @@
 import type { CaseTemplate, Reach } from '../../verify/cases/case.ts';
-import { collectReach } from '../../verify/cases/collect-cases.ts';
+import { collectReach, collectCases } from '../../verify/cases/collect-cases.ts';
 import type { Credential } from '../../http/credential.ts';
 import {
   readSchemeSecrets,
@@ -13,19 +13,19 @@ import type { LoadedDocument } from '../../model/load-document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { RunOptions } from '../../verify/run/run-options.ts';
 import { type Target, parseTarget } from '../../http/target.ts';
-import { readDocument } from '../inputs/read-input.ts';
+import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import type { Io } from '../io.ts';
 import { packageVersion } from '../../package-root.ts';
 import { UserError } from '../user-error.ts';
-import type { VerifyFlags } from './flags.ts';
+import { type VerifyFlags, flagsForRerun } from './flags.ts';
 import { allQuestions } from './interview.ts';
-import { limit } from './limit.ts';
-import { readCases } from './read-cases.ts';
-import { type ReportedRun, readReport } from './read-report.ts';
-import { type Rerun, selectFailed } from './rerun.ts';
-import { type Selection, select } from './selection.ts';
-import { flagsForRerun } from './settings.ts';
+import { limit, type Selection, select } from './selection.ts';
+import { type ReportedRun, readReport, type Rerun, selectFailed } from './rerun.ts';
+import { isAbout } from '../../verify/cases/case-file.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
+import { Recent } from '../../openapi/recent.ts';
 
 /** One server to verify. */
 export interface Visit extends Selection {
@@ -143,4 +143,44 @@ function readConnection(
     insecure,
     curl: { caFile: ca, insecure },
   };
+}
+
+/** Which cases there are. */
+export interface CaseFlags {
+  readonly cases?: readonly string[];
+  readonly seed: number;
+  readonly large: boolean;
+}
+
+const recent = new Recent<YamlSource>(8);
+
+/**
+ * The cases of all case files and those generated from the document.
+ *
+ * @throws {UserError} where a file can't be read, or there is no case.
+ * @throws {DiagnosticError} where a file is no case file of this document.
+ */
+export function readCases(
+  { cases, seed, large }: CaseFlags,
+  document: OpenApiDocument,
+  io: Io,
+): CaseTemplate[] {
+  const read = (file: string): YamlSource => {
+    const text = readInput(file, 'the case file', '--cases', io);
+    return recent.of(text, file, () => readYaml(text, file));
+  };
+  const caseFiles =
+    cases?.map(read) ??
+    io.service.caseFiles.map(read).filter((source) => isAbout(document, source));
+  const all = collectCases({ document, caseFiles, seed, large });
+  if (all.length > 0) return all;
+  if (caseFiles.length === 0) {
+    throw new UserError(
+      'Failed to find a case: the document has no operation that requests can be made up for. ' +
+        'Give examples in the document, or --cases.',
+    );
+  }
+  throw new UserError(
+    `Failed to find a case: ${caseFiles.map(({ file }) => file).join(', ')} has none. Add one, or choose other --cases.`,
+  );
 }
