@@ -53,8 +53,10 @@ export interface MockServerOptions
   extends MockInputs, Pick<FakeOptions, 'token' | 'maxResources'>, ListenOptions {
   /** Where the default sandbox's plants are kept. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
-  /** Puts Prism, as a validating gateway, in front of the store. Default false. */
+  /** Has Prism validate every request and response, beside the store. Default false. */
   readonly prism?: boolean | undefined;
+  /** Milliseconds that an answer waits for Prism's findings at most. Default 250. */
+  readonly prismDeadline?: number | undefined;
   /**
    * A file that keeps the default sandbox's plants: what was acknowledged is there after a restart,
    * and counts more than `store`, `seed` and `scenario`. Default: memory only.
@@ -102,6 +104,7 @@ const RULES: Parameters<typeof demandOptions>[1] = {
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   prism: ANY,
+  prismDeadline: COUNT,
   persist: ANY,
   onWarning: ANY,
 };
@@ -123,11 +126,13 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   const kept =
     options.persist === undefined ? undefined : await persist(store, { ...options, document });
   try {
-    const createGateway = options.prism ? await loadAddon('prism', 'createGateway') : undefined;
+    const createValidator = options.prism ? await loadAddon('prism', 'createValidator') : undefined;
     const server = await startServer({
       ...options,
       ...parts,
-      gateway: createGateway && ((document, onTrouble) => createGateway({ document, onTrouble })),
+      validator:
+        createValidator && ((document, onTrouble) => createValidator({ document, onTrouble })),
+      deadline: options.prismDeadline,
       version: packageVersion(),
       tokenVariable: 'PLANT_STORE_TOKEN',
     });
@@ -197,6 +202,9 @@ function publicServer(
   const handle = {
     port,
     events,
+    get ready() {
+      return server.ready;
+    },
     use: (...handlers) => server.use(...handlers),
     resetHandlers: () => server.resetHandlers(),
     reset: () => {

@@ -3,19 +3,19 @@
  * build without one of them is a build without its line here.
  */
 import type { Linter } from '../openapi/linter.ts';
-import type { CreateGateway } from '../serve/validator.ts';
+import type { CreateValidator } from '../serve/validator.ts';
 import type { SecondJudge } from '../verify/second-judge.ts';
 
 /** What an add-on can be, each behind its interface. */
 export interface AddonParts {
-  readonly createGateway: CreateGateway;
+  readonly createValidator: CreateValidator;
   readonly linter: Linter;
   readonly secondJudge: SecondJudge;
 }
 
 const ADDONS: Readonly<Record<string, () => Promise<Partial<AddonParts>>>> = {
   dredd: () => import('./dredd/run-dredd.ts'),
-  prism: () => import('./prism/gateway.ts'),
+  prism: () => import('./prism/prism.ts'),
   spectral: () => import('./spectral/spectral.ts'),
 };
 

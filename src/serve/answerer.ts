@@ -4,13 +4,20 @@ import type { RequestHandler } from 'msw';
 import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
+import { headerPairs } from '../http/exchange.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
-import type { Gateway, ValidatorFinding } from './validator.ts';
+import {
+  type Judgement,
+  type Validator,
+  type ValidatorFinding,
+  type ValidatorFindings,
+  withFindings,
+  within,
+} from './validator.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
-import { throughGateway } from './through-gateway.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
 import {
   answerFailure,
@@ -32,8 +39,10 @@ export interface ServerExchange {
   readonly durationMs: number;
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
-  /** What Prism says of request and response; absent without a gateway. */
+  /** What the validator says of request and response; absent where it says nothing. */
   readonly findings?: readonly ValidatorFinding[] | undefined;
+  /** Why it was not validated in time. */
+  readonly note?: string | undefined;
 }
 
 /** Events of a running server. */
@@ -43,8 +52,10 @@ export interface ServerEvents {
   handlerError: [Error];
   /** Why the service itself failed, such as a store that can't be kept; answered with 500. */
   failure: [message: string];
-  /** Prism itself failed; the exchange went on without it. */
-  gatewayTrouble: [message: string];
+  /** An exchange that was told already, now with findings that came too late for its answer. */
+  late: [ServerExchange];
+  /** The validator doesn't take part yet, has loaded, or has failed; exchanges went on without it. */
+  validation: [message: string];
 }
 
 /** Status 0 stands for a network error. */
@@ -58,22 +69,34 @@ interface Visit {
   readonly fault: Fault | undefined;
 }
 
+/** What came of having an answer judged; empty where nobody judges. */
+interface Judged {
+  readonly findings?: ValidatorFindings;
+  /** Why there is no judgement. */
+  readonly note?: string;
+  /** Comes too late for the answer. */
+  readonly late?: Promise<Judgement> | undefined;
+}
+
 /** Options of {@link Answerer}. */
 export interface AnswererOptions {
   readonly sandboxes: Sandboxes;
   readonly events: EventEmitter<ServerEvents>;
   /** Handlers of the user's that are always asked. */
   readonly handlers: readonly RequestHandler[];
+  /** Milliseconds that an answer waits for its judgement. */
+  readonly deadline: number;
 }
 
-/** Answers requests: faults, the user's handlers, the responder, with the gateway around them. */
+/** Answers requests: faults, the user's handlers, the responder; a validator has its say on them. */
 export class Answerer {
   /** Handlers that were added while the server runs; asked before all others. */
   added: RequestHandler[] = [];
-  gateway: Gateway | undefined;
+  validator: Validator | undefined;
   /** What handlers' relative paths are relative to. */
   origin = '';
   readonly #options: AnswererOptions;
+  #told: Validator | undefined;
 
   constructor(options: AnswererOptions) {
     this.#options = options;
@@ -87,6 +110,7 @@ export class Answerer {
         writeResponse(outgoing, sandbox.responder.refuse(problem, request));
       });
     };
+    if (this.validator?.state === 'loading') this.#tellOfLoading(this.validator);
     if (!sandbox.isPlain || !this.#isDirect) {
       this.#answerLater(sandbox, request, outgoing, start).catch(fail);
       return;
@@ -103,7 +127,9 @@ export class Answerer {
   /** Whether nobody is asked before the responder. */
   get #isDirect(): boolean {
     return (
-      this.gateway === undefined && this.added.length === 0 && this.#options.handlers.length === 0
+      this.validator?.state !== 'ready' &&
+      this.added.length === 0 &&
+      this.#options.handlers.length === 0
     );
   }
 
@@ -120,8 +146,18 @@ export class Answerer {
         : undefined;
     const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
-    const outcome = await this.#answer({ sandbox, request, outgoing, fault });
-    this.#finish(sandbox, keptExchange(request, { ...outcome, fault: fault?.id }, start));
+    const { late, ...outcome } = await this.#answer({ sandbox, request, outgoing, fault });
+    const exchange = keptExchange(request, { ...outcome, fault: fault?.id }, start);
+    this.#finish(sandbox, exchange);
+    if (late !== undefined) this.#addLate(sandbox, exchange, await late);
+  }
+
+  /** Whoever asks for the exchange from now on gets what it was judged to be. */
+  #addLate(sandbox: Sandbox, exchange: KeptExchange, { findings, unjudged }: Judgement): void {
+    if (unjudged !== undefined) return;
+    exchange.findings = [...findings.request, ...findings.response];
+    exchange.note = 'judged late';
+    if (exchange.findings.length > 0) this.#tell('late', sandbox, exchange);
   }
 
   #finish(sandbox: Sandbox, exchange: KeptExchange): void {
@@ -132,46 +168,89 @@ export class Answerer {
       const message = `Failed to answer a request: ${detail}`;
       if (!events.emit('failure', message)) warn(message);
     }
-    if (events.listenerCount('exchange') === 0) return;
-    const { method, status, durationMs, problem } = exchange;
+    this.#tell('exchange', sandbox, exchange);
+  }
+
+  #tell(event: 'exchange' | 'late', sandbox: Sandbox, exchange: KeptExchange): void {
+    const { events } = this.#options;
+    if (events.listenerCount(event) === 0) return;
+    const { method, status, durationMs, problem, note } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
     const whole = { ...exchange, target: prefix + exchange.target };
     const { target, findings, failure = '' } = sandbox.logged(whole);
-    events.emit('exchange', {
+    events.emit(event, {
       method,
       target,
       status,
       durationMs,
       problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },
       findings: exchange.findings && findings.request,
+      note,
     });
   }
 
-  async #answer(visit: Visit): Promise<Outcome> {
-    const { sandbox, request, outgoing, fault } = visit;
-    const handlers = [...this.added, ...this.#options.handlers];
-    let problem: Problem | undefined;
-    const inner = async (): Promise<HandlerResponse> => {
-      if (fault?.kind === 'drop') return DROPPED;
-      if (fault?.kind === 'answer') return this.#faultAnswer(fault, visit);
-      const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
-      if (handled !== undefined) return handled;
-      const answer = respond(sandbox, request);
-      problem = answer.problem;
-      return toHandlerResponse(answer);
+  async #answer(visit: Visit): Promise<Outcome & Pick<Judged, 'late'>> {
+    const { request, outgoing, fault } = visit;
+    const { response: answer, problem } = await this.#respond(visit);
+    const { findings, note, late } = await this.#judge(request, answer);
+    const response = findings === undefined ? answer : withFindings(answer, findings);
+    const outcome = {
+      ...response,
+      problem,
+      findings: findings && [...findings.request, ...findings.response],
+      note,
+      late,
     };
-    // Of a body that was not kept there is nothing to validate.
-    const isUnread = request.problem !== undefined && request.rawBody.length === 0;
-    const { response, findings } =
-      this.gateway === undefined || isUnread
-        ? { response: await inner(), findings: undefined }
-        : await throughGateway(this.gateway, request, inner);
     if (fault?.kind !== 'truncate') {
       writeBytes(outgoing, response);
-      return { ...response, problem, findings };
+      return outcome;
     }
     writeTruncated(outgoing, response);
-    return { ...response, body: halfOf(response.body), problem, findings };
+    return { ...outcome, body: halfOf(response.body) };
+  }
+
+  async #respond(
+    visit: Visit,
+  ): Promise<{ readonly response: HandlerResponse; readonly problem?: Problem | undefined }> {
+    const { sandbox, request, fault } = visit;
+    if (fault?.kind === 'drop') return { response: DROPPED };
+    if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
+    const handlers = [...this.added, ...this.#options.handlers];
+    const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
+    if (handled !== undefined) return { response: handled };
+    const answer = respond(sandbox, request);
+    return { response: toHandlerResponse(answer), problem: answer.problem };
+  }
+
+  async #judge(request: ServerRequest, response: HandlerResponse): Promise<Judged> {
+    const { validator } = this;
+    // Of a body that was not kept there is nothing to validate.
+    const isUnread = request.problem !== undefined && request.rawBody.length === 0;
+    if (validator?.state !== 'ready' || isUnread || isPreflight(request)) return {};
+    const { deadline } = this.#options;
+    const note = `not judged within ${deadline} ms`;
+    if (!validator.isPrompt(deadline)) return { note };
+    const { method, target, rawHeaders, rawBody } = request;
+    const sent = { method, target, headers: headerPairs(rawHeaders), body: rawBody };
+    // Status 0 stands for a network error: there is no response to validate.
+    const judging = validator.judge(sent, response.status === 0 ? undefined : response);
+    const judgement = await within(deadline, judging);
+    if (judgement === undefined) return { note, late: judging };
+    const { findings, unjudged } = judgement;
+    return unjudged === undefined ? { findings } : { note: `not judged: ${unjudged}` };
+  }
+
+  /** Once for each validator, at the first answer that goes out without it. */
+  #tellOfLoading(validator: Validator): void {
+    if (this.#told === validator) return;
+    this.#told = validator;
+    const { name, ready } = validator;
+    const { events } = this.#options;
+    events.emit('validation', `${name} is still loading: until then, answers have no findings.`);
+    void ready.then(() => {
+      const isReady = validator.state === 'ready';
+      return isReady && events.emit('validation', `${name} has loaded: it validates from now on.`);
+    });
   }
 
   #faultAnswer(fault: Fault, { sandbox, request }: Visit): HandlerResponse {

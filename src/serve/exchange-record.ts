@@ -1,4 +1,10 @@
-import { type HeaderList, type RecordedExchange, headerPairs } from '../http/exchange.ts';
+import { MAX_UNPACKED, decodeBody } from '../http/content-coding.ts';
+import {
+  type HeaderList,
+  type RecordedExchange,
+  headerPairs,
+  headerValue,
+} from '../http/exchange.ts';
 import type { Problem } from '../http/message.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { ValidatorFinding, ValidatorFindings } from './validator.ts';
@@ -31,8 +37,10 @@ export interface Outcome {
   readonly body?: string | Uint8Array | undefined;
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
-  /** What Prism says of request and response; absent without a gateway. */
+  /** What a validator says of request and response; absent where there is none. */
   readonly findings?: readonly ValidatorFinding[] | undefined;
+  /** Why there are no findings. */
+  readonly note?: string | undefined;
   /** Id of the fault that acted on it. */
   readonly fault?: number | undefined;
 }
@@ -59,7 +67,9 @@ export interface KeptExchange {
   readonly start: number;
   readonly durationMs: number;
   readonly problem: Problem | undefined;
-  readonly findings: readonly ValidatorFinding[] | undefined;
+  /** Can come late. */
+  findings: readonly ValidatorFinding[] | undefined;
+  note: string | undefined;
   readonly fault: number | undefined;
 }
 
@@ -91,6 +101,7 @@ export function keptExchange(
     durationMs: performance.now() - start,
     problem: outcome.problem,
     findings: outcome.findings,
+    note: outcome.note,
     fault: outcome.fault,
   };
 }
@@ -142,4 +153,27 @@ function latin1(bytes: Uint8Array): string {
     ? bytes
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return buffer.toString('latin1');
+}
+
+/** A body as it is recorded. */
+type RecordedBody = Pick<ExchangeRecord['request'], 'body' | 'bodySize'>;
+
+/** Of a message without one. */
+export const NO_BODY: RecordedBody = { body: undefined, bodySize: 0 };
+
+/** Unpacked, so that a secret in it can be found; at once where there is nothing to unpack. */
+export function recordedBody(
+  body: Uint8Array | undefined,
+  headers: HeaderList,
+): RecordedBody | Promise<RecordedBody> {
+  const bodySize = body?.length ?? -1;
+  const coding = headerValue(headers, 'content-encoding');
+  if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
+  return unpacked(body, coding);
+}
+
+async function unpacked(body: Uint8Array, coding: string): Promise<RecordedBody> {
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
+  // What can't be unpacked can't be searched either, so it isn't recorded.
+  return { body: decoded.ok ? decoded.body : undefined, bodySize: body.length };
 }

@@ -1,4 +1,4 @@
-/** Servers over node:http: the mock's, the Prism gateway, the proxy. */
+/** Servers over node:http: the mock's, and the proxy. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,8 +11,8 @@ import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, withTarget } from './place.ts';
+import { DEFAULT_DEADLINE, type Validator } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
-import type { Gateway } from './validator.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
@@ -50,21 +50,23 @@ export interface ServerOptions extends ListenOptions {
   /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
   readonly start?: Partial<SandboxState> | undefined;
   /**
-   * Makes the Prism gateway that every exchange goes through; called once the server listens, and
-   * after each {@link RunningServer.reload}. Default: no gateway.
+   * Makes what validates every exchange; called once the server listens, and after each
+   * {@link RunningServer.reload} with another document. Default: nothing validates.
    */
-  readonly gateway?: GatewayFactory | undefined;
+  readonly validator?: ValidatorFactory | undefined;
+  /** Milliseconds that an answer waits for its findings at most. Default 250. */
+  readonly deadline?: number | undefined;
   /** Environment variable that stands for the token in what the inspector copies. */
   readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
 }
 
-/** Makes a gateway in front of a document's service. */
-export type GatewayFactory = (
+/** Makes what validates the exchanges of a document's service. */
+export type ValidatorFactory = (
   document: OpenApiDocument,
   onTrouble: (message: string) => void,
-) => Gateway;
+) => Validator;
 
 /** A server that listens, for whoever started it. */
 export interface ServerHandle extends AsyncDisposable {
@@ -72,6 +74,8 @@ export interface ServerHandle extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly events: EventEmitter<ServerEvents>;
+  /** Settles when the validator takes part, or never will; at once where there is none. */
+  readonly ready: Promise<void>;
   /** Puts msw handlers in front of all others. */
   use(...handlers: RequestHandler[]): void;
   /** Takes back every {@link use}. */
@@ -122,7 +126,8 @@ class MockHttpServer implements RunningServer {
     const { service, sandboxIdle: idle, maxSandboxes: max, handlers = [] } = options;
     const { events } = this;
     this.sandboxes = new Sandboxes({ service, start: { ...NEW, ...options.start }, idle, max });
-    this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers });
+    const { deadline = DEFAULT_DEADLINE } = options;
+    this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers, deadline });
     if (options.control !== false) {
       this.#control = new LazyControl({
         mode: 'mock',
@@ -151,6 +156,10 @@ class MockHttpServer implements RunningServer {
     return this.#port;
   }
 
+  get ready(): Promise<void> {
+    return this.#answerer.validator?.ready ?? Promise.resolve();
+  }
+
   get #host(): string {
     return this.#options.host ?? '127.0.0.1';
   }
@@ -165,7 +174,7 @@ class MockHttpServer implements RunningServer {
     this.#port = (this.#server.address() as AddressInfo).port;
     this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
     this.#answerer.origin = this.#url;
-    this.#makeGateway();
+    this.#makeValidator();
   }
 
   use(...handlers: RequestHandler[]): void {
@@ -179,7 +188,7 @@ class MockHttpServer implements RunningServer {
   reload(service: Service, start?: SandboxState): void {
     const isOther = service.document !== this.sandboxes.service.document;
     this.sandboxes.reload(service, start);
-    if (isOther) this.#makeGateway();
+    if (isOther) this.#makeValidator();
   }
 
   async close(): Promise<void> {
@@ -188,16 +197,18 @@ class MockHttpServer implements RunningServer {
     this.#server.close(() => resolve());
     this.#server.closeAllConnections();
     await promise;
+    await this.#answerer.validator?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  #makeGateway(): void {
+  #makeValidator(): void {
+    void this.#answerer.validator?.close();
     const { document } = this.sandboxes.service;
-    this.#answerer.gateway = this.#options.gateway?.(document, (message) => {
-      this.events.emit('gatewayTrouble', message);
+    this.#answerer.validator = this.#options.validator?.(document, (message) => {
+      this.events.emit('validation', message);
     });
   }
 

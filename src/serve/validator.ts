@@ -1,5 +1,5 @@
-/** A validator of exchanges in front of a server, as the servers use one; an add-on is one. */
-import type { WireRequest, WireResponse } from '../http/exchange.ts';
+/** A validator of exchanges, as the servers use one: a second opinion on what passes. An add-on is one. */
+import type { HeaderList, WireRequest, WireResponse } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 
 /** One thing that a validator says of a request or a response, in the form that Prism's users know. */
@@ -47,55 +47,89 @@ export function findingsHeader(findings: readonly ValidatorFinding[]): string | 
   return value.length > MAX_LENGTH ? `Too many violations! ${value.slice(0, MAX_LENGTH)}` : value;
 }
 
-/** A response on its way through a gateway to the client. */
-export interface GatewayResponse extends WireResponse {
-  /** True for an error of the gateway's side, such as a 502: the service is not to blame for it. */
-  readonly isOwn?: boolean | undefined;
+/** The same response with the findings in its header; as it is where there are none. */
+export function withFindings<Response extends { readonly headers: HeaderList }>(
+  response: Response,
+  { request, response: found }: ValidatorFindings,
+): Response {
+  const value = findingsHeader([...request, ...found]);
+  if (value === undefined) return response;
+  const others = response.headers.filter(([name]) => name.toLowerCase() !== FINDINGS_HEADER);
+  return { ...response, headers: [...others, [FINDINGS_HEADER, value]] };
 }
 
-/** @param status What Prism's users know: 401, 404, 405, 415, 422, or 502 for the response. */
-export type Refuse = (
-  request: WireRequest,
-  violations: readonly ValidatorFinding[],
-  status: number,
-  operation: string | undefined,
-) => GatewayResponse;
-
-/** Gives the inner answer: the responder's, or the upstream's. */
-export type Inner<R extends GatewayResponse = GatewayResponse> = () => Promise<R>;
-
-/** What came of one exchange. */
-export interface GatewayOutcome {
-  /** The inner answer, with the findings in its `sl-violations` header if there are any. */
-  readonly response: GatewayResponse;
+/** What a validator says of one exchange. */
+export interface Judgement {
   readonly findings: ValidatorFindings;
   /** `METHOD /path` of the operation, as the document has them; `undefined` for another route. */
-  readonly operation: string | undefined;
+  readonly operation?: string | undefined;
+  /**
+   * Status of an answer that refuses the exchange, as Prism's users know it: 401, 404, 405, 415, 422,
+   * or 502 for the response. `undefined` where there is no violation.
+   */
+  readonly refusal?: number | undefined;
+  /** Why the exchange was not judged: `it took more than 5 s`. `undefined` where it was. */
+  readonly unjudged?: string | undefined;
 }
 
-/** A validator, such as Prism, between a client and whoever answers it. */
-export interface Gateway {
-  /** Settles when Prism is loaded or could not be; never rejects. */
+/** What a validator says where it says nothing. */
+export const NOTHING_FOUND: ValidatorFindings = { request: [], response: [] };
+
+/** A validator that works beside the server, so that a server never has to wait for it. */
+export interface Validator {
+  /** As people call it. */
+  readonly name: string;
+  /** Settles when the validator has loaded, or never will; never rejects. */
   readonly ready: Promise<void>;
+  /** `loading`, then `ready`; `gone` where it doesn't take part, or no more. */
+  readonly state: 'loading' | 'ready' | 'gone';
+  /** So much waits to be judged that whoever asks for more should wait for it. */
+  readonly isFull: boolean;
+  /** Whether a judgement that is asked for now can be there within so many milliseconds. */
+  isPrompt(milliseconds: number): boolean;
   /**
-   * Validates the request, asks `inner` exactly once, validates its answer. Waits for Prism where
-   * it is still loading. What `inner` throws is thrown on; what Prism throws isn't.
+   * Judges an exchange; while it is loading, once it has loaded. Never rejects.
+   *
+   * @param response Left out: only the request is judged.
    */
-  exchange(request: WireRequest, inner: Inner): Promise<GatewayOutcome>;
+  judge(request: WireRequest, response?: WireResponse): Promise<Judgement>;
+  /**
+   * Ends the validator.
+   *
+   * @param patience Milliseconds that what waits for a judgement is given; the rest stays unjudged.
+   *   Default: 0.
+   */
+  close(patience?: number): Promise<void>;
 }
 
-/** How a {@link Gateway} is made. */
-export interface GatewayOptions {
-  /** Both sides are validated against it. */
+/** How a {@link Validator} is made. */
+export interface ValidatorOptions {
+  /** Both sides of an exchange are held against it. */
   readonly document: OpenApiDocument;
-  /**
-   * Makes the answer to an exchange with violations. Default: none, the violations are only told,
-   * and the inner answer is passed on.
-   */
-  readonly refuse?: Refuse | undefined;
-  /** Told when the validator itself fails; the exchange goes on without it. Default: nobody is told. */
+  /** Whether a route that the document doesn't have is a violation. Default: false, a warning. */
+  readonly strict?: boolean | undefined;
+  /** Milliseconds after which an exchange is given up. Default 5,000. */
+  readonly patience?: number | undefined;
+  /** Is told why the validator doesn't take part, or starts again. Default: nobody is told. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
 
 /** Starts to load the validator at once and returns without waiting for it. */
-export type CreateGateway = (options: GatewayOptions) => Gateway;
+export type CreateValidator = (options: ValidatorOptions) => Validator;
+
+/** Milliseconds that an answer waits for its judgement where nothing else is said. */
+export const DEFAULT_DEADLINE = 250;
+
+/** What comes of a promise within so many milliseconds; `undefined` where it comes later. */
+export async function within<Result>(
+  milliseconds: number,
+  promise: Promise<Result>,
+): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), milliseconds);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

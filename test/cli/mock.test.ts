@@ -71,7 +71,7 @@ function create(url: string, body: string, token = 't'): Promise<Response> {
 
 describe('mock', () => {
   it('says what it serves, logs a line a request, and ends with 0', async () => {
-    const mock = await start([]);
+    const mock = await start(['--no-prism']);
     await create(mock.url, '{"id":1,"name":"Fern"}', 's3cret');
     await create(mock.url, '{"id":1.5,"name":"Fern"}', 's3cret');
     expect(await mock.stop()).toMatchObject({ code: 0 });
@@ -184,7 +184,7 @@ describe('mock', () => {
   });
 
   it('says on standard error that a handler threw', async () => {
-    const mock = await start(['--handlers', 'throws.mjs']);
+    const mock = await start(['--no-prism', '--handlers', 'throws.mjs']);
     const { status } = await fetch(`${mock.url}/extra`);
     await mock.stop();
     expect(status).toBe(500);

@@ -21,6 +21,7 @@ const memory = new PlantStore();
 beforeAll(async () => {
   server = await createMockServer();
   validated = await createMockServer({ prism: true });
+  await validated.ready;
   network = setupServer({ store: memory, baseUrl: IN_PROCESS });
   network.listen({ onUnhandledFrame: 'bypass' });
 });

@@ -43,6 +43,7 @@ const kinds: readonly ((id: number) => SoakRequest)[] = [
 /** Sends mixed requests through proxy and mock, both with Prism; resolves when all are answered. */
 export async function soak(requests: number, concurrency = 16): Promise<SoakResult> {
   await using mock = await createMockServer({ prism: true });
+  await mock.ready;
   const target = new URL(mock.url);
   await using proxy = await startProxy({ document: serviceDocument(), target, port: 0 });
   let records = 0;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as PrismHttp from '@stoplight/prism-http';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { loadWithExactMultiples } from './exact-multiples.ts';
+import { isMultipleOf } from '../../openapi/json/exact-number.ts';
 import { plainDocument } from './plain-json.ts';
 import { quickenPrism } from './quicken-prism.ts';
 
@@ -22,13 +22,10 @@ export type PrismDiagnostic = Extract<
 >['right']['validations']['input'][number];
 
 /**
- * Called by Prism between its two validations, with what it found in the request where `errors` is
- * on, and the operation (`METHOD /path`) where the document has one.
+ * Called by Prism between its two validations, for the response, with the operation (`METHOD /path`)
+ * where the document has one.
  */
-export type Forward = (
-  findings: readonly PrismDiagnostic[],
-  operation: string | undefined,
-) => Promise<PrismResponse>;
+export type Forward = (operation: string | undefined) => PrismResponse;
 
 /** A request that knows who answers it: Prism hands the very object to its forwarder. */
 interface ForwardableRequest extends PrismRequest {
@@ -45,8 +42,7 @@ export interface Prism {
  * Imports Prism and makes an instance in proxy mode. Takes about half a second, in which the
  * process does nothing else.
  *
- * @param options.errors Prism's own flag: unknown routes are errors, and the findings on the
- *   request are shown to `forward`.
+ * @param options.errors Prism's own flag: unknown routes are errors.
  */
 export async function loadPrism(
   document: OpenApiDocument,
@@ -96,16 +92,11 @@ async function importPrism(): Promise<typeof PrismHttp> {
 }
 
 const forwardComponent: PrismHttp.PrismHttpComponents['forward'] =
-  ({ data, validations }, _baseUrl, _proxy, resource) =>
+  ({ data }, _baseUrl, _proxy, resource) =>
   () =>
   async () => {
     const { forward } = data as ForwardableRequest;
-    const operation = resource && operationKey(resource);
-    try {
-      return { _tag: 'Right', right: await forward(validations, operation) };
-    } catch (error) {
-      return { _tag: 'Left', left: error instanceof Error ? error : new Error(String(error)) };
-    }
+    return { _tag: 'Right', right: forward(resource && operationKey(resource)) };
   };
 
 function operationKey(operation: PrismOperation): string {
@@ -145,4 +136,45 @@ function dropEmptyParameters(operations: readonly PrismOperation[]): void {
       if (request?.[place]?.length === 0) delete request[place];
     }
   }
+}
+
+/** What Ajv knows of a keyword. */
+interface KeywordDefinition {
+  code?: unknown;
+  compile?: unknown;
+  $data?: unknown;
+}
+
+/**
+ * Makes Prism's validator divide as decimals: 4.35 is a multiple of 0.01, although the doubles next
+ * to them don't divide (JSON Schema 2020-12, validation 6.2.1). Other users of Ajv in this process
+ * keep theirs. Only works before Prism is loaded; where a later version of it has other modules, they
+ * stay as they are.
+ */
+function loadWithExactMultiples(requirePrism: NodeJS.Require): void {
+  const validator = './validator/validators/utils.js';
+  let definition: KeywordDefinition;
+  try {
+    const requireAjv = createRequire(requirePrism.resolve(validator));
+    const module: unknown = requireAjv('ajv/dist/vocabularies/validation/multipleOf');
+    definition = (module as { default: KeywordDefinition }).default;
+  } catch {
+    return;
+  }
+  const stock = { ...definition };
+  delete definition.code;
+  // Ajv wants more of a keyword whose value may stand in the data, which no schema asks for.
+  delete definition.$data;
+  definition.compile = compileMultipleOf;
+  try {
+    // An instance of Ajv copies the keywords when it is made, which the validator does at once.
+    requirePrism(validator);
+  } finally {
+    delete definition.compile;
+    Object.assign(definition, stock);
+  }
+}
+
+function compileMultipleOf(divisor: number): (value: number) => boolean {
+  return (value) => divisor > 0 && isMultipleOf(value, divisor);
 }

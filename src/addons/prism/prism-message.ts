@@ -1,5 +1,4 @@
-import { type WireRequest, headerMap } from '../../http/exchange.ts';
-import type { GatewayResponse } from '../../serve/validator.ts';
+import { type WireRequest, type WireResponse, headerMap } from '../../http/exchange.ts';
 import type { PrismRequest, PrismResponse } from './load-prism.ts';
 import { type BodyCopy, readBody } from './read-body.ts';
 
@@ -42,7 +41,7 @@ export async function toPrismRequest(
 
 /** The response as Prism is to see it. */
 export async function toPrismResponse(
-  response: GatewayResponse,
+  response: WireResponse,
 ): Promise<PrismMessage<PrismResponse>> {
   const headers = headerMap(response.headers);
   const bytes = response.body ?? new Uint8Array();

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
+import { DEFAULT_DEADLINE } from '../../serve/validator.ts';
 import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../io.ts';
 import { addListening, controlOption, logOption, requestTimeoutOption } from './shared-options.ts';
@@ -66,7 +67,13 @@ function addServing(command: Command): void {
     )
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
     .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
-    .option('--no-prism', 'without Prism, which else validates every request and response')
+    .option('--no-prism', 'turn Prism off (it validates every request and response by default)')
+    .option(
+      '--prism-deadline <ms>',
+      "how long an answer waits for Prism's findings",
+      integerOption(0, MAX_MILLISECONDS),
+      DEFAULT_DEADLINE,
+    )
     .addOption(controlOption())
     .option(
       '--sandbox-idle <ms>',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../serve/limits.ts';
+import { DEFAULT_DEADLINE } from '../../serve/validator.ts';
 import type { CommandContext } from '../io.ts';
 import {
   addListening,
@@ -21,6 +22,12 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .argument('<base_url>', 'where the real server is; a path in it is kept');
   addListening(command, service)
     .option('--errors', 'answer violations with an error instead of only telling them')
+    .option(
+      '--prism-deadline <ms>',
+      'how long an answer waits for its sl-violations header; log and reports have all findings',
+      integerOption(0, MAX_MILLISECONDS),
+      DEFAULT_DEADLINE,
+    )
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
     .option(

@@ -25,6 +25,7 @@ export interface MockFlags extends InputFlags {
   readonly requestTimeout: number;
   readonly latency?: number;
   readonly prism: boolean;
+  readonly prismDeadline: number;
   readonly control: boolean;
   readonly sandboxIdle?: number;
   readonly log: LogFormat;
@@ -37,15 +38,15 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   const inputs = readMockInputs(flags, io);
   demandCarried(token, inputs.document);
   const handlers = await readHandlers(flags, io);
-  const { host, port, latency, prism, bodyLimit, requestTimeout, control, sandboxIdle, log } =
-    flags;
+  const { host, port, latency, bodyLimit, requestTimeout, control, sandboxIdle, log } = flags;
   const options = {
     ...inputs,
     token,
     host,
     port,
     latency,
-    prism,
+    prism: flags.prism,
+    prismDeadline: flags.prismDeadline,
     bodyLimit,
     requestTimeout,
     maxResources: flags.maxResources,
@@ -58,13 +59,15 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   server.use(...handlers);
   const color = wantsColor(io);
   if (log !== 'silent') {
-    server.events.on('exchange', (one) => io.stdout.write(logLine(one, log, color)));
+    for (const event of ['exchange', 'late'] as const) {
+      server.events.on(event, (one) => io.stdout.write(logLine(one, log, color)));
+    }
   }
   server.events.on('handlerError', (error) => {
     io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
   });
   server.events.on('failure', (message) => io.stderr.write(`${message}\n`));
-  server.events.on('gatewayTrouble', (message) => io.stderr.write(`${message}\n`));
+  server.events.on('validation', (message) => io.stderr.write(`${message}\n`));
   greet(server, inputs.document, flags, io);
   const reload = async (files: readonly string[]): Promise<void> => {
     const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));

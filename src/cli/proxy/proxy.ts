@@ -27,6 +27,7 @@ export interface ProxyFlags {
   readonly host: string;
   readonly spec: string;
   readonly errors?: boolean;
+  readonly prismDeadline: number;
   readonly har?: string;
   readonly report?: string;
   readonly timeout: number;
@@ -52,10 +53,11 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   const about = { version, tokenVariable: io.service.tokenVariable };
   const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
   const tls = { ca, insecure: flags.insecure };
-  const createGateway = await loadAddon('prism', 'createGateway');
+  const createValidator = await loadAddon('prism', 'createValidator');
   const options = {
     document,
-    createGateway,
+    createValidator,
+    deadline: flags.prismDeadline,
     target,
     ...listen,
     errors,

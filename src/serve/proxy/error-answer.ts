@@ -1,10 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { errorBodyFor } from '../../mock/error-body.ts';
 import type { Problem } from '../../http/message.ts';
 import { problemKinds } from '../../mock/problem-kinds.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { matchOperation } from '../../model/routes.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
-import type { GatewayResponse } from '../validator.ts';
+import type { WireResponse } from '../../http/exchange.ts';
+
+/** A response on its way through the proxy to the client. */
+export interface ProxyResponse extends WireResponse {
+  /** True for an answer of the proxy's own, such as a 502: the service is not to blame for it. */
+  readonly isOwn?: boolean | undefined;
+}
 
 /** An error that the proxy answers itself. */
 export interface ErrorAnswer {
@@ -17,13 +25,21 @@ export interface ErrorAnswer {
 /** Makes errors in the shape that the document gives to errors. */
 export class ErrorAnswers {
   readonly #document: OpenApiDocument;
+  readonly #all: readonly Operation[];
   readonly #operations: ReadonlyMap<string, Operation>;
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
+    this.#all = operations(document);
     this.#operations = new Map(
-      operations(document).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+      this.#all.map((operation) => [`${operation.method} ${operation.path}`, operation]),
     );
+  }
+
+  /** The operation of a request, as {@link ErrorAnswer} has it. */
+  operationOf({ method = 'GET', url = '/' }: IncomingMessage): string | undefined {
+    const match = matchOperation(this.#all, method, url.split('?')[0] ?? url, '');
+    return match && `${method} ${match.operation.path}`;
   }
 
   /** With the status as it is: for errors that the document can't know of, such as 502. */
@@ -31,7 +47,7 @@ export class ErrorAnswers {
     status,
     message,
     operation,
-  }: ErrorAnswer): GatewayResponse & { readonly body: Uint8Array } {
+  }: ErrorAnswer): ProxyResponse & { readonly body: Uint8Array } {
     const [first] = this.#operations.values();
     const owner = this.#find(operation) ?? first;
     const own = owner && errorBodyFor(this.#document, owner, status);
@@ -44,7 +60,7 @@ export class ErrorAnswers {
   }
 
   /** With the status that the document has for a wrong request: 422 becomes 400 where it says so. */
-  refuse({ status, message, operation }: ErrorAnswer): GatewayResponse {
+  refuse({ status, message, operation }: ErrorAnswer): ProxyResponse {
     const found = this.#find(operation);
     const documented = (code: number): boolean =>
       found !== undefined && documentedResponse(found, code) !== undefined;
@@ -54,7 +70,7 @@ export class ErrorAnswers {
   }
 
   /** For what the transport finds wrong with a request, before it is known whose it is. */
-  ofProblem({ kind, message }: Problem): GatewayResponse & { readonly body: Uint8Array } {
+  ofProblem({ kind, message }: Problem): ProxyResponse & { readonly body: Uint8Array } {
     const status = problemKinds[kind]?.answer;
     return this.answer({ status: typeof status === 'number' ? status : 400, message });
   }

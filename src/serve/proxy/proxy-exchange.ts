@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Problem } from '../../http/message.ts';
-import type { Gateway, GatewayResponse, ValidatorFindings } from '../validator.ts';
-import { type HeaderList, headerPairs, headerValue } from '../../http/exchange.ts';
-import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
+import {
+  type Judgement,
+  type Validator,
+  NOTHING_FOUND,
+  isViolation,
+  withFindings,
+  within,
+} from '../validator.ts';
+import { type HeaderList, headerPairs } from '../../http/exchange.ts';
 import {
   type Collected,
   type Upstream,
@@ -13,15 +19,19 @@ import {
   collect,
   wholeStream,
 } from './upstream.ts';
-import type { ErrorAnswers } from './error-answer.ts';
-import type { ExchangeRecord } from '../exchange-record.ts';
+import type { ErrorAnswers, ProxyResponse } from './error-answer.ts';
+import { type ExchangeRecord, NO_BODY, recordedBody } from '../exchange-record.ts';
 import { answerEarly, endWith } from '../write-response.ts';
 import { announcesMore, headProblem, tooLarge } from '../limited-server.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 
 /** What every exchange of a proxy needs. */
 export interface ExchangeContext {
-  readonly gateway: Gateway;
+  readonly validator: Validator;
+  /** Milliseconds that an answer waits for the header with its findings. */
+  readonly deadline: number;
+  /** Whether exchanges with violations are answered by the proxy itself. */
+  readonly refuses: boolean;
   readonly upstream: Upstream;
   readonly errors: ErrorAnswers;
   /** Bytes of a body that are held for validation; a longer one is streamed through. */
@@ -31,8 +41,6 @@ export interface ExchangeContext {
 }
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
-
-const NOTHING: ValidatorFindings = { request: [], response: [] };
 
 /** One request on its way to the upstream, and the response on its way back. */
 export class ProxyExchange {
@@ -46,8 +54,8 @@ export class ProxyExchange {
   readonly #headers: HeaderList;
   #answer: UpstreamAnswer | undefined;
   #requestBody: Uint8Array | undefined;
-  #findings: ValidatorFindings = NOTHING;
-  #operation: string | undefined;
+  /** May come after the answer: the record waits for it. */
+  #judgement: Judgement | Promise<Judgement> = { findings: NOTHING_FOUND };
   #note: string | undefined;
   #failure: string | undefined;
   #failedBy: ExchangeRecord['failedBy'];
@@ -85,17 +93,17 @@ export class ProxyExchange {
     return await this.#end(await this.#respond(collected));
   }
 
-  async #end(response: GatewayResponse): Promise<ExchangeRecord> {
+  async #end(response: ProxyResponse): Promise<ExchangeRecord> {
     await this.#write(response);
     return this.#record(response);
   }
 
-  #refused(problem: Problem): GatewayResponse {
+  #refused(problem: Problem): ProxyResponse {
     this.#failure = problem.message;
     return { ...this.#context.errors.ofProblem(problem), isOwn: true };
   }
 
-  async #respond(collected: Collected): Promise<GatewayResponse> {
+  async #respond(collected: Collected): Promise<ProxyResponse> {
     try {
       return collected.complete
         ? await this.#validated(collected.bytes)
@@ -106,7 +114,7 @@ export class ProxyExchange {
   }
 
   /** What the request got wrong is worth telling even where the upstream is down. */
-  async #forwardOrFail(body: Uint8Array): Promise<GatewayResponse> {
+  async #forwardOrFail(body: Uint8Array): Promise<ProxyResponse> {
     try {
       return await this.#forward(body);
     } catch (error) {
@@ -114,17 +122,47 @@ export class ProxyExchange {
     }
   }
 
-  async #validated(body: Uint8Array): Promise<GatewayResponse> {
+  async #validated(body: Uint8Array): Promise<ProxyResponse> {
     this.#requestBody = body;
-    const { method = 'GET', url: target = '/' } = this.#incoming;
+    const { validator, refuses } = this.#context;
+    const { method = 'GET', url: target = '/', headers } = this.#incoming;
+    // What browsers ask before the request proper is no operation of any document.
+    const isPreflight = method === 'OPTIONS' && 'access-control-request-method' in headers;
+    if (isPreflight) return await this.#forwardOrFail(body);
     const request = { method, target, headers: this.#headers, body };
-    const outcome = await this.#context.gateway.exchange(request, () => this.#forwardOrFail(body));
-    this.#findings = outcome.findings;
-    this.#operation = outcome.operation;
-    return outcome.response;
+    if (refuses) {
+      const judgement = await validator.judge(request);
+      this.#judgement = judgement;
+      if (judgement.refusal !== undefined) return this.#refusal(judgement, judgement.refusal);
+    }
+    const response = await this.#forwardOrFail(body);
+    // The service is not to blame for an answer of the proxy's own.
+    const isOwn = response.isOwn === true;
+    if (!refuses || !isOwn)
+      this.#judgement = validator.judge(request, isOwn ? undefined : response);
+    const judgement = await this.#inTime(this.#judgement);
+    if (judgement === undefined) return response;
+    this.#judgement = judgement;
+    const { findings, refusal } = judgement;
+    if (refuses && refusal !== undefined) return this.#refusal(judgement, refusal);
+    return withFindings(response, findings);
   }
 
-  #streamed(head: Uint8Array): Promise<GatewayResponse> {
+  /** `undefined` where the answer need not wait for it any longer. */
+  async #inTime(judgement: Judgement | Promise<Judgement>): Promise<Judgement | undefined> {
+    const { validator, deadline, refuses } = this.#context;
+    if (!(judgement instanceof Promise) || refuses || validator.isFull) return await judgement;
+    return validator.isPrompt(deadline) ? await within(deadline, judgement) : undefined;
+  }
+
+  #refusal({ findings, operation }: Judgement, status: number): ProxyResponse {
+    const violations = [...findings.request, ...findings.response].filter(isViolation);
+    const message = violations.map((violation) => violation.message).join('; ');
+    const answer = this.#context.errors.refuse({ status, message, operation });
+    return withFindings(answer, findings);
+  }
+
+  #streamed(head: Uint8Array): Promise<ProxyResponse> {
     this.#note = `the request body is larger than ${this.#context.maxBody} bytes and was not validated`;
     return this.#forward(this.#limited(wholeStream(head, this.#incoming)));
   }
@@ -142,7 +180,7 @@ export class ProxyExchange {
     }
   }
 
-  async #forward(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<GatewayResponse> {
+  async #forward(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<ProxyResponse> {
     const { method = 'GET', url: target = '/', socket } = this.#incoming;
     const protocol = (socket as TLSSocket).encrypted ? 'https' : 'http';
     const { upstream, maxBody } = this.#context;
@@ -182,7 +220,7 @@ export class ProxyExchange {
     return this.#hasBody || !needsNone ? [['Content-Length', String(body.length)]] : [];
   }
 
-  #failed(error: unknown): GatewayResponse {
+  #failed(error: unknown): ProxyResponse {
     if (this.#problem !== undefined) return this.#refused(this.#problem);
     const isUpstream = error instanceof UpstreamError;
     const reason = error instanceof Error ? error.message : String(error);
@@ -193,15 +231,20 @@ export class ProxyExchange {
         ? reason
         : `the proxy failed: ${reason}`;
     const status = isUpstream ? error.status : 500;
-    const { host } = this.#context.upstream;
+    const { upstream, errors } = this.#context;
+    const { host } = upstream;
     const message = isUpstream
       ? `The upstream ${host} gave no answer: ${reason}`
       : 'The proxy failed';
-    const answer = this.#context.errors.answer({ status, message, operation: this.#operation });
+    const answer = errors.answer({
+      status,
+      message,
+      operation: errors.operationOf(this.#incoming),
+    });
     return { ...answer, isOwn: true };
   }
 
-  async #write(response: GatewayResponse): Promise<void> {
+  async #write(response: ProxyResponse): Promise<void> {
     const outgoing = this.#outgoing;
     // Nobody is there any more.
     if (outgoing.destroyed || this.#isGone) return;
@@ -230,7 +273,7 @@ export class ProxyExchange {
     }
   }
 
-  #framed(response: GatewayResponse): [string, string][] {
+  #framed(response: ProxyResponse): [string, string][] {
     const headers = response.headers.map(([name, value]): [string, string] => [name, value]);
     const hasOwnLength =
       response.body === undefined ||
@@ -250,14 +293,17 @@ export class ProxyExchange {
     return /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : undefined;
   }
 
-  async #record(response: GatewayResponse): Promise<ExchangeRecord> {
+  async #record(response: ProxyResponse): Promise<ExchangeRecord> {
     const { method = 'GET', url: target = '/' } = this.#incoming;
     const { status, headers } = response;
-    const sent = this.#hasBody ? recorded(this.#requestBody, this.#headers) : NO_BODY;
-    const received = recorded(response.body, headers);
+    const sent = this.#hasBody ? recordedBody(this.#requestBody, this.#headers) : NO_BODY;
+    const received = recordedBody(response.body, headers);
+    const durationMs = performance.now() - this.#start;
+    const { findings, operation, unjudged } = await this.#judgement;
+    if (unjudged !== undefined) this.#note ??= `it was not validated: ${unjudged}`;
     return {
       startedAt: this.#startedAt,
-      durationMs: performance.now() - this.#start,
+      durationMs,
       request: {
         method,
         target,
@@ -271,8 +317,8 @@ export class ProxyExchange {
         headers,
         ...(received instanceof Promise ? await received : received),
       },
-      operation: this.#operation,
-      findings: this.#findings,
+      operation,
+      findings,
       note: this.#note,
       failure: this.#failure,
       failedBy: this.#failedBy ?? (response.isOwn === true ? 'proxy' : undefined),
@@ -283,25 +329,4 @@ export class ProxyExchange {
 /** Of the client's end of a pipeline: what the upstream breaks off has another code. */
 function isPrematureClose(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
-
-type RecordedBody = Pick<ExchangeRecord['request'], 'body' | 'bodySize'>;
-
-const NO_BODY: RecordedBody = { body: undefined, bodySize: 0 };
-
-/** Unpacked, so that a secret in it can be found. */
-function recorded(
-  body: Uint8Array | undefined,
-  headers: HeaderList,
-): RecordedBody | Promise<RecordedBody> {
-  const bodySize = body?.length ?? -1;
-  const coding = headerValue(headers, 'content-encoding');
-  if (body === undefined || body.length === 0 || coding === undefined) return { body, bodySize };
-  return unpacked(body, coding);
-}
-
-async function unpacked(body: Uint8Array, coding: string): Promise<RecordedBody> {
-  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
-  // What can't be unpacked can't be searched either, so it isn't recorded.
-  return { body: decoded.ok ? decoded.body : undefined, bodySize: body.length };
 }

@@ -4,13 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { createLimitedServer } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
-import {
-  type CreateGateway,
-  type ValidatorFinding,
-  isViolation,
-  type Gateway,
-  type Refuse,
-} from '../validator.ts';
+import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
 import { type ControlError, writeReply } from '../control/reply.ts';
 import { guard } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
@@ -30,7 +24,12 @@ export interface ProxyServerOptions {
   /** Every exchange is validated against it. */
   readonly document: OpenApiDocument;
   /** Makes what validates; called once the proxy listens. */
-  readonly createGateway: CreateGateway;
+  readonly createValidator: CreateValidator;
+  /**
+   * Milliseconds that an answer waits for the header with its findings; everything else waits for the
+   * findings as long as it takes. Default 250.
+   */
+  readonly deadline?: number | undefined;
   /** Base URL of the real service; a path in it is kept. `http:` or `https:`. */
   readonly target: URL;
   /** Default 4010; 0 for any free port. */
@@ -75,7 +74,7 @@ export interface ProxyServer extends AsyncDisposable {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly events: EventEmitter<ProxyEvents>;
-  /** Settles when Prism is loaded; requests before that wait for it. */
+  /** Settles when the validator has loaded, or never will; what comes before is judged then. */
   readonly ready: Promise<void>;
   /** Stops listening, lets what is under way end for a moment, then ends it. */
   close(): Promise<void>;
@@ -86,7 +85,13 @@ const MAX_BODY = 10 * 1024 * 1024;
 /** How long `close` waits for exchanges that are under way. */
 const GRACE_MS = 2000;
 
-/** Puts the Prism gateway in front of a real service. Rejects where the port can't be had. */
+/** How long `close` then waits for what has not been judged yet. */
+const JUDGEMENT_MS = 10_000;
+
+/** How long the validator may take for one exchange: its judgement is what a proxy is for. */
+const PATIENCE_MS = 60_000;
+
+/** Puts a validating proxy in front of a real service. Rejects where the port can't be had. */
 export async function createProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
   const proxy = new ListeningProxy(options);
   await proxy.listen();
@@ -103,7 +108,7 @@ class ListeningProxy implements ProxyServer {
   readonly #running = new Set<Promise<void>>();
   readonly #traffic: ProxyTraffic | undefined;
   readonly #control: LazyControl | undefined;
-  #gateway: Gateway | undefined;
+  #validator: Validator | undefined;
 
   constructor(options: ProxyServerOptions) {
     const { document, target, timeout, ca, insecure } = options;
@@ -167,16 +172,17 @@ class ListeningProxy implements ProxyServer {
   }
 
   get ready(): Promise<void> {
-    return this.#gateway?.ready ?? Promise.resolve();
+    return this.#validator?.ready ?? Promise.resolve();
   }
 
   async listen(): Promise<void> {
-    const { port = 4010, host = '127.0.0.1', document, errors, createGateway } = this.#options;
+    const { port = 4010, host = '127.0.0.1', document, errors, createValidator } = this.#options;
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
-    this.#gateway = createGateway({
+    this.#validator = createValidator({
       document,
-      refuse: errors ? this.#refuse : undefined,
+      strict: errors,
+      patience: PATIENCE_MS,
       onTrouble: (message) => this.events.emit('trouble', message),
     });
   }
@@ -189,7 +195,9 @@ class ListeningProxy implements ProxyServer {
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context: ExchangeContext = {
-      gateway: this.#gateway!,
+      validator: this.#validator!,
+      deadline: this.#options.deadline ?? DEFAULT_DEADLINE,
+      refuses: this.#options.errors === true,
       upstream: this.#upstream,
       errors: this.#errors,
       maxBody: this.#options.maxBody ?? MAX_BODY,
@@ -207,9 +215,6 @@ class ListeningProxy implements ProxyServer {
     }
   }
 
-  readonly #refuse: Refuse = (_request, violations, status, operation) =>
-    this.#errors.refuse({ status, message: violationsMessage(violations), operation });
-
   async close(): Promise<void> {
     const closed = new Promise((resolve) => {
       this.#server.close(resolve);
@@ -219,6 +224,7 @@ class ListeningProxy implements ProxyServer {
     const grace = setTimeout(() => this.#server.closeAllConnections(), GRACE_MS);
     await closed;
     clearTimeout(grace);
+    await this.#validator?.close(JUDGEMENT_MS);
     // The last records are written after the last bytes.
     await Promise.all(this.#running);
     this.#upstream.close();
@@ -227,11 +233,4 @@ class ListeningProxy implements ProxyServer {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
-}
-
-function violationsMessage(violations: readonly ValidatorFinding[]): string {
-  return violations
-    .filter(isViolation)
-    .map(({ message }) => message)
-    .join('; ');
 }

@@ -75,7 +75,7 @@ export class ExchangeViewer {
 
   /** An exchange of the mock, with its secrets masked. */
   mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
-    const { problem, fault } = kept;
+    const { problem, fault, note } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const view = this.#view(seq, record, sandbox);
     const [path = ''] = kept.target.split('?', 1);
@@ -92,6 +92,7 @@ export class ExchangeViewer {
         },
       }),
       ...(fault !== undefined && { fault }),
+      ...(note !== undefined && { note }),
     };
   }
 

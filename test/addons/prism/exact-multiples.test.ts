@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type * as ajv from 'ajv';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDocument } from '../../../src/model/load-document.ts';
-import { createGateway } from '../../../src/addons/prism/gateway.ts';
-import type { Gateway } from '../../../src/serve/validator.ts';
+import { createValidator } from '../../../src/addons/prism/prism.ts';
+import type { Validator } from '../../../src/serve/validator.ts';
 
-let gateway: Gateway;
+let prism: Validator;
 
 beforeAll(async () => {
   const document = loadDocument(
@@ -27,9 +27,11 @@ paths:
 `,
     'prices.yaml',
   );
-  gateway = createGateway({ document });
-  await gateway.ready;
+  prism = createValidator({ document });
+  await prism.ready;
 });
+
+afterAll(() => prism.close());
 
 async function messages(body: string, target = '/prices'): Promise<string[]> {
   const request = {
@@ -39,7 +41,7 @@ async function messages(body: string, target = '/prices'): Promise<string[]> {
     body: new TextEncoder().encode(body),
   };
   const answer = { status: 204, headers: [], body: new Uint8Array() };
-  const { findings } = await gateway.exchange(request, async () => answer);
+  const { findings } = await prism.judge(request, answer);
   return findings.request.map(({ message }) => message);
 }
 

@@ -44,11 +44,10 @@ function clipboard(page: Page): Promise<string> {
 
 describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   beforeAll(async () => {
-    server = await createMockServer({ document, prism: true });
+    server = await createMockServer({ document, prism: true, prismDeadline: 20_000 });
     browser = await launchChromium();
     inspectors = await openInspectorWindow(browser);
-    // Prism takes a moment at the first request.
-    await post(server.url, VALID);
+    await server.ready;
   });
   afterAll(async () => {
     await browser.close();
@@ -307,7 +306,6 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
       target: new URL(server.url),
       port: 0,
     });
-    await proxy.ready;
     await post(proxy.url, INVALID);
     const page = await open({}, proxy.url);
     await page.locator('.row', { hasText: '400' }).click();

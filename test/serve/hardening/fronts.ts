@@ -31,7 +31,9 @@ export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise
 };
 
 async function createFront(prism: boolean, options: FrontOptions = {}): Promise<Front> {
-  const mock = await createMockServer({ ...options, prism });
+  // What Prism finds is part of what is expected of an answer.
+  const mock = await createMockServer({ ...options, prism, prismDeadline: 20_000 });
+  await mock.ready;
   return {
     prism: prism ? 'everywhere' : 'nowhere',
     isProxy: false,

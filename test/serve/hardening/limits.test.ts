@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const [name, start] of Object.entries(fronts)) {
     const front = await start({ bodyLimit: LIMIT, requestTimeout: TIMEOUT });
     started.set(name, front);
-    // So that Prism is there before the clock runs.
+    // So that everything is compiled before the clock runs.
     if (!(await creates(front.port))) throw new Error(`Nothing can be created by ${name}.`);
   }
 });
@@ -131,6 +131,7 @@ it('all of them have the heap they had before, after many refusals', async () =>
 describe('a store that is full', () => {
   it.each([false, true])('refuses to create, with Prism: %s', async (prism) => {
     await using mock = await createMockServer({ maxResources: 2, prism });
+    await mock.ready;
     const send = (): Promise<{ status: number; body: string }[]> =>
       exchange(mock.port, createRequest(freshBody(), ['Connection: close']));
     expect((await send())[0]?.status).toBe(200);

@@ -11,7 +11,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../../../src/serve/exchange-record.ts';
-import type { ProxyServer, ProxyServerOptions } from '../../../src/serve/proxy/proxy-server.ts';
+import { createValidator } from '../../../src/addons/prism/prism.ts';
+import {
+  type ProxyServer,
+  type ProxyServerOptions,
+  createProxyServer,
+} from '../../../src/serve/proxy/proxy-server.ts';
 import { startProxy } from './start-proxy.ts';
 import {
   JSON_HEADERS,
@@ -444,16 +449,21 @@ describe('listening', () => {
     taken.close();
   });
 
-  it('goes on while Prism is loading, and no request is lost', async () => {
+  it('goes on while Prism is loading, and every exchange is judged in the end', async () => {
     const upstream = await upstreamWith();
-    const proxy = await proxyTo(upstream.url);
+    const document = serviceDocument();
+    const target = new URL(upstream.url);
+    const proxy = await createProxyServer({ document, target, port: 0, createValidator });
+    proxy.events.on('exchange', (record) => records.push(record));
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, id) =>
         send(proxy.url, { body: `{"id":"${id}","name":"a"}` }),
       ),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(answers.every(({ headers }) => 'sl-violations' in headers)).toBe(true);
     expect(seen).toHaveLength(100);
+    await proxy.close();
+    expect(records).toHaveLength(100);
+    expect(records.every(({ findings }) => findings.request.length === 1)).toBe(true);
   });
 });

@@ -1,13 +1,19 @@
-import { createGateway } from '../../../src/addons/prism/gateway.ts';
 import {
   type ProxyServer,
   type ProxyServerOptions,
   createProxyServer,
 } from '../../../src/serve/proxy/proxy-server.ts';
+import { createSharedPrism } from '../shared-prism.ts';
 
-/** A proxy that validates with Prism, as the command's does. */
+/** A proxy that validates with Prism, as the command's does, and whose answers wait for it. */
 export async function startProxy(
-  options: Omit<ProxyServerOptions, 'createGateway'>,
+  options: Omit<ProxyServerOptions, 'createValidator'>,
 ): Promise<ProxyServer> {
-  return await createProxyServer({ ...options, createGateway });
+  const proxy = await createProxyServer({
+    deadline: 20_000,
+    ...options,
+    createValidator: createSharedPrism,
+  });
+  await proxy.ready;
+  return proxy;
 }

@@ -13,7 +13,10 @@ import { deviations, requestTable } from './request-table.ts';
 let plain: MockServer;
 let guarded: MockServer;
 beforeAll(async () => {
-  [plain, guarded] = await Promise.all([createMockServer(), createMockServer({ prism: true })]);
+  // No answer of these tests is to be late, however busy the machine.
+  const prism = { prism: true, prismDeadline: 20_000 };
+  [plain, guarded] = await Promise.all([createMockServer(), createMockServer(prism)]);
+  await guarded.ready;
 });
 afterAll(async () => {
   await Promise.all([plain.close(), guarded.close()]);
@@ -111,7 +114,7 @@ describe('the command', () => {
   const run = promisify(execFile);
   const root = join(import.meta.dirname, '../../..');
 
-  /** Packages that `mock` has loaded once it has answered a request. */
+  /** Packages that `mock` has loaded into its own thread, and whether an answer had findings. */
   async function loaded(...words: string[]): Promise<{ found: string[]; hasFindings: boolean }> {
     const script = `
       import { registerHooks } from 'node:module';
@@ -120,37 +123,51 @@ describe('the command', () => {
         seen.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1] ?? 'own');
         return next(url, context);
       } });
-      const { main } = await import(${JSON.stringify(join(root, 'test/cli/run-main.ts'))});
+      const { main } = await import(${JSON.stringify(join(root, 'src/cli/main.ts'))});
+      const { plantStore } = await import(${JSON.stringify(join(root, 'mocks/command.ts'))});
       const end = new AbortController();
       let url;
       const stdout = { write: (text) => (url ??= JSON.parse(text).listening) };
       const words = ['mock', '--port', '0', '--log', 'json', ...${JSON.stringify(words)}];
-      const io = { stdout, stderr: process.stderr, env: {}, cwd: '/', signal: end.signal };
-      const running = main(words, io);
-      while (!url) await new Promise((resolve) => setTimeout(resolve, 5));
+      const stderr = { write: () => true };
+      const io = { stdout, stderr, env: {}, cwd: '/', signal: end.signal };
+      const running = main(words, io, plantStore);
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+      while (!url) await pause();
       const body = '{"id":1}';
-      const answer = await fetch(url + '/plants', { method: 'POST', body });
+      const ask = async () => (await fetch(url + '/plants', { method: 'POST', body })).headers;
+      // The first answer doesn't wait for Prism.
+      const first = (await ask()).has('sl-violations');
+      let last = first;
+      while (!last && !words.includes('--no-prism')) {
+        await pause();
+        last = (await ask()).has('sl-violations');
+      }
       end.abort('SIGINT');
       await running;
-      console.log(JSON.stringify([[...seen], answer.headers.has('sl-violations')]));
+      console.log(JSON.stringify([[...seen], first, last]));
       process.exit();`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    const [found, hasFindings] = JSON.parse(stdout.trim().split('\n').at(-1)!) as [
+    const [found, first, hasFindings] = JSON.parse(stdout.trim().split('\n').at(-1)!) as [
       string[],
       boolean,
+      boolean,
     ];
+    expect(first).toBe(false);
     return { found, hasFindings };
   }
 
-  it('has Prism on by default', async () => {
-    const { found, hasFindings } = await loaded();
-    expect(found).toContain('@stoplight/prism-http');
+  const ofPrism = (name: string): boolean => /stoplight|prism/.test(name);
+
+  it('has Prism on by default, and in another thread', async () => {
+    const { found, hasFindings } = await loaded('--prism-deadline', '20000');
+    expect(found.filter(ofPrism)).toEqual([]);
     expect(hasFindings).toBe(true);
   });
 
-  it('imports nothing of Prism with --no-prism', async () => {
+  it('has nothing of Prism with --no-prism', async () => {
     const { found, hasFindings } = await loaded('--no-prism');
-    expect(found.filter((name) => /stoplight|prism/.test(name))).toEqual([]);
+    expect(found.filter(ofPrism)).toEqual([]);
     expect(hasFindings).toBe(false);
   });
 });

@@ -2,16 +2,19 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
+import { createValidator } from '../../../src/addons/prism/prism.ts';
+import type { WireRequest, WireResponse } from '../../../src/http/exchange.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
-  type Gateway,
-  type GatewayResponse,
+  type Judgement,
+  type Validator,
   type ValidatorFinding,
+  type ValidatorOptions,
   findingsHeader,
+  withFindings,
 } from '../../../src/serve/validator.ts';
-import { createGateway } from '../../../src/addons/prism/gateway.ts';
-import type { WireRequest } from '../../../src/http/exchange.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -31,29 +34,31 @@ function request(
   };
 }
 
-function response(body: string, status = 200, type = 'application/json'): GatewayResponse {
+function response(body: string, status = 200, type = 'application/json'): WireResponse {
   return { status, headers: [['Content-Type', type]], body: encode(body) };
 }
 
 const troubles: string[] = [];
-let gateway: Gateway;
+let prism: Validator;
 beforeAll(async () => {
-  gateway = createGateway({
+  prism = createValidator({
     document: serviceDocument(),
     onTrouble: (message) => troubles.push(message),
   });
-  await gateway.ready;
+  await prism.ready;
 });
+afterAll(() => prism.close());
 
 const FINE = '{"id":1,"name":"a"}';
 const PLANT = response('{"name":"a"}');
 
 async function findings(
   sent: WireRequest,
-  answer: GatewayResponse = PLANT,
+  answer: WireResponse = PLANT,
 ): Promise<ValidatorFinding[]> {
-  const outcome = await gateway.exchange(sent, async () => answer);
-  return [...outcome.findings.request, ...outcome.findings.response];
+  const judgement = await prism.judge(sent, answer);
+  expect(judgement.unjudged).toBeUndefined();
+  return [...judgement.findings.request, ...judgement.findings.response];
 }
 
 describe('a request', () => {
@@ -186,11 +191,6 @@ describe('a request', () => {
       expect(found.map(({ severity }) => severity)).toEqual(['Warning']);
     }
   });
-
-  it('of a browser that only asks is left alone', async () => {
-    const headers = { Origin: 'http://a', 'Access-Control-Request-Method': 'POST' };
-    expect(await findings(request('', headers, { method: 'OPTIONS' }))).toEqual([]);
-  });
 });
 
 describe('a response', () => {
@@ -226,11 +226,12 @@ describe('a response', () => {
     expect(await findings(request(FINE), { ...PLANT, body: undefined })).toEqual([]);
   });
 
-  it('comes back with the very same bytes, and the findings in a header', async () => {
+  it('breaks the document in a way that its operation and its header tell', async () => {
     const answer = response('{ "name" : 1 }');
-    const outcome = await gateway.exchange(request(FINE), async () => answer);
-    expect(outcome.response.body).toBe(answer.body);
-    const header = outcome.response.headers.find(([name]) => name === 'sl-violations')?.[1];
+    const { findings: found, operation } = await prism.judge(request(FINE), answer);
+    const told = withFindings(answer, found);
+    expect(told.body).toBe(answer.body);
+    const header = told.headers.find(([name]) => name === 'sl-violations')?.[1];
     expect(JSON.parse(header ?? '')).toEqual([
       {
         location: ['response', 'body', 'name'],
@@ -239,93 +240,165 @@ describe('a response', () => {
         message: 'Response body property name must be string',
       },
     ]);
-    expect(outcome.operation).toBe('POST /plants');
+    expect(operation).toBe('POST /plants');
   });
 
-  it('without findings comes back as it is', async () => {
-    const outcome = await gateway.exchange(request(FINE), async () => PLANT);
-    expect(outcome.response).toBe(PLANT);
+  it('without findings stays as it is', async () => {
+    const { findings: found } = await prism.judge(request(FINE), PLANT);
+    expect(withFindings(PLANT, found)).toBe(PLANT);
   });
 });
 
-describe('the inner answer', () => {
-  it('is asked for exactly once, also while Prism is loading', async () => {
-    const fresh = createGateway({ document: serviceDocument() });
-    let asked = 0;
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, id) =>
-        fresh.exchange(request(`{"id":${id},"name":${id}}`), async () => {
-          asked += 1;
-          return response('{"name":"a"}');
-        }),
-      ),
-    );
-    expect(asked).toBe(50);
-    expect(outcomes.every(({ findings }) => findings.request.length === 1)).toBe(true);
+/** A document whose one operation takes a body of a schema. */
+function documentWith(
+  schema: JsonObject,
+  responses: JsonObject = {},
+): ValidatorOptions['document'] {
+  const requestBody = { content: { 'application/json': { schema } } };
+  return documentFromValue({
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: { '/plants': { post: { requestBody, responses } } },
   });
+}
 
-  it('fails through the gateway with its own error', async () => {
-    const failing = gateway.exchange(request(FINE), () => Promise.reject(new Error('down')));
-    await expect(failing).rejects.toThrow('down');
-    expect(troubles).toEqual([]);
-  });
+/** A list that takes Prism a minute. */
+const SLOW = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => ({ i, text: 'x' })));
 
-  it('is passed on where Prism can not be made, and that is told', async () => {
-    const told: string[] = [];
-    const broken = createGateway({
-      document: documentFromValue({}),
-      onTrouble: (message) => told.push(message),
-    });
-    const outcome = await broken.exchange(request(FINE), async () => PLANT);
-    expect(outcome.response).toBe(PLANT);
-    expect(told).toEqual([expect.stringMatching(/^Failed to start Prism: .+\. Answers are/)]);
-  });
-
-  it('is passed on where Prism throws, and is not asked for again', async () => {
-    const told: string[] = [];
-    const responses = { '2(': { description: 'breaks the pattern that Prism makes of it' } };
-    const broken = createGateway({
-      document: documentFromValue({
-        openapi: '3.1.0',
-        info: { title: 't', version: '1' },
-        paths: { '/plants': { post: { responses } } },
+describe('what Prism judges', () => {
+  it('is judged in the order in which it came, also while Prism is loading', async () => {
+    await using stack = new AsyncDisposableStack();
+    const fresh = createValidator({ document: serviceDocument() });
+    stack.defer(() => fresh.close());
+    expect(fresh.state).toBe('loading');
+    const order: number[] = [];
+    const judgements = await Promise.all(
+      Array.from({ length: 50 }, async (_, id) => {
+        const judgement = await fresh.judge(request(`{"id":${id},"name":${id}}`), PLANT);
+        order.push(id);
+        return judgement;
       }),
-      onTrouble: (message) => told.push(message),
-    });
-    let asked = 0;
-    const outcome = await broken.exchange(request(FINE), async () => {
-      asked += 1;
-      return PLANT;
-    });
-    expect(outcome.response).toBe(PLANT);
-    expect(asked).toBe(1);
-    expect(told).toEqual([expect.stringMatching(/^Failed to validate an exchange: /)]);
+    );
+    expect(fresh.state).toBe('ready');
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(judgements.every(({ findings: found }) => found.request.length === 1)).toBe(true);
   });
 
-  it('is not asked for where violations are refused', async () => {
-    const strict = createGateway({
-      document: serviceDocument(),
-      refuse: (_request, violations, status) => response(violations[0]!.message, status),
+  it.each<
+    [
+      string,
+      Omit<Partial<WireRequest>, 'headers'> & { headers?: Record<string, string> },
+      number | undefined,
+    ]
+  >([
+    ['{}', {}, 422],
+    ['{"id":9223372036854775808,"name":"a"}', {}, 422],
+    ['{', {}, 422],
+    [FINE, { headers: { Authorization: '' } }, 401],
+    [FINE, { headers: { 'Content-Type': 'text/plain' } }, 415],
+    [FINE, { target: '/none' }, 404],
+    [FINE, { method: 'PUT' }, 405],
+    [FINE, {}, undefined],
+  ])('of %s with %o would be refused with %s', async (body, { headers, ...rest }, status) => {
+    const strict = await strictPrism();
+    expect((await strict.judge(request(body, headers, rest))).refusal).toBe(status);
+  });
+
+  it('of a wrong response would be refused with 502', async () => {
+    const strict = await strictPrism();
+    expect((await strict.judge(request(FINE), response('{}'))).refusal).toBe(502);
+    expect((await strict.judge(request(FINE), PLANT)).refusal).toBeUndefined();
+  });
+
+  let strict: Promise<Validator> | undefined;
+  afterAll(async () => (await strict)?.close());
+  function strictPrism(): Promise<Validator> {
+    strict ??= readyPrism({ document: serviceDocument(), strict: true });
+    return strict;
+  }
+});
+
+async function readyPrism(options: ValidatorOptions): Promise<Validator> {
+  const validator = createValidator(options);
+  await validator.ready;
+  return validator;
+}
+
+describe('a Prism that fails', () => {
+  let told: string[];
+  const stack = new AsyncDisposableStack();
+  afterAll(() => stack.disposeAsync());
+
+  async function start(options: ValidatorOptions): Promise<Validator> {
+    told = [];
+    const validator = await readyPrism({ ...options, onTrouble: (text) => told.push(text) });
+    stack.defer(() => validator.close());
+    return validator;
+  }
+
+  it('at a document does not take part, and says why', async () => {
+    const broken = await start({ document: documentFromValue({}) });
+    expect(broken.state).toBe('gone');
+    expect(await broken.judge(request(FINE))).toMatchObject({
+      findings: { request: [], response: [] },
+      unjudged: 'Prism does not take part',
     });
-    let asked = 0;
-    const ask = async (sent: WireRequest, answer = PLANT): Promise<number> => {
-      const outcome = await strict.exchange(sent, async () => {
-        asked += 1;
-        return answer;
-      });
-      return outcome.response.status;
-    };
-    expect(await ask(request('{}'))).toBe(422);
-    expect(await ask(request('{"id":9223372036854775808,"name":"a"}'))).toBe(422);
-    expect(await ask(request('{'))).toBe(422);
-    expect(await ask(request(FINE, { Authorization: '' }))).toBe(401);
-    expect(await ask(request(FINE, { 'Content-Type': 'text/plain' }))).toBe(415);
-    expect(await ask(request(FINE, {}, { target: '/none' }))).toBe(404);
-    expect(await ask(request(FINE, {}, { method: 'PUT' }))).toBe(405);
-    expect(asked).toBe(0);
-    expect(await ask(request(FINE))).toBe(200);
-    expect(await ask(request(FINE), response('{}'))).toBe(502);
-    expect(asked).toBe(2);
+    expect(told).toEqual([expect.stringMatching(/^Prism does not take part: .+\. Exchanges pass/)]);
+  });
+
+  it('at an exchange says so of that one', async () => {
+    const document = documentWith({}, { '2(': { description: 'breaks the pattern made of it' } });
+    const broken = await start({ document });
+    const { unjudged } = await broken.judge(request(FINE), PLANT);
+    expect(unjudged).toMatch(/^Prism failed: /);
+    expect(broken.state).toBe('ready');
+  });
+
+  it('to come to an end with a body gives it up, starts again and judges the others', async () => {
+    const document = documentWith({ type: 'array', uniqueItems: true });
+    const slow = await start({ document, patience: 2000 });
+    const bodies = ['{}', SLOW, '[1,1]', '[1,2]'];
+    const judgements = await Promise.all(bodies.map((body) => slow.judge(request(body))));
+    const seen = judgements.map(({ findings: { request: found }, unjudged }) => [
+      found.map(({ code }) => code),
+      unjudged,
+    ]);
+    expect(seen).toEqual([
+      [['type'], undefined],
+      [[], 'it took more than 2 s'],
+      [['uniqueItems'], undefined],
+      [[], undefined],
+    ]);
+    expect(told).toEqual([
+      'Prism is started again, 1 of 3 times: it took more than 2 s with POST /plants.',
+    ]);
+  });
+
+  it('again and again takes part no more', async () => {
+    const document = documentWith({ type: 'array', uniqueItems: true });
+    const slow = await start({ document, patience: 300 });
+    const judgements: Judgement[] = [];
+    for (let i = 0; i < 5; i += 1) judgements.push(await slow.judge(request(SLOW)));
+    expect(judgements.every(({ unjudged }) => unjudged !== undefined)).toBe(true);
+    expect(slow.state).toBe('gone');
+    expect(told.at(-1)).toMatch(/^Prism does not take part: it took more .+, after 3 new starts\./);
+  });
+
+  it('is nobody to wait for while it is busy', async () => {
+    const slow = await start({ document: documentWith({ type: 'array', uniqueItems: true }) });
+    expect(slow.isPrompt(50)).toBe(true);
+    const judging = slow.judge(request(SLOW));
+    await expect.poll(() => slow.isPrompt(50)).toBe(false);
+    await slow.close();
+    expect((await judging).unjudged).toBe('the validation was ended before');
+  });
+
+  it('is given time at its end for what waits', async () => {
+    const validator = await start({ document: documentWith({ type: 'array' }) });
+    const judging = validator.judge(request('{}'));
+    await validator.close(5000);
+    expect((await judging).findings.request).toHaveLength(1);
+    expect((await validator.judge(request('{}'))).unjudged).toBe('Prism does not take part');
   });
 });
 
@@ -354,16 +427,20 @@ describe('the header', () => {
 });
 
 describe('Prism', () => {
-  it('is not imported before a gateway is made', async () => {
-    const module = join(import.meta.dirname, '../../../src/addons/prism/gateway.ts');
+  it('is never imported into the thread of the server, and keeps no process alive', async () => {
+    const module = join(import.meta.dirname, '../../../src/addons/prism/prism.ts');
     const script = `
       import { registerHooks } from 'node:module';
       const seen = [];
       registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context); } });
-      await import(${JSON.stringify(module)});
-      console.log(seen.filter((url) => url.includes('@stoplight')).length);`;
+      const { createValidator } = await import(${JSON.stringify(module)});
+      const prism = createValidator({ document: { root: { openapi: '3.1.0', paths: {} } } });
+      const wait = setInterval(() => {}, 1000);
+      await prism.ready;
+      clearInterval(wait);
+      console.log(prism.state, seen.filter((url) => url.includes('@stoplight')).length);`;
     const run = promisify(execFile);
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout.trim()).toBe('0');
+    expect(stdout.trim()).toBe('ready 0');
   });
 });

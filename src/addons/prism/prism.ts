@@ -1,0 +1,254 @@
+/** Prism as a validator: in a thread of its own, which is started again where it gets stuck. */
+import { getCompileCacheDir } from 'node:module';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WireRequest, WireResponse } from '../../http/exchange.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import {
+  type CreateValidator,
+  type Judgement,
+  NOTHING_FOUND,
+  type Validator,
+  type ValidatorOptions,
+  within,
+} from '../../serve/validator.ts';
+import type { Job, Packed, WorkerNews, WorkerStart } from './prism-worker.ts';
+
+/** Prism; imports nothing of it into this thread. */
+export const createValidator: CreateValidator = (options) => new PrismValidator(options);
+
+const PROGRAM = join(import.meta.dirname, `prism-worker${extname(import.meta.filename)}`);
+
+/** Milliseconds that Prism may take to load a document: some take it 40 s of CPU. */
+const LOAD_PATIENCE = 300_000;
+
+/** How often a thread is started again that got stuck, or ended. */
+const MAX_RESTARTS = 3;
+
+/** How much of the memory a document or a body can take: of a greater heap the thread is ended. */
+const MAX_HEAP_MB = 1024;
+
+/** Bytes of bodies that wait to be judged before {@link Validator.isFull}. */
+const MAX_WAITING = 64 * 1024 * 1024;
+
+/** How often it is looked whether the thread is stuck. */
+const WATCH_MS = 500;
+
+/** An exchange that waits to be judged. */
+interface Waiting {
+  readonly job: Job;
+  readonly since: number;
+  readonly settle: (judgement: Judgement) => void;
+}
+
+class PrismValidator implements Validator {
+  readonly name = 'Prism';
+  readonly ready: Promise<void>;
+  state: Validator['state'] = 'loading';
+  readonly #options: ValidatorOptions;
+  readonly #settleReady: () => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  /** Id of the job that the thread is doing; shared with it. */
+  #current = new Int32Array(new SharedArrayBuffer(4));
+  #unsent: Job[] = [];
+  #lastId = 0;
+  #bytes = 0;
+  /** Milliseconds for an exchange, of late. */
+  #pace = 0;
+  /** When the thread was last heard of, or given work after it had none. */
+  #heard = 0;
+  #restarts = 0;
+  #watch: NodeJS.Timeout | undefined;
+  #isDone: (() => void) | undefined;
+
+  constructor(options: ValidatorOptions) {
+    this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#settleReady = resolve;
+    // Whoever has just started to listen can say so first.
+    setImmediate(() => this.#start());
+  }
+
+  get isFull(): boolean {
+    return this.#bytes > MAX_WAITING;
+  }
+
+  isPrompt(milliseconds: number): boolean {
+    if (this.state !== 'ready' || this.#waiting.size * this.#pace > milliseconds) return false;
+    const [oldest] = this.#waiting.values();
+    return oldest === undefined || performance.now() - oldest.since <= milliseconds;
+  }
+
+  judge(request: WireRequest, response?: WireResponse): Promise<Judgement> {
+    if (this.state === 'gone') return Promise.resolve(unjudged('Prism does not take part'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const job = { id, request: packed(request), response: response && packed(response) };
+    this.#bytes += weightOf(job);
+    return new Promise((settle) => {
+      if (this.#waiting.size === 0) this.#heard = performance.now();
+      this.#waiting.set(id, { job, since: performance.now(), settle });
+      // With what else comes in the same turn: a message costs more than what is in it.
+      if (this.#unsent.push(job) === 1 && this.state === 'ready') setImmediate(() => this.#send());
+    });
+  }
+
+  async close(patience = 0): Promise<void> {
+    if (patience > 0 && this.#waiting.size > 0 && this.state !== 'gone') {
+      this.#worker?.ref();
+      const done = new Promise<void>((resolve) => {
+        this.#isDone = resolve;
+      });
+      await within(patience, done);
+    }
+    await this.#end('the validation was ended before');
+  }
+
+  #start(): void {
+    if (this.state === 'gone') return;
+    this.#current = new Int32Array(new SharedArrayBuffer(4));
+    const { document, strict = false } = this.#options;
+    const workerData: WorkerStart = {
+      document: stringifyJson(document.root),
+      strict,
+      cacheFolder: getCompileCacheDir(),
+      current: this.#current,
+    };
+    const worker = new Worker(PROGRAM, {
+      name: 'prism',
+      workerData,
+      // What this thread was started with, such as `--eval`, is not for that one.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    this.#worker = worker;
+    worker.on('message', (news: WorkerNews) => this.#hear(news));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#fall(isFull ? `it needed more than ${MAX_HEAP_MB} MiB of memory` : error.message);
+    });
+    worker.on('exit', (code) => this.#fall(`its thread ended by itself (${code})`));
+    worker.unref();
+    this.#heard = performance.now();
+    this.#watch ??= setInterval(() => this.#look(), WATCH_MS).unref();
+  }
+
+  #send(): void {
+    if (this.state !== 'ready' || this.#unsent.length === 0) return;
+    this.#worker?.postMessage(this.#unsent);
+    this.#unsent = [];
+  }
+
+  #hear(news: WorkerNews): void {
+    this.#heard = performance.now();
+    switch (news.kind) {
+      case 'ready':
+        this.state = 'ready';
+        this.#settleReady();
+        this.#send();
+        break;
+      case 'failed':
+        this.#giveUp(news.cause);
+        break;
+      default: {
+        const { judgements, took } = news;
+        const pace = took / judgements.length;
+        this.#pace = this.#pace === 0 ? pace : 0.9 * this.#pace + 0.1 * pace;
+        for (const [id, judgement] of judgements) this.#settle(id, judgement);
+      }
+    }
+  }
+
+  #settle(id: number, judgement: Judgement): void {
+    const one = this.#waiting.get(id);
+    if (one === undefined) return;
+    this.#waiting.delete(id);
+    this.#bytes -= weightOf(one.job);
+    one.settle(judgement);
+    if (this.#waiting.size === 0) this.#isDone?.();
+  }
+
+  /** Whether the thread is stuck. */
+  #look(): void {
+    const silence = performance.now() - this.#heard;
+    const { patience = 5000 } = this.#options;
+    if (this.state === 'loading') {
+      if (silence > LOAD_PATIENCE)
+        this.#fall(`it took more than ${LOAD_PATIENCE / 1000} s to load`);
+    } else if (this.#waiting.size > 0 && silence > patience) {
+      this.#fall(`it took more than ${patience / 1000} s`);
+    }
+  }
+
+  /** What the thread was doing is given up; what else waits is for the next thread. */
+  #fall(cause: string): void {
+    const worker = this.#worker;
+    worker?.removeAllListeners();
+    // An error that comes after its end is nobody's.
+    worker?.on('error', () => {});
+    void worker?.terminate();
+    this.#worker = undefined;
+    if (this.state !== 'ready') {
+      this.#giveUp(cause);
+      return;
+    }
+    const one = this.#waiting.get(this.#current[0] ?? 0);
+    const what = one === undefined ? '' : ` with ${one.job.request.method} ${pathOf(one.job)}`;
+    if (one !== undefined) this.#settle(one.job.id, unjudged(cause));
+    if (this.#restarts === MAX_RESTARTS) {
+      this.#giveUp(`${cause}${what}, after ${MAX_RESTARTS} new starts`);
+      return;
+    }
+    this.#restarts += 1;
+    this.#options.onTrouble?.(
+      `Prism is started again, ${this.#restarts} of ${MAX_RESTARTS} times: ${cause}${what}.`,
+    );
+    this.state = 'loading';
+    this.#unsent = [...this.#waiting.values()].map(({ job }) => job);
+    this.#start();
+  }
+
+  #giveUp(cause: string): void {
+    this.#options.onTrouble?.(
+      `Prism does not take part: ${cause}. Exchanges pass without its findings.`,
+    );
+    void this.#end('Prism does not take part');
+  }
+
+  async #end(reason: string): Promise<void> {
+    this.state = 'gone';
+    clearInterval(this.#watch);
+    for (const id of this.#waiting.keys()) this.#settle(id, unjudged(reason));
+    this.#unsent = [];
+    this.#settleReady();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.removeAllListeners();
+    worker?.on('error', () => {});
+    await worker?.terminate();
+  }
+}
+
+function unjudged(reason: string): Judgement {
+  return { findings: NOTHING_FOUND, unjudged: reason };
+}
+
+/** Without the query, which may hold a secret. */
+function pathOf({ request }: Job): string {
+  return request.target.split('?')[0] ?? '';
+}
+
+function weightOf({ request, response }: Job): number {
+  return (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+}
+
+function packed<Message extends WireRequest | WireResponse>(message: Message): Packed<Message> {
+  const { body } = message;
+  return { ...message, body: body && latin1(body) };
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
