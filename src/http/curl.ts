@@ -1,5 +1,5 @@
 import { type SentRequest, headerValue } from './exchange.ts';
-import { utf8Text } from './show-body.ts';
+import { utf8Text } from './body-text.ts';
 
 /** A longer body is packed, so that the line can still be copied. */
 const MAX_INLINE = 2000;

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type HeaderList, type RecordedExchange, headerValue } from './exchange.ts';
-import { utf8Text } from './show-body.ts';
+import { utf8Text } from './body-text.ts';
 
 /** A body as HAR holds it: text, or base64 where the bytes aren't UTF-8. */
 export interface HarBody {
@@ -105,6 +105,11 @@ function recordedBody(
   }
   if (body.length <= maxBody) return encodeHarBody(body);
   return { ...encodeHarBody(body.subarray(0, maxBody)), comment: `Cut after ${maxBody} bytes.` };
+}
+
+/** Whether a body's comment says that the writer of this module has cut it. */
+export function isCutBody(comment: string): boolean {
+  return /\bCut after (?:\d+ bytes\.|the first MiB)$/.test(comment);
 }
 
 /** What wrote a log. */

@@ -3,7 +3,7 @@ import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts
 import { markdownPage } from './markdown.ts';
 import { reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
-import { showHidden } from '../http/show-body.ts';
+import { showHidden } from '../http/body-text.ts';
 import { tally } from './words.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {

@@ -1,4 +1,4 @@
-import { showHidden } from '../http/show-body.ts';
+import { showHidden } from '../http/body-text.ts';
 
 /**
  * Text in Markdown that stays text: no markup, no HTML, and no mention that would send somebody a

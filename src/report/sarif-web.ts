@@ -1,6 +1,6 @@
 import { type HeaderList, headerValue } from '../http/exchange.ts';
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import { utf8Text } from '../http/show-body.ts';
+import { utf8Text } from '../http/body-text.ts';
 
 /** A report is read by people: what is longer is cut, and the HAR has it whole. */
 const MAX_BODY = 16_384;

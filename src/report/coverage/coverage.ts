@@ -10,7 +10,7 @@ import {
 } from '../../model/operation.ts';
 import { findMediaType, jsonMediaType } from '../../model/media-type.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { jsonOf } from '../../verify/recording/json-of.ts';
+import { jsonOf } from '../../http/body-text.ts';
 import { type Constraint, constraintsOf, placeOf, valuesAt } from './constraints.ts';
 
 /** How often a constraint was kept and broken by what was sent, or received. */

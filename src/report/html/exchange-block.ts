@@ -1,6 +1,6 @@
 import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../../verify/judged-exchange.ts';
-import { showBody } from '../../http/show-body.ts';
+import { showBody } from '../../http/body-text.ts';
 import { duration } from '../words.ts';
 import { type Content, type Markup, html } from './markup.ts';
 

@@ -1,4 +1,4 @@
-import { showHidden } from '../../http/show-body.ts';
+import { showHidden } from '../../http/body-text.ts';
 
 /** HTML that is safe to put in a page as it is. Only {@link html} and {@link raw} make it. */
 export class Markup {

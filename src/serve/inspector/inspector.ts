@@ -107,7 +107,7 @@ const SOURCE = join(import.meta.dirname, '..', '..');
 const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
   ['serve/inspector/page', /^/],
   ['openapi/json', /^/],
-  ['http', /^(?:curl|exchange|show-body)\./],
+  ['http', /^(?:body-text|curl|exchange)\./],
 ];
 
 /** What is taken of lit-html; its modules import each other by relative paths. */

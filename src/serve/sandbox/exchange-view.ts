@@ -1,7 +1,7 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
-import { utf8Text } from '../../http/show-body.ts';
+import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
 import { type LoggedParts, Redactor } from '../proxy/redact.ts';
 import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';

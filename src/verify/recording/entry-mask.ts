@@ -3,8 +3,7 @@ import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { SecretPlaces } from '../../model/secrets/secret-places.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import type { HarNode } from './har-log.ts';
-import { readHeaders } from './read-headers.ts';
+import { type HarNode, readHeaders } from './har-log.ts';
 
 /** What is taken out of an entry on its way in. */
 export interface EntryMask {

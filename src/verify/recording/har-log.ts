@@ -1,3 +1,4 @@
+import type { HeaderList } from '../../http/exchange.ts';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -88,4 +89,14 @@ function parse(text: string, file: string): JsonValue {
 
 function harError(file: string, diagnostic: Diagnostic): DiagnosticError {
   return new DiagnosticError(`read the recording ${file}`, [diagnostic]);
+}
+
+/** Fields in order, without the pseudo-header fields of HTTP/2 (RFC 9113, 8.3). */
+export function readHeaders(message: HarNode): HeaderList {
+  const headers = message.at('headers');
+  if (!headers.exists) return [];
+  return headers
+    .items()
+    .map((field) => [field.at('name').text(), field.at('value').textOr('')] as const)
+    .filter(([name]) => !name.startsWith(':'));
 }

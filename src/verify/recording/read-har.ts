@@ -5,11 +5,15 @@ import type { RunResult } from '../run/event.ts';
 import type { Smallest } from './judge-recording.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { createMasks, isOwn } from './entry-mask.ts';
-import type { EntryContext, ReadHarOptions, SkipReason } from './entry-context.ts';
-import { foreignCase, judgedByOutcome } from './foreign-case.ts';
-import { ownCase } from './own-case.ts';
-import { readOutcome } from './read-outcome.ts';
-import { readRequest } from './read-request.ts';
+import {
+  type EntryContext,
+  type ReadHarOptions,
+  foreignCase,
+  judgedByOutcome,
+  ownCase,
+} from './recorded-case.ts';
+import type { SkipReason } from './read-exchange.ts';
+import { readOutcome, readRequest } from './read-exchange.ts';
 
 /** A recorded request that isn't judged. */
 export interface SkippedEntry {

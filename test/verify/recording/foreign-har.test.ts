@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { matchOperation } from '../../../src/model/routes.ts';
+import { type HarEntry, harEntry } from '../../../src/http/har.ts';
 import { readHar } from '../../../src/verify/recording/read-har.ts';
 import { document } from '../../report/support/sample-run.ts';
 
@@ -246,6 +247,32 @@ describe("a browser's recording", () => {
       ['no-operation', 'OPTIONS'],
       ['no-operation', 'GET'],
     ]);
+  });
+
+  test('what the proxy has cut is not judged: the rest may be all that was wrong or right', () => {
+    const long = Buffer.from(`{"name":"${'x'.repeat(20)}"}`);
+    const headers = [['content-type', 'application/json']] as const;
+    const side = { headers, body: long, bodySize: long.length };
+    const url = 'https://shop.example/api/v1/plants';
+    const recorded = (request: object, response: object): HarEntry => {
+      return harEntry(
+        {
+          startedAt: new Date(0),
+          durationMs: 1,
+          request: { method: 'POST', url, ...side, ...request },
+          response: { status: 200, statusText: 'OK', ...side, ...response },
+        },
+        24,
+      );
+    };
+    const short = { body: Buffer.from('{"name":"Ficus"}'), bodySize: 16 };
+    const { exchanges, skipped } = read(
+      recorded(short, {}),
+      recorded({}, short),
+      recorded(short, short),
+    );
+    expect(skipped.map(({ reason }) => reason)).toEqual(['no-body', 'no-body']);
+    expect(exchanges).toHaveLength(1);
   });
 
   test('what the browser did not record, or ended itself, is not judged', () => {

@@ -1,3 +1,6 @@
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of UTF-8 bytes, a byte order mark included; `undefined` where they aren't UTF-8. */
@@ -37,4 +40,11 @@ function escapeBytes(bytes: Uint8Array): string {
     text += isPlain ? String.fromCodePoint(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
   }
   return text;
+}
+
+/** What a body says, where it is JSON in UTF-8. */
+export function jsonOf(body: Uint8Array | undefined): JsonValue | undefined {
+  const text = body && utf8Text(body);
+  const result = text === undefined ? undefined : parseJson(text);
+  return result?.ok ? result.value : undefined;
 }

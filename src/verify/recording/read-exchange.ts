@@ -1,12 +1,66 @@
-import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { HeaderList, SentRequest, TransportFailure } from '../../http/exchange.ts';
+import { decodeHarBody, isCutBody } from '../../http/har.ts';
 import { scrubResponse } from '../../http/scrub.ts';
-import type { EntryMask } from './entry-mask.ts';
-import { decodeHarBody } from '../../http/har.ts';
-import type { HarNode } from './har-log.ts';
-import type { SkipReason } from './entry-context.ts';
-import { readHeaders } from './read-headers.ts';
 import { REDACTED } from '../../model/secrets/secret-places.ts';
+import type { JudgedExchange } from '../judged-exchange.ts';
+import type { EntryMask } from './entry-mask.ts';
+import { type HarNode, readHeaders } from './har-log.ts';
+
+/** Why an entry isn't judged. */
+export type SkipReason =
+  /** Its method and path are those of no operation of the document. */
+  | 'no-operation'
+  /** It was sent to another address than the one that is judged. */
+  | 'elsewhere'
+  /** The recording lacks a body that was sent or received. */
+  | 'no-body'
+  /** The client itself ended or blocked it: that says nothing of the server. */
+  | 'aborted'
+  /** There is no answer, and the recording doesn't say whose fault that is. */
+  | 'no-answer'
+  /** The proxy that recorded it answered in the server's place. */
+  | 'by-proxy';
+
+/** A request as a recording has it. */
+export interface ReadRequest {
+  /** Without credentials. */
+  readonly sent: SentRequest;
+  /** A body was sent that the recording lacks, or holds with characters replaced. */
+  readonly lacksBody: boolean;
+}
+
+/** @param isOwn Whether `verify` recorded it, and so has taken the credentials out already. */
+export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): ReadRequest {
+  const { places, masker, replacement } = mask;
+  const url = request.at('url');
+  if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
+  const recorded = readHeaders(request);
+  const postData = request.at('postData');
+  const text = postData.at('text');
+  const body = text.exists
+    ? decodeHarBody(text.text(), postData.at('_encoding').textOr(''))
+    : undefined;
+  const isMissing = !text.exists && request.at('bodySize').numberOr(0) > 0;
+  const isCut = isCutBody(postData.at('comment').textOr(''));
+  // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.
+  const isReplaced = text.textOr('').includes('\u{FFFD}') && !postData.at('_encoding').exists;
+  return {
+    sent: {
+      method: request.at('method').text().toUpperCase(),
+      // Of the origin, nothing can be left out.
+      url: places
+        .maskAddress(url.text(), REDACTED)
+        .replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?#].*$/is, (rest) => masker.text(rest)),
+      headers: isOwn
+        ? recorded
+        : places
+            .maskHeaders(recorded, replacement, REDACTED)
+            .map(([name, value]) => [name, masker.text(value)]),
+      body: body && masker.bytes(body),
+    },
+    lacksBody: isMissing || isCut || isReplaced,
+  };
+}
 
 /** What a browser or a proxy says of a request that the client ended itself. */
 const ABORTED = /\bERR_ABORTED|BLOCKED|CANCEL|NS_BINDING_ABORTED|^client disconnected/i;
@@ -45,8 +99,8 @@ export function readOutcome(
   const content = response.at('content');
   const text = content.at('text');
   const size = content.at('size').numberOr(0);
-  if (!text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304)))
-    return 'no-body';
+  const isMissing = !text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304));
+  if (isMissing || isCutBody(content.at('comment').textOr(''))) return 'no-body';
   const body = decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
   const raw = response.at('_rawBody');
   const decodingError = response.at('_decodingError');
