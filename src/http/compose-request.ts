@@ -75,6 +75,7 @@ function composeTarget(operation: Operation, parameters: ParameterParts): string
       .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
   const parts = new Map(written('path'));
   const path = pathTemplate(operation.path).fill((name) => parts.get(name));
-  const query = written('query').map(([, text]) => text);
+  // Nothing stands for an exploded list without items.
+  const query = written('query').flatMap(([, text]) => text || []);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }

@@ -143,6 +143,33 @@ describe('the media type of a body', () => {
   });
 });
 
+describe('the parameters of a query', () => {
+  const text: JsonObject = { type: 'string' };
+  it.each<[parameter: JsonObject, good: string[], bad: string[]]>([
+    [{ schema: { type: 'object', required: ['a'] } }, ['a=1&b=2'], ['', 'b=2']],
+    [{ explode: false, schema: { type: 'object', required: ['a'] } }, ['v=a,1'], ['a=1', 'v=b,1']],
+    [
+      { explode: false, schema: { type: 'array', items: { ...text, enum: ['a', 'b'] } } },
+      ['v=a,b', 'v=a%2Cb'],
+      ['v=a%2Cc', ''],
+    ],
+    [{ allowEmptyValue: true, schema: { ...text, minLength: 1 } }, ['v=', 'v', 'v=a'], ['w=']],
+    [
+      { schema: { type: 'object', properties: { t: { type: 'array', maxItems: 2 } } } },
+      ['t=a', 't=a&t=b'],
+      ['t=a&t=b&t=c'],
+    ],
+  ])('%j are taken as %j, and not as %j', (parameter, good, bad) => {
+    const parameters = [{ name: 'v', in: 'query', required: true, ...parameter }];
+    const responses = { 204: { description: 'x' }, 400: { description: 'x' } };
+    const responder = responderOf({ paths: { '/a': { get: { parameters, responses } } } });
+    const status = (query: string): number =>
+      responder.respond({ ...mockRequest('GET', '/a'), query }).status;
+    expect(good.map(status)).toEqual(good.map(() => 204));
+    expect(bad.map(status)).toEqual(bad.map(() => 400));
+  });
+});
+
 /** Operations whose answer is their own path. */
 function echo(...paths: string[]): Responder {
   const items = paths.map((path) => {

@@ -9,6 +9,8 @@ import {
   type ParameterSource,
   type ReadParameter,
   UnreadableParameter,
+  isEmptyIn,
+  pairOf,
   parameterReader,
 } from './read-parameter.ts';
 
@@ -58,7 +60,7 @@ export function createParameterCheck(
   const template = pathTemplate(operation.path);
   const compiled: Compiled[] = operation.parameters.map((parameter) => ({
     parameter,
-    read: parameterReader(root, parameter),
+    read: parameterReader(root, parameter, (name) => isTaken(operation, name, parameter)),
     validate:
       parameter.schemaPointer === undefined
         ? undefined
@@ -79,6 +81,11 @@ function checkOne(
 ): ParameterFault[] {
   const { name, in: place, pointer, required } = parameter;
   const label = `the ${place} parameter ${name}`;
+  // The name alone is a value where the document says so, whatever its schema (4.8.12.2.1).
+  if (parameter.allowEmptyValue && place === 'query' && isEmptyIn(source.query, parameter)) {
+    if (validate === undefined || validate('').length === 0) values.set(`query ${name}`, '');
+    return [];
+  }
   try {
     const value = read(source);
     if (value === undefined) {
@@ -97,6 +104,19 @@ function checkOne(
   }
 }
 
+/** Whether a name in the query is that of another parameter or key, and no object's property. */
+function isTaken({ parameters, security }: Operation, key: string, own: Parameter): boolean {
+  const isParameter = parameters.some((one) => {
+    const isNamed =
+      one.name === key || (one.style === 'deepObject' && key.startsWith(`${one.name}[`));
+    return one !== own && one.in === 'query' && isNamed;
+  });
+  const isKey = security.flat().some((scheme) => {
+    return scheme.in === 'query' && scheme.parameterName === key;
+  });
+  return isParameter || isKey;
+}
+
 function sourceOf(request: ParameterRequest, template: PathTemplate): ParameterSource {
   const { path, query } = request;
   const parts = template.parts(path);
@@ -105,9 +125,4 @@ function sourceOf(request: ParameterRequest, template: PathTemplate): ParameterS
     query: query === '' ? [] : query.split('&').map(pairOf),
     header: (name) => request.header(name),
   };
-}
-
-function pairOf(text: string): [string, string] {
-  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
-  return [name, value];
 }

@@ -21,24 +21,43 @@ export type ReadParameter = (source: ParameterSource) => JsonValue | undefined;
 /** A text that can't be read as what its style says. */
 export class UnreadableParameter extends Error {}
 
-/** Makes the reader of a parameter: the inverse of `writeParameter`, with exact integers. */
-export function parameterReader(root: JsonValue, parameter: Parameter): ReadParameter {
-  const { name, in: place, schemaPointer } = parameter;
-  const schema = effectiveSchema(root, schemaPointer);
-  const values = new ValueReader(root, parameter, schema);
+/**
+ * Makes the reader of a parameter: the inverse of `writeParameter`, with exact integers.
+ *
+ * @param isOthers Whether a name in the query is another parameter's, and so no property of an
+ *   object that has any. Default: none is.
+ */
+export function parameterReader(
+  root: JsonValue,
+  parameter: Parameter,
+  isOthers: (name: string) => boolean = () => false,
+): ReadParameter {
+  const { name, in: place } = parameter;
+  const values = new ValueReader(root, parameter);
   switch (place) {
     case 'query':
-      return (source) => values.query(source.query);
+      return (source) => values.query(source.query, isOthers);
     case 'header':
-      return (source) => values.text(source.header(name.toLowerCase()));
+      return (source) => values.text(source.header(name.toLowerCase()), (same) => same);
     case 'cookie':
       return (source) => values.text(cookie(source.header('cookie'), name), decode);
     default:
-      return (source) => values.text(withoutPrefix(parameter, source.pathPart(name)), decode);
+      return (source) => values.path(source.pathPart(name));
   }
 }
 
+/** Whether a query has a parameter's name without a value, which `allowEmptyValue` allows. */
+export function isEmptyIn(query: ParameterSource['query'], { name }: Parameter): boolean {
+  return query.findLast(([key]) => nameIn(key) === name)?.[1] === '';
+}
+
 type Decode = (text: string) => string;
+
+/** A text, and the keys that lead to it in an object that is written as several. */
+interface Entry {
+  readonly keys: readonly string[];
+  readonly text: string;
+}
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -47,77 +66,121 @@ class ValueReader {
   readonly #parameter: Parameter;
   readonly #schema: EffectiveSchema;
   readonly #form: 'scalar' | 'array' | 'object';
+  /** Whether an object's properties can have any name. */
+  readonly #isFree: boolean;
 
-  constructor(root: JsonValue, parameter: Parameter, schema: EffectiveSchema) {
+  constructor(root: JsonValue, parameter: Parameter) {
     this.#root = root;
     this.#parameter = parameter;
-    this.#schema = schema;
-    const isOpen = schema.types.length > 4 || schema.types.includes('string');
-    const form = schema.types.find((type) => type === 'array' || type === 'object');
-    this.#form = isOpen || form === undefined ? 'scalar' : form;
+    this.#schema = effectiveSchema(root, parameter.schemaPointer);
+    this.#form = parameter.isJson ? 'scalar' : formOf(this.#schema);
+    this.#isFree = isFree(this.#schema);
   }
 
-  query(pairs: ParameterSource['query']): JsonValue | undefined {
-    const { name, style, explode, isJson } = this.#parameter;
-    const own = pairs.filter(([key]) => nameIn(key) === name).map(([, value]) => value);
-    if (!isJson && this.#form === 'object' && (style === 'deepObject' || explode)) {
-      return this.#spread(pairs, style === 'deepObject');
+  query(
+    pairs: ParameterSource['query'],
+    isOthers: (name: string) => boolean,
+  ): JsonValue | undefined {
+    const { name, style, explode } = this.#parameter;
+    if (this.#form === 'object' && style === 'deepObject') {
+      return this.#object(pairs.flatMap(([key, text]) => entryOf(key, text, name)));
     }
+    if (this.#form === 'object' && explode) {
+      const entries = pairs.map(([key, text]) => ({ keys: [nameIn(key)] as const, text }));
+      return this.#object(
+        entries.filter(({ keys: [key] }) => {
+          return this.#schema.properties.has(key) || (this.#isFree && !isOthers(key));
+        }),
+      );
+    }
+    const own = pairs.filter(([key]) => nameIn(key) === name).map(([, text]) => text);
     if (own.length === 0) return undefined;
-    if (!isJson && this.#form === 'array' && explode) {
-      return own.map((text) => this.#item(decodeForm(text)));
-    }
-    if (own.at(-1) === '' && this.#parameter.allowEmptyValue) return undefined;
-    return this.text(own.at(-1), decodeForm);
+    return this.#form === 'array' && explode
+      ? own.map((text) => this.#scalar(decodeForm(text), this.#schema.items))
+      : this.text(own.at(-1), decodeForm);
+  }
+
+  /** What stands in a path, with what the style puts in front of it. */
+  path(raw: string | undefined): JsonValue | undefined {
+    const { style, explode } = this.#parameter;
+    if (style === 'label') return this.text(raw?.replace(/^\./, ''), decode);
+    // An exploded one has the name in front of each part.
+    const isWhole = style !== 'matrix' || (explode && this.#form !== 'scalar');
+    return this.text(isWhole ? raw : raw?.replace(/^;[^=]*=?/, ''), decode);
   }
 
   /** @param decodes Undoes percent-encoding after the text is taken apart. */
-  text(text: string | undefined, decodes: Decode = (same) => same): JsonValue | undefined {
-    if (text === undefined) return undefined;
-    if (this.#parameter.isJson) return this.#json(decodes(text));
-    if (this.#form === 'scalar') return this.#scalar(decodes(text), this.#schema);
-    const { explode } = this.#parameter;
-    const parts = text === '' ? [] : text.split(this.#separator()).map(decodes);
-    if (this.#form === 'array') return parts.map((part) => this.#item(part));
-    const pairs = explode
-      ? parts.map((part) => part.split(/=(.*)/s, 2))
-      : parts.flatMap((part, i) => (i % 2 === 0 ? [[part, parts[i + 1] ?? '']] : []));
-    return this.#object(pairs.map(([key = '', value = '']) => [key, value]));
+  text(raw: string | undefined, decodes: Decode): JsonValue | undefined {
+    if (raw === undefined) return undefined;
+    if (this.#parameter.isJson) return this.#json(decodes(raw));
+    if (this.#form === 'scalar') return this.#scalar(decodes(raw), this.#schema);
+    const value = this.#composite(raw, decodes);
+    const isValid = (one: JsonValue): boolean => {
+      const [outermost] = this.#schema.pointers;
+      return outermost === undefined || compileSchema(this.#root, outermost)(one).length === 0;
+    };
+    if (!raw.includes('%') || isValid(value)) return value;
+    // Many clients encode delimiters, too: so it is meant where nothing else can be.
+    const meant = this.#composite(decodes(raw), (same) => same);
+    return isValid(meant) ? meant : value;
   }
 
-  #separator(): string | RegExp {
-    const { style, explode, in: place, name } = this.#parameter;
-    if (place === 'path' && explode && style === 'label') return '.';
-    if (place === 'path' && explode && style === 'matrix') {
-      return this.#form === 'array' ? `;${name}=` : ';';
+  #composite(raw: string, decodes: Decode): JsonValue {
+    const { style, explode, in: place } = this.#parameter;
+    const isNamed = place === 'path' && style === 'matrix' && explode;
+    const whole = raw === '' ? [] : raw.split(this.#separator());
+    const parts = isNamed ? whole.filter((part) => part !== '') : whole;
+    if (this.#form === 'array') {
+      const texts = isNamed ? parts.map((part) => pairOf(part)[1]) : parts;
+      return texts.map((text) => this.#scalar(decodes(text), this.#schema.items));
     }
-    if (style === 'spaceDelimited') return /%20|\+/;
-    return style === 'pipeDelimited' ? /%7C|\|/i : place === 'header' ? /\s*,\s*/ : ',';
-  }
-
-  /** Pairs of the query that are an object's own. */
-  #spread(pairs: ParameterSource['query'], isDeep: boolean): JsonObject | undefined {
-    const { name } = this.#parameter;
-    const own = pairs.flatMap(([key, value]): [string, string][] => {
-      const plain = nameIn(key);
-      if (!isDeep) return this.#schema.properties.has(plain) ? [[plain, decodeForm(value)]] : [];
-      const isOwn = plain.startsWith(`${name}[`) && plain.endsWith(']');
-      return isOwn ? [[plain.slice(name.length + 1, -1), decodeForm(value)]] : [];
-    });
-    return own.length === 0 ? undefined : this.#object(own);
-  }
-
-  #object(pairs: readonly (readonly [string, string])[]): JsonObject {
+    const pairs = explode
+      ? parts.map(pairOf)
+      : parts.flatMap((part, i) => (i % 2 === 0 ? [[part, parts[i + 1] ?? ''] as const] : []));
     const object: JsonObject = {};
-    for (const [key, text] of pairs) {
-      const { properties, additional } = this.#schema;
-      setProperty(object, key, this.#scalar(text, properties.get(key) ?? additional));
+    for (const [name, text] of pairs) {
+      const key = decodes(name);
+      setProperty(object, key, this.#scalar(decodes(text), propertyOf(this.#schema, key)));
     }
     return object;
   }
 
-  #item(text: string): JsonValue {
-    return this.#scalar(text, this.#schema.items);
+  #separator(): string | RegExp {
+    const { style, explode, in: place } = this.#parameter;
+    if (place === 'path' && explode && style === 'label') return '.';
+    if (place === 'path' && explode && style === 'matrix') return ';';
+    if (style === 'spaceDelimited') return /%20|\+| /;
+    return style === 'pipeDelimited' ? /%7C|\|/i : place === 'header' ? /\s*,\s*/ : ',';
+  }
+
+  #object(entries: readonly Entry[]): JsonValue | undefined {
+    return entries.length === 0 ? undefined : this.#tree(entries, this.#schema);
+  }
+
+  /** What several texts say together: those with the same keys are an array's items. */
+  #tree(entries: readonly Entry[], schema: EffectiveSchema | undefined): JsonValue {
+    const inner = entries.filter(({ keys }) => keys.length > 0);
+    const isList = schema === undefined ? isNumbered(inner) : formOf(schema) === 'array';
+    if (inner.length === 0) {
+      const texts = entries.map(({ text }) => decodeForm(text));
+      const isArray = isList || (schema === undefined && texts.length > 1);
+      if (!isArray) return this.#scalar(texts.at(-1) ?? '', schema);
+      return texts.map((text) => this.#scalar(text, schema?.items));
+    }
+    // `[]` is a new item each time, `[0]` the same.
+    const groups = Map.groupBy(inner, (entry) => {
+      const [key = ''] = entry.keys;
+      return isList && key === '' ? entry : key;
+    });
+    const parts = Array.from(groups, ([key, group]) => {
+      const rest = group.map(({ keys, text }) => ({ keys: keys.slice(1), text }));
+      const own = typeof key === 'string' && !isList ? propertyOf(schema, key) : schema?.items;
+      return [typeof key === 'string' ? key : '', this.#tree(rest, own)] as const;
+    });
+    if (isList) return parts.map(([, value]) => value);
+    const object: JsonObject = {};
+    for (const [key, value] of parts) setProperty(object, key, value);
+    return object;
   }
 
   #json(text: string): JsonValue {
@@ -128,18 +191,60 @@ class ValueReader {
 
   /** Of all that a text can mean, what the schema takes; else the text, if it takes texts at all. */
   #scalar(text: string, schema: EffectiveSchema | undefined): JsonValue {
+    const outermost = schema?.pointers[0];
+    if (schema === undefined || outermost === undefined) return text;
     const readings: JsonValue[] = [];
     if (NUMBER.test(text)) readings.push(exactNumber(text));
     if (text === 'true' || text === 'false') readings.push(text === 'true');
     if (text === 'null') readings.push(null);
-    const outermost = schema?.pointers[0];
-    if (schema === undefined || outermost === undefined) return text;
+    // Of what is inside another, no style tells: the writer has it as JSON.
+    const inside = /^[[{]/.test(text) && formOf(schema) !== 'scalar' ? parseJson(text) : undefined;
+    if (inside?.ok === true) readings.push(inside.value);
     const validate = compileSchema(this.#root, outermost);
     const valid = readings.find((value) => validate(value).length === 0);
     const [nearest = text] = schema.types.includes('string') ? [] : readings;
     // Not `??`: null is a value.
     return valid === undefined ? nearest : valid;
   }
+}
+
+function formOf({ types }: EffectiveSchema): 'scalar' | 'array' | 'object' {
+  const isOpen = types.length > 4 || types.includes('string');
+  const form = types.find((type) => type === 'array' || type === 'object');
+  return isOpen || form === undefined ? 'scalar' : form;
+}
+
+/** Whether a schema names no properties, or allows others beside them on purpose. */
+function isFree({ keyword, properties }: EffectiveSchema): boolean {
+  const said = keyword('additionalProperties');
+  return said !== false && (properties.size === 0 || said !== undefined);
+}
+
+function propertyOf(schema: EffectiveSchema | undefined, key: string): EffectiveSchema | undefined {
+  return schema?.properties.get(key) ?? schema?.additional;
+}
+
+function isNumbered(entries: readonly Entry[]): boolean {
+  return entries.length > 0 && entries.every(({ keys: [key = ''] }) => /^\d*$/.test(key));
+}
+
+/** More keys than anyone sends would exhaust the stack. */
+const MAX_KEYS = 32;
+
+/** `name[a][b]=text`, with or without its brackets encoded; nothing for another name. */
+function entryOf(key: string, text: string, name: string): Entry[] {
+  const isEncoded = !key.includes('[');
+  const plain = isEncoded ? nameIn(key) : key;
+  const [, own = '', inside] = /^([^[]*)\[(.*)\]$/s.exec(plain) ?? [];
+  if (inside === undefined || (isEncoded ? own : nameIn(own)) !== name) return [];
+  const keys = inside.split('][').map((part) => (isEncoded ? part : nameIn(part)));
+  return keys.length > MAX_KEYS ? [] : [{ keys, text }];
+}
+
+/** `name=value`, apart; the value is empty where there is no `=`. */
+export function pairOf(text: string): readonly [name: string, value: string] {
+  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
+  return [name, value];
 }
 
 /** @throws {UnreadableParameter} where it is no percent-encoding of UTF-8. */
@@ -165,22 +270,10 @@ function nameIn(text: string): string {
   }
 }
 
-/** What the style puts in front of a path's value. */
-function withoutPrefix(
-  { style, name, explode }: Parameter,
-  text: string | undefined,
-): string | undefined {
-  if (style === 'label') return text?.replace(/^\./, '');
-  if (style !== 'matrix') return text;
-  return text?.startsWith(`;${name}=`) === true
-    ? text.slice(name.length + 2)
-    : text?.replace(explode ? /^;/ : /^;[^=]*=/, '');
-}
-
 /** RFC 6265, 4.2.1. */
 function cookie(header: string | undefined, name: string): string | undefined {
   return header
     ?.split(/;\s*/)
-    .map((pair) => pair.split(/=(.*)/s, 2))
-    .find(([key]) => key?.trim() === name)?.[1];
+    .map(pairOf)
+    .find(([key]) => key.trim() === name)?.[1];
 }

@@ -1,32 +1,44 @@
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { Parameter } from './parameter.ts';
 
 /**
  * A parameter's value as it stands in a request (OpenAPI 3.1.0, 4.8.12.3; RFC 6570): in a path, in
- * place of its template; in a query, `name=value` pairs joined with `&`; in a header, the field's
- * value; in a cookie, `name=value`.
+ * place of its template; in a query, `name=value` pairs joined with `&`, none for an empty list that
+ * is exploded; in a header, the field's value; in a cookie, `name=value`.
  */
 export function writeParameter(parameter: Parameter, value: JsonValue): string {
-  const { name, in: place, isJson } = parameter;
+  const { name, in: place, isJson, explode, style } = parameter;
   const encode = place === 'header' ? (text: string): string => text : encodeURIComponent;
-  const [key, text] = [encode(name), (one: JsonValue): string => encode(textOf(one))];
+  const text = (one: JsonValue): string => encode(textOf(one));
+  const key = encode(name);
   if (isJson || !isComposite(value)) {
     const written = isJson ? encode(stringifyJson(value)) : text(value);
-    return PREFIXES[prefixOf(parameter)](key) + written;
+    return prefixOf(parameter, key, written) + written;
   }
-  if (parameter.style === 'deepObject') return deepObject(key, value, text);
-  const { separator, prefix, keyed } = layoutOf(parameter, key, Array.isArray(value));
-  const pairs = Array.isArray(value)
-    ? value.map((item) => (keyed ? `${key}=${text(item)}` : text(item)))
+  if (place === 'query' && style === 'deepObject') return deepObject(key, value).join('&');
+  if (place === 'query' && explode) return exploded(key, value).join('&');
+  if (place === 'path' && explode && style === 'matrix') {
+    const pairs = Array.isArray(value)
+      ? value.map((item) => pair(key, item))
+      : Object.entries(value).map(([member, own]) => pair(encode(member), own));
+    // An empty value has no sign (RFC 6570, 3.2.7).
+    return `;${pairs.map((one) => one.replace(/=$/, '')).join(';')}`;
+  }
+  const separator = separatorOf(parameter);
+  // RFC 6570, 3.2.5, has no sign for a dot that is none.
+  const part = separator === '.' ? (one: string) => one.replaceAll('.', '%2E') : String;
+  const parts = Array.isArray(value)
+    ? value.map((item) => part(text(item)))
     : Object.entries(value).map(([member, own]) => {
-        return `${encode(member)}${parameter.explode ? '=' : separator}${text(own)}`;
+        return part(encode(member)) + (explode ? '=' : separator) + part(text(own));
       });
-  return prefix + pairs.join(separator);
+  const written = parts.join(separator);
+  return prefixOf(parameter, key, written) + written;
 }
 
 /** Lists and maps, which styles write in different ways. */
-function isComposite(value: JsonValue): value is JsonValue[] | { [key: string]: JsonValue } {
+function isComposite(value: JsonValue): value is JsonValue[] | JsonObject {
   return Array.isArray(value) || isJsonObject(value);
 }
 
@@ -35,55 +47,37 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-type Prefix = 'none' | 'label' | 'matrix' | 'pair';
-
-const PREFIXES: Readonly<Record<Prefix, (key: string) => string>> = {
-  none: () => '',
-  label: () => '.',
-  matrix: (key) => `;${key}=`,
-  pair: (key) => `${key}=`,
-};
-
-function prefixOf({ in: place, style }: Parameter): Prefix {
-  if (place === 'query' || place === 'cookie') return 'pair';
-  return style === 'label' || style === 'matrix' ? style : 'none';
+function pair(key: string, value: JsonValue): string {
+  return `${key}=${encodeURIComponent(textOf(value))}`;
 }
 
-/** What stands before and between the parts of an array or object. */
-function layoutOf(
-  parameter: Parameter,
-  key: string,
-  isList: boolean,
-): { prefix: string; separator: string; keyed: boolean } {
-  const { in: place, style, explode } = parameter;
-  const prefix = PREFIXES[prefixOf(parameter)](key);
-  if (place === 'header' || style === 'simple') return { prefix: '', separator: ',', keyed: false };
-  if (place === 'cookie') return { prefix, separator: ',', keyed: false };
-  if (style === 'label') return { prefix: '.', separator: explode ? '.' : ',', keyed: false };
-  if (style === 'matrix') {
-    return explode
-      ? { prefix: ';', separator: ';', keyed: isList }
-      : { prefix, separator: ',', keyed: false };
-  }
-  if (explode) return { prefix: '', separator: '&', keyed: isList };
-  return { prefix, separator: DELIMITERS[style] ?? ',', keyed: false };
+/** What stands in front of a value that is written in one piece. */
+function prefixOf({ in: place, style }: Parameter, key: string, written: string): string {
+  if (place === 'query' || place === 'cookie') return `${key}=`;
+  if (place === 'path' && style === 'label') return '.';
+  if (place !== 'path' || style !== 'matrix') return '';
+  return written === '' ? `;${key}` : `;${key}=`;
 }
 
-const DELIMITERS: Readonly<Record<string, string>> = {
-  spaceDelimited: '%20',
-  pipeDelimited: '%7C',
-};
+function separatorOf({ in: place, style, explode }: Parameter): string {
+  if (place === 'path' && style === 'label' && explode) return '.';
+  if (place !== 'query') return ',';
+  return style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
+}
 
-function deepObject(
-  key: string,
-  value: JsonValue[] | { [key: string]: JsonValue },
-  text: (one: JsonValue) => string,
-): string {
-  return Object.entries(value)
-    .flatMap(([member, own]) => {
-      const name = `${key}[${encodeURIComponent(member)}]`;
-      // Deeper levels have no standard form: this one is the most common.
-      return isComposite(own) ? deepObject(name, own, text) : `${name}=${text(own)}`;
-    })
-    .join('&');
+/** A list inside an object repeats its name, as it does outside. */
+function exploded(key: string, value: JsonValue[] | JsonObject): string[] {
+  if (Array.isArray(value)) return value.map((item) => pair(key, item));
+  return Object.entries(value).flatMap(([member, own]) => {
+    return exploded(encodeURIComponent(member), Array.isArray(own) ? own : [own]);
+  });
+}
+
+/** Deeper levels have no standard form: this one is the most common. */
+function deepObject(key: string, value: JsonValue[] | JsonObject): string[] {
+  if (Array.isArray(value) && !value.some(isComposite)) return exploded(key, value);
+  return Object.entries(value).flatMap(([member, own]) => {
+    const name = `${key}[${encodeURIComponent(member)}]`;
+    return isComposite(own) ? deepObject(name, own) : pair(name, own);
+  });
 }

@@ -15,6 +15,12 @@ const texts: JsonObject = { type: 'object', properties: { a: { type: 'string' } 
 const counts: JsonObject = { type: 'object', additionalProperties: { type: 'integer' } };
 const json: JsonObject = { 'application/json': { schema: map } };
 
+const lists: JsonObject = { type: 'object', properties: { t: list, n: { type: 'integer' } } };
+const nested: JsonObject = {
+  type: 'object',
+  properties: { list: { type: 'array', items: map }, map: lists },
+};
+
 /** An operation with one parameter, its text in a request, and what is read of it there. */
 function both(
   parameter: JsonObject,
@@ -123,12 +129,71 @@ describe('a value is read as it was written', () => {
     ['a map in a cookie', { in: 'cookie', schema: map }, { R: 1, G: 2 }, 'v=R=1,G=2'],
     ['a header', { in: 'header', schema: list }, ['a', 'b'], 'a,b'],
     ['a cookie', { in: 'cookie', schema: { type: 'number' } }, 1.5, 'v=1.5'],
+    [
+      'a free map',
+      { in: 'query', schema: { type: 'object' } },
+      { 'a&': 'x', b: 'y' },
+      'a%26=x&b=y',
+    ],
+    [
+      'a free map in one',
+      { in: 'query', explode: false, schema: { type: 'object' } },
+      { 'a,': 'x', b: 'y' },
+      'v=a%2C,x,b,y',
+    ],
+    ['lists in a map', { in: 'query', schema: lists }, { t: ['a', 'b'], n: 1 }, 't=a&t=b&n=1'],
+    [
+      'lists in a deep map',
+      { in: 'query', style: 'deepObject', explode: true, schema: lists },
+      { t: ['a'], n: 1 },
+      'v[t]=a&v[n]=1',
+    ],
+    [
+      'maps in lists in a deep map',
+      { in: 'query', style: 'deepObject', explode: true, schema: nested },
+      { list: [{ R: 1, G: 2 }, { R: 3 }], map: { t: ['x', 'y'] } },
+      'v[list][0][R]=1&v[list][0][G]=2&v[list][1][R]=3&v[map][t]=x&v[map][t]=y',
+    ],
+    ['an empty matrix', { in: 'path', style: 'matrix', schema: { type: 'string' } }, '', ';v'],
+    [
+      'empty items of a matrix',
+      { in: 'path', style: 'matrix', explode: true, schema: list },
+      ['', 'a', ''],
+      ';v;v=a;v',
+    ],
+    [
+      'an empty member of a matrix',
+      { in: 'path', style: 'matrix', explode: true, schema: texts },
+      { a: '' },
+      ';a',
+    ],
+    [
+      'a dot in a label',
+      { in: 'path', style: 'label', explode: true, schema: list },
+      ['a.b', ''],
+      '.a%2Eb.',
+    ],
+    [
+      '= in a name',
+      { in: 'path', explode: true, schema: { type: 'object' } },
+      { 'a=': 'b=' },
+      'a%3D=b%3D',
+    ],
   ])('%s', (_name, parameter, value, text) => {
     expect(both({ name: 'v', required: true, ...parameter }, value)).toEqual({ text, read: value });
   });
 });
 
 const list3 = ['a', 'b', 'c'];
+const ab = { t: ['a', 'b'] };
+const words: JsonObject = { type: 'array', items: { enum: ['a', 'b'], type: 'string' } };
+const free: JsonObject = { in: 'query', schema: { type: 'object' } };
+const closed: JsonObject = { ...map, additionalProperties: false };
+const open: JsonObject = { ...map, additionalProperties: true };
+
+function commas(schema: JsonObject): JsonObject {
+  return { in: 'query', explode: false, schema };
+}
 
 function pipes(): JsonObject {
   return { in: 'query', style: 'pipeDelimited', explode: false, schema: list };
@@ -229,6 +294,34 @@ describe('as others write it', () => {
     ['a matrix of another name', inPath('matrix'), { path: '/things/;w=1/end' }, 1],
     ['another path', inPath('simple'), { path: '/things/1' }, undefined],
     ['without a schema', { in: 'query' }, { query: 'v=12' }, '12'],
+    ['an encoded comma as a part of a text', commas(list), { query: 'v=a%2Cb,c' }, ['a,b', 'c']],
+    ['encoded commas where no text has any', commas(words), { query: 'v=a%2Cb' }, ['a', 'b']],
+    ['an empty matrix with its sign', inPath('matrix', 'string'), { path: '/things/;v=/end' }, ''],
+    ['a deep list with brackets', { ...deep, schema: lists }, { query: 'v[t][]=a&v[t][]=b' }, ab],
+    ['a deep list with places', { ...deep, schema: lists }, { query: 'v[t][0]=a&v[t][1]=b' }, ab],
+    ['encoded brackets', { ...deep, schema: lists }, { query: 'v%5Bt%5D=a&v%5Bt%5D=b' }, ab],
+    ['one in a free map', free, { query: 'a=1&a=2&b' }, { a: ['1', '2'], b: '' }],
+    ['nothing of a free map', free, { query: '' }, undefined],
+    [
+      'a deep free map',
+      { ...deep, schema: { type: 'object' } },
+      { query: 'v[a][b][]=1' },
+      { a: { b: ['1'] } },
+    ],
+    ['too many brackets', deep, { query: `v${'[a]'.repeat(9999)}=1` }, undefined],
+    ['a map that names all', { in: 'query', schema: closed }, { query: 'G=2&B=3' }, { G: 2 }],
+    [
+      'a map that takes others',
+      { in: 'query', schema: open },
+      { query: 'G=2&B=3' },
+      { G: 2, B: '3' },
+    ],
+    [
+      'an empty text',
+      { in: 'query', allowEmptyValue: true, schema: { type: 'string' } },
+      { query: 'v=' },
+      '',
+    ],
   ])('%s', (_name, parameter, sent, value) => {
     const [[, read] = []] = check(parameter, sent).values;
     expect(read).toEqual(value);
@@ -279,6 +372,32 @@ it('checks nothing where an operation has no parameters, or needs none', () => {
   });
   expect(createParameterCheck(document, operations(document)[0]!)).toBeUndefined();
   expect(check({ in: 'query', schema: list }, {})).toEqual({ values: [], faults: [] });
+});
+
+it.each(['string', 'integer', 'array'])('takes a name alone where it may, for an %s', (type) => {
+  const parameter = { in: 'query', required: true, allowEmptyValue: true, schema: { type } };
+  for (const query of ['v=', 'v', 'w=1&v=']) expect(check(parameter, { query }).faults).toEqual([]);
+  expect(check(parameter, { query: 'w=' }).faults).toEqual(['the query parameter v is required']);
+});
+
+it('leaves to other parameters and keys what is theirs, and a free map has the rest', () => {
+  const parameters = [
+    { name: 'any', in: 'query', schema: { type: 'object' } },
+    { name: 'limit', in: 'query', schema: { type: 'integer' } },
+    { name: 'deep', in: 'query', style: 'deepObject', explode: true, schema: map },
+    { name: 'X', in: 'header', schema: {} },
+  ];
+  const document = documentFromValue({
+    openapi: '3.1.0',
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } },
+    paths: { '/a': { get: { parameters, responses: {} } } },
+  });
+  const read = createParameterCheck(document, operations(document)[0]!)!;
+  const query = 'limit=1&api_key=s&deep[R]=2&X=3&any=4&other=5';
+  const { values, faults } = read({ path: '/a', query, header: () => undefined });
+  expect(faults).toEqual([]);
+  expect(values.get('query any')).toEqual({ X: '3', any: '4', other: '5' });
 });
 
 it('says which parameter is wrong, and where the document says so', () => {
