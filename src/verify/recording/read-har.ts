@@ -67,12 +67,21 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
     skipped,
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
-    answers: (answers.exists ? answers.object() : {}) as unknown as ProfileAnswers,
+    answers: answers.exists ? readAnswers(answers) : {},
     smallest: (smallest.exists
       ? smallest.items().map((item) => item.object())
       : []) as unknown as Smallest[],
     ...(stopped.exists && { stopped: stopped.object() as unknown as RunResult['stopped'] }),
   };
+}
+
+function readAnswers(node: HarNode): ProfileAnswers {
+  const entries = Object.keys(node.object()).map((operation) => {
+    const given = node.at(operation);
+    const texts = Object.keys(given.object()).map((id) => [id, given.at(id).text()] as const);
+    return [operation, Object.fromEntries(texts)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function startTime(entry: HarNode): number {

@@ -341,6 +341,11 @@ describe('a broken recording', () => {
     ['{"log":{"entries":[', 'not-json'],
     ['[]', 'not-har: log.entries must be a list, and is missing'],
     ['{"log":{"entries":{}}}', 'not-har: log.entries must be a list'],
+    ['{"log":{"entries":[],"_answers":[]}}', 'log._answers must be an object'],
+    [
+      '{"log":{"entries":[],"_answers":{"createPlant":{"used-id":409}}}}',
+      'log._answers.createPlant.used-id must be a text',
+    ],
     ['{"log":{"entries":[{}]}}', 'log.entries[0].startedDateTime must be a text, and is missing'],
     [
       '{"log":{"entries":[{"startedDateTime":"soon"}]}}',
