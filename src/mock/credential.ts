@@ -1,3 +1,4 @@
+import { utf8Text } from '../http/body-text.ts';
 import { type Operation, type SecurityScheme, isBearer } from '../model/operation.ts';
 import type { MockRequest, Problem } from '../http/message.ts';
 
@@ -101,12 +102,7 @@ function decodeBase64(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  try {
-    const bytes = Uint8Array.from(latin1, (byte) => byte.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return latin1;
-  }
+  return utf8Text(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0))) ?? latin1;
 }
 
 function isValid(given: string, token: string | undefined): boolean {

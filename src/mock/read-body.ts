@@ -1,6 +1,7 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import type { MergedEnactment } from './enactment.ts';
+import { utf8Text } from '../http/body-text.ts';
 import type { Problem } from '../http/message.ts';
 
 /** A request body that is JSON, with what inspections of its text need. */
@@ -12,19 +13,15 @@ export interface ReadBody {
 
 const NONE: readonly string[] = [];
 
-/** Fatal: a byte that is not UTF-8 must not become U+FFFD and then be stored. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Reads a body as JSON. */
 export function readJsonBody(
   bytes: Uint8Array,
   enactment: MergedEnactment,
   readsText: boolean,
 ): ReadBody | Problem {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
+  const text = utf8Text(bytes);
+  // A byte that is not UTF-8 must not become U+FFFD and then be stored.
+  if (text === undefined) {
     return { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
   }
   const needsScan = readsText || enactment.duplicateKey === 'first';

@@ -1,3 +1,4 @@
+import { utf8Text } from '../../http/body-text.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { isJson } from '../../model/media-type.ts';
@@ -21,8 +22,6 @@ export type BodyCopy =
   /** It can't be read as what its headers say. */
   | { readonly kind: 'unreadable'; readonly code: string; readonly reason: string };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Reads a body by its Content-Type and Content-Encoding (RFC 9110, 8.3 and 8.4). */
 export async function readBody(
   body: Uint8Array,
@@ -40,12 +39,8 @@ export async function readBody(
 function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
   if (body.length === 0) return { kind: 'none' };
   if (!isJson(contentType)) return { kind: 'text', text: Buffer.from(body).toString('utf8') };
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    return unreadable('encoding', 'the body is not UTF-8');
-  }
+  const text = utf8Text(body);
+  if (text === undefined) return unreadable('encoding', 'the body is not UTF-8');
   const parsed = parseJson(text);
   if (!parsed.ok) return unreadable('syntax', `the body is not JSON: ${parsed.message}`);
   const { value } = parsed;

@@ -1,3 +1,4 @@
+import { utf8Text } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -127,20 +128,11 @@ function readBody(
   }
   const text = new TextDecoder().decode(body);
   // Common readers put U+FFFD in place of such bytes, so that success proves nothing.
-  if (!isUtf8(body)) syntax('the body is not UTF-8', true);
+  if (utf8Text(body) === undefined) syntax('the body is not UTF-8', true);
   const parsed = parseJson(text);
   if (parsed.ok) return { value: parsed.value, faults };
   // Where it breaks moves with the length of fresh values, so that it says nothing here.
   const why = parsed.message.replace(/ at line \d+, column \d+$/, '');
   syntax(`the body is not JSON: ${why}`, false);
   return { value: undefined, faults };
-}
-
-function isUtf8(body: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { utf8Text } from '../../http/body-text.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -19,7 +20,6 @@ export type JsonBody =
     };
 
 const cache = new WeakMap<ReceivedResponse, JsonBody>();
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a body once, however many checks ask. */
 export function readJsonBody(response: ReceivedResponse): JsonBody {
@@ -35,12 +35,8 @@ function parseBody(response: ReceivedResponse): JsonBody {
     return broken('can not be decoded', response.decodingError);
   }
   if (response.body.length === 0) return broken('is empty');
-  let text: string;
-  try {
-    text = decoder.decode(response.body);
-  } catch {
-    return broken('is not UTF-8');
-  }
+  const text = utf8Text(response.body);
+  if (text === undefined) return broken('is not UTF-8');
   // RFC 8259, 8.1: implementations must not add one, and common parsers stop at it.
   if (text.startsWith('\uFEFF')) return broken('begins with a byte order mark');
   return parseText(text);
