@@ -1,11 +1,14 @@
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
 import type { Finding } from '../verify/checks/finding.ts';
-import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
-import { resourceWords } from './remnants.ts';
+import type { JudgedExchange } from '../verify/judged-exchange.ts';
 import { reportPath } from './report-path.ts';
-import { type RunRecord, reportAtEnd } from './run-record.ts';
-import { outcomeWords, tally } from './words.ts';
-import { xmlAttribute, xmlText } from './xml.ts';
+import {
+  type Reporter,
+  type ReporterContext,
+  type RunRecord,
+  defaultTool,
+  reportAtEnd,
+} from './reporter.ts';
+import { outcomeWords, resourceWords, tally } from './words.ts';
 
 /**
  * JUnit XML: a suite an operation, a test a case. It keeps to what the schemas of Ant and of
@@ -198,4 +201,26 @@ function seconds(exchanges: readonly JudgedExchange[]): string {
 
 function hostname(target: string): string {
   return URL.parse(target)?.hostname || 'localhost';
+}
+
+/** What XML 1.0 has no way to write, not even as a reference (2.2, Char), lone surrogates included. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Text between tags. Forbidden characters become readable escapes: U+0007 → `\u{7}`. */
+function xmlText(text: string): string {
+  return text
+    .replaceAll(FORBIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}
+
+/** An attribute's value with its quotes; line breaks and tabs survive attribute normalisation. */
+function xmlAttribute(text: string): string {
+  const escaped = xmlText(text)
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;');
+  return `"${escaped}"`;
 }

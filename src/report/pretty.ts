@@ -1,10 +1,10 @@
-import { type Severity, rules } from '../verify/checks/finding.ts';
 import { sayAnswer } from '../questions/answer.ts';
+import { type Severity, rules } from '../verify/checks/finding.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
-import { remnantLines } from './remnant-lines.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
+import { createdWords, leftOutWords, rerunOutcomes } from './words.ts';
 
 /** So many cases are named; the JSON report has them all. */
 const NAMED_CASES = 3;
@@ -122,4 +122,25 @@ function summary(result: RunResult, paint: Paint): string {
 
 function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */
+function remnantLines(result: RunResult, paint: Paint): string[] {
+  const { rerun, leftOut = [] } = result;
+  const lines: string[] = [];
+  if (rerun) {
+    lines.push(paint.bold(`What failed in ${rerun.report}`));
+    for (const { words, cases, good } of rerunOutcomes(rerun)) {
+      lines.push(`  ${good ? paint.green(words) : paint.red(words)}: ${cases.join(', ')}`);
+    }
+    lines.push('');
+  }
+  for (const { operation, level, message } of result.operations ?? []) {
+    if (level === 'partial') lines.push(paint.yellow(`Only in part: ${operation}: ${message}`));
+    if (level === 'none') lines.push(paint.yellow(`Not at all: ${operation}: ${message}`));
+  }
+  for (const one of leftOut) lines.push(paint.yellow(`Left out: ${leftOutWords(one)}`));
+  const created = createdWords(result);
+  if (created !== undefined) lines.push(`Created: ${created}`);
+  return lines.length > 0 ? [...lines, ''] : lines;
 }

@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
+import { utf8Text } from '../http/body-text.ts';
+import { type HeaderList, headerValue } from '../http/exchange.ts';
 import { type RuleId, type Severity, rules } from '../verify/checks/finding.ts';
+import type { JudgedExchange } from '../verify/judged-exchange.ts';
 import { type FindingGroup, caseWords, findingKey, groupFindings } from './group-findings.ts';
 import { reportUri } from './report-path.ts';
-import { type ReporterContext, type Reporter, defaultTool } from './reporter.ts';
+import {
+  type Reporter,
+  type ReporterContext,
+  type RunRecord,
+  defaultTool,
+  reportAtEnd,
+} from './reporter.ts';
 import { ruleHelp } from './rule-help.ts';
-import { type RunRecord, reportAtEnd } from './run-record.ts';
-import { webRequest, webResponse } from './sarif-web.ts';
+import { createHash } from 'node:crypto';
 
 /** SARIF's words for a severity (SARIF 2.1.0, 3.27.10). */
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -151,4 +158,46 @@ function location(group: FindingGroup, { result }: RunRecord, context: ReporterC
 function artifactLocation(file: string, context: ReporterContext): object {
   const uri = reportUri(file, context);
   return uri.startsWith('file:') ? { uri } : { uri, uriBaseId: '%SRCROOT%' };
+}
+
+/** A report is read by people: what is longer is cut, and the HAR has it whole. */
+const MAX_BODY = 16_384;
+
+/** SARIF 2.1.0, 3.46. */
+function webRequest({ request }: JudgedExchange): object {
+  return {
+    protocol: 'HTTP',
+    version: '1.1',
+    method: request.method,
+    target: request.url,
+    headers: headerBag(request.headers),
+    ...(request.body && { body: content(request.body) }),
+  };
+}
+
+/** SARIF 2.1.0, 3.47. */
+function webResponse({ outcome }: JudgedExchange): object {
+  if (outcome.kind === 'failure') return { noResponseReceived: true };
+  const { status, statusText, headers, body } = outcome.response;
+  return {
+    protocol: 'HTTP',
+    version: '1.1',
+    statusCode: status,
+    reasonPhrase: statusText,
+    headers: headerBag(headers),
+    body: content(body),
+  };
+}
+
+function headerBag(headers: HeaderList): Record<string, string> {
+  return Object.fromEntries(headers.map(([name]) => [name, headerValue(headers, name) ?? '']));
+}
+
+function content(body: Uint8Array): object {
+  const isCut = body.length > MAX_BODY;
+  const shown = body.subarray(0, MAX_BODY);
+  // A cut within a character would make text of what isn't, so a long body stays binary.
+  const text = isCut ? undefined : utf8Text(shown);
+  const part = text === undefined ? { binary: Buffer.from(shown).toString('base64') } : { text };
+  return isCut ? { ...part, properties: { totalBytes: body.length } } : part;
 }

@@ -1,5 +1,5 @@
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import type { RunResult } from '../verify/run/event.ts';
+import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
 
 /** `1 finding`, `2 findings`. */
 export function count(number: number, noun: string): string {
@@ -29,4 +29,49 @@ export function outcomeWords({ outcome }: JudgedExchange): string {
 /** An id in kebab-case as people say it: `id-already-used` → `id already used`. */
 export function spoken(id: string): string {
   return id.replaceAll('-', ' ');
+}
+
+const FLAGS: Readonly<Record<LeftOut['reason'], string>> = {
+  'max-creates': '--max-creates',
+  'id-range': '--id-range',
+  'rate-limit': 'rate limit',
+  harm: 'no harm',
+};
+
+/** `12 requests (--max-creates): …` */
+export function leftOutWords({ reason, requests, message }: LeftOut): string {
+  return `${count(requests, 'request')} (${FLAGS[reason]}): ${message}`;
+}
+
+/** What a run has created, in a sentence; `undefined` where it is nothing. */
+export function createdWords({ created, marker }: RunResult): string | undefined {
+  if (created.length === 0) return undefined;
+  const unsure = created.filter(({ status }) => status === undefined).length;
+  const perhaps = unsure > 0 ? ` (${unsure} of them perhaps: no answer came)` : '';
+  const find = marker === undefined ? '' : `, marked ${marker}`;
+  return `${count(created.length, 'resource')}${perhaps}${find}; nothing deletes them`;
+}
+
+/** One resource in a line: `id 1042, name Rosa`. */
+export function resourceWords({ values, status }: CreatedResource): string {
+  const parts = Object.entries(values).map(([name, value]) => `${name} ${value}`);
+  return `${parts.join(', ')}${status === undefined ? ' (perhaps: no answer came)' : ''}`;
+}
+
+const OUTCOMES = [
+  ['mended', 'Mended'],
+  ['notSeenAgain', 'Not seen again, after failing now and then'],
+  ['failing', 'Still failing'],
+  ['untold', "Couldn't be told, being refused as used before. Clear the store, then run it again"],
+  ['unsent', 'Not sent again'],
+  ['unknown', 'No longer there'],
+] as const;
+
+/** What became of each case that had failed; `good` where nothing is left to do. */
+export function rerunOutcomes(
+  rerun: RerunResult,
+): { words: string; cases: readonly string[]; good: boolean }[] {
+  return OUTCOMES.map(([key, words]) => {
+    return { words, cases: rerun[key], good: key === 'mended' || key === 'notSeenAgain' };
+  }).filter(({ cases }) => cases.length > 0);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markdown } from '../../src/report/markdown.ts';
-import { codeBlock, codeSpan, plainText } from '../../src/report/markdown-text.ts';
+import { codeBlock, codeSpan, markdown, plainText } from '../../src/report/markdown.ts';
 import { nasty, reportOf, richRun, sampleEvents, sampleFinding } from './support/sample-run.ts';
 
 describe('markdown', () => {

@@ -1,11 +1,13 @@
+import { showBody } from '../../http/body-text.ts';
+import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
 import { rules } from '../../verify/checks/finding.ts';
+import type { JudgedExchange } from '../../verify/judged-exchange.ts';
 import type { FindingGroup } from '../group-findings.ts';
 import { reportPath } from '../report-path.ts';
-import type { ReporterContext } from '../reporter.ts';
+import type { ReporterContext, RunRecord } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
-import type { RunRecord } from '../run-record.ts';
-import { exchangeBlock } from './exchange-block.ts';
-import { type Markup, html } from './markup.ts';
+import { duration } from '../words.ts';
+import { type Content, type Markup, html } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */
 export function findingsSection(
@@ -90,4 +92,55 @@ const MAX_COMMAND = 20_000;
 function curl(command: string): string {
   if (command.length <= MAX_COMMAND) return command;
   return `# ${command.length} characters, too long for this page; the json report has it`;
+}
+
+/** A request beside its response, as they went over the wire. */
+function exchangeBlock(exchange: JudgedExchange): Markup {
+  return html`<div class="exchange">${requestSide(exchange)}${responseSide(exchange)}</div>`;
+}
+
+// Line breaks are values, as a formatter of templates may change those that stand in one.
+function requestSide({ request }: JudgedExchange): Markup {
+  const url = URL.parse(request.url);
+  const target = url ? url.pathname + url.search : request.url;
+  const start = html`<b>${request.method} ${target}</b>`;
+  return html`<figure>
+    <figcaption>Request</figcaption>
+    <pre>${[start, headerLines(request.headers), bodyText(request.body)]}</pre>
+  </figure>`;
+}
+
+function responseSide({ outcome, durationMs }: JudgedExchange): Markup {
+  return html`<figure>
+    <figcaption>Response <span class="faint">${duration(durationMs)}</span></figcaption>
+    <pre>${outcomeText(outcome)}</pre>
+  </figure>`;
+}
+
+function outcomeText(outcome: JudgedExchange['outcome']): Content {
+  if (outcome.kind === 'failure') {
+    return [html`<b>${outcome.failure.kind}</b>`, '\n', failureText(outcome.failure)];
+  }
+  const { status, statusText, headers, body } = outcome.response;
+  return [html`<b>${status} ${statusText}</b>`, headerLines(headers), bodyText(body)];
+}
+
+function failureText({ message, partial }: TransportFailure): string {
+  const arrived = partial
+    ? `\nstatus ${partial.status} and ${partial.bodyBytes} bytes of the body had arrived`
+    : '';
+  return message + arrived;
+}
+
+function headerLines(headers: HeaderList): Content {
+  return headers.map(([name, value]) => [
+    '\n',
+    html`<span class="faint">${name}:</span>`,
+    ` ${value}`,
+  ]);
+}
+
+function bodyText(body: Uint8Array | undefined): Content {
+  const isEmpty = body === undefined || body.length === 0;
+  return ['\n\n', isEmpty ? html`<i class="faint">(no body)</i>` : showBody(body)];
 }

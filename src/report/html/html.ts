@@ -1,16 +1,23 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type ProfileAnswers, sayAnswer } from '../../questions/answer.ts';
+import { questionsByOperation } from '../../questions/index.ts';
+import type { OpenQuestion } from '../../questions/question.ts';
+import type { RunResult } from '../../verify/run/event.ts';
 import { coverageOf } from '../coverage/coverage.ts';
 import { groupFindings } from '../group-findings.ts';
 import { reportPath } from '../report-path.ts';
-import { type Reporter, type ReporterContext, defaultTool } from '../reporter.ts';
-import { type RunRecord, reportAtEnd } from '../run-record.ts';
-import { count, duration } from '../words.ts';
-import { answersSection } from './answers-section.ts';
+import {
+  type Reporter,
+  type ReporterContext,
+  type RunRecord,
+  defaultTool,
+  reportAtEnd,
+} from '../reporter.ts';
+import { count, createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
 import { coverageSection } from './coverage-section.ts';
-import { createdSection } from './created-section.ts';
 import { findingsSection } from './findings-section.ts';
-import { latencySection } from './latency-section.ts';
 import { type Content, type Markup, html, raw } from './markup.ts';
-import { requestsSection } from './requests-section.ts';
+import { latencySection, requestsSection } from './requests-section.ts';
 import { style } from './style.ts';
 
 /** One self-contained page: no script, no font, no image and no link that leaves it. */
@@ -96,4 +103,62 @@ function footer({ result, startedAt }: RunRecord, context: ReporterContext): Mar
       ${tool} ${context.version} · ${when} UTC · seed <code>${result.seed}</code>
     </div>
   </footer>`;
+}
+
+/** How the server answered what the specification leaves open. */
+function answersSection(
+  answers: ProfileAnswers,
+  document: OpenApiDocument | undefined,
+): Markup | undefined {
+  const operations = Object.entries(answers).filter(([, own]) => Object.keys(own).length > 0);
+  if (operations.length === 0) return undefined;
+  const questions = document ? questionsByOperation(document) : new Map<string, OpenQuestion[]>();
+  const words = (operation: string, id: string): string =>
+    questions.get(operation)?.find((question) => question.id === id)?.question ?? spoken(id);
+  return html`<section id="answers">
+    <h2>Open questions</h2>
+    <p class="lead">The specification leaves these points open. No answer is a fault in itself.</p>
+    ${operations.map(
+      ([operation, own]) =>
+        html`<div class="panel">
+          <h3><code>${operation}</code></h3>
+          <table class="pairs">
+            <thead>
+              <tr>
+                <th scope="col">Question</th>
+                <th scope="col">Answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${Object.entries(own).map(
+                ([question, answer]) =>
+                  html`<tr>
+                    <th scope="row">${words(operation, question)}</th>
+                    <td>${sayAnswer(answer)}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`,
+    )}
+  </section>`;
+}
+
+/** What stays on the server, folded away, and what was not sent. */
+function createdSection(result: RunResult): Markup | undefined {
+  const { created, leftOut = [] } = result;
+  if (created.length === 0 && leftOut.length === 0) return undefined;
+  return html`<section id="created">
+    <h2>Left on the server</h2>
+    ${leftOut.map((one) => html`<p class="lead">Left out: ${leftOutWords(one)}</p>`)}
+    ${
+      created.length > 0 &&
+      html`<details class="panel">
+        <summary>${createdWords(result)}</summary>
+        <ul class="cases">
+          ${created.map((one) => html`<li title="${one.case}">${resourceWords(one)}</li>`)}
+        </ul>
+      </details>`
+    }
+  </section>`;
 }

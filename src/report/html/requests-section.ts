@@ -1,5 +1,5 @@
 import type { JudgedExchange } from '../../verify/judged-exchange.ts';
-import type { RunRecord } from '../run-record.ts';
+import type { RunRecord } from '../reporter.ts';
 import { duration, outcomeWords } from '../words.ts';
 import { type Markup, html } from './markup.ts';
 
@@ -48,4 +48,118 @@ function row(exchange: JudgedExchange, record: RunRecord): Markup {
     <td>${outcomeWords(exchange)}</td>
     <td class="number">${duration(exchange.durationMs)}</td>
   </tr>`;
+}
+
+const WIDTH = 640;
+const HEIGHT = 170;
+const BASE = 140;
+const TOP = 14;
+
+/** How long the answers took, as a histogram over a logarithmic axis. */
+export function latencySection(durations: readonly number[]): Markup | undefined {
+  if (durations.length === 0) return undefined;
+  const figures = [50, 95, 99, 100].map((percent) => {
+    const label = percent === 100 ? 'slowest' : percent === 50 ? 'median' : `${percent} %`;
+    const value = duration(percentile(durations, percent));
+    return html`<li><b>${value}</b> <span>${label}</span></li>`;
+  });
+  return html`<section id="latency">
+    <h2>Latency</h2>
+    <div class="panel">
+      <ul class="figures small">
+        ${figures}
+      </ul>
+      ${chart(histogram(durations))}
+    </div>
+  </section>`;
+}
+
+function chart(buckets: readonly Bucket[]): Markup {
+  const most = Math.max(...buckets.map(({ count }) => count));
+  const step = WIDTH / buckets.length;
+  // Labels need room: about one a 60 units.
+  const every = Math.ceil(60 / step);
+  return html`<svg
+    class="chart"
+    viewBox="0 0 ${WIDTH} ${HEIGHT}"
+    role="img"
+    aria-label="Histogram of response times"
+  >
+    <line class="axis" x1="0" x2="${WIDTH}" y1="${BASE}" y2="${BASE}" />
+    ${buckets.map((bucket, i) => bar(bucket, { x: i * step, width: step, most }))}
+    ${buckets.map(
+      ({ from }, i) =>
+        i % every === 0 &&
+        html`<text class="tick" x="${round(i * step + 2)}" y="${BASE + 18}"
+          >${duration(from)}</text
+        >`,
+    )}
+  </svg>`;
+}
+
+function bar(
+  { from, to, count }: Bucket,
+  { x, width, most }: { x: number; width: number; most: number },
+): Markup | undefined {
+  if (count === 0) return undefined;
+  const height = Math.max(2, ((BASE - TOP) * count) / most);
+  const title = `${count} from ${duration(from)} to ${duration(to)}`;
+  return html`<g
+    ><title>${title}</title
+    ><rect
+      class="bar"
+      x="${round(x + 2)}"
+      y="${round(BASE - height)}"
+      width="${round(width - 4)}"
+      height="${round(height)}"
+      rx="2"
+    />
+    <text class="count" x="${round(x + width / 2)}" y="${round(BASE - height - 4)}"
+      >${count}</text
+    ></g
+  >`;
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** Values from `from` up to, but not including, `to`. */
+export interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Edges that people can read: 1, 2 and 5 in every decade. */
+const STEPS = [1, 2, 5] as const;
+
+/** Buckets over a logarithmic axis, from the fastest value to the slowest. */
+export function histogram(values: readonly number[]): Bucket[] {
+  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const edges = edgesAround(Math.max(least, 0.1), Math.max(most, 0.1));
+  return edges.slice(0, -1).map((from, i) => {
+    const to = edges[i + 1]!;
+    const isFirst = i === 0;
+    const count = values.filter((value) => (isFirst || value >= from) && value < to).length;
+    return { from, to, count };
+  });
+}
+
+function edgesAround(least: number, most: number): number[] {
+  const edges: number[] = [];
+  for (let decade = -1; decade < 8; decade += 1) {
+    for (const step of STEPS) edges.push(step * 10 ** decade);
+  }
+  const first = edges.findLastIndex((edge) => edge <= least);
+  const last = edges.findIndex((edge) => edge > most);
+  return edges.slice(Math.max(0, first), last === -1 ? edges.length : last + 1);
+}
+
+/** The value that `percent` of the values don't exceed (nearest rank). */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));
+  return sorted[rank - 1] ?? 0;
 }
