@@ -126,14 +126,17 @@ interface FormsOfStart {
 class Search {
   /** By the first code point. */
   readonly #byStart = new Map<number, FormsOfStart>();
-  /** Which code units are worth a look: the last is for all beyond Latin-1. */
-  readonly #isStart = new Uint8Array(257);
+  /** Which two characters of ASCII are worth a look where one follows the other. */
+  readonly #isPair = new Uint8Array(0x80 * 0x80);
+  /** Whether a form may begin beyond ASCII. */
+  #isWide = false;
   readonly #longestRow: number;
 
   constructor(forms: readonly SecretForm[]) {
     this.#longestRow = Math.max(0, ...forms.map(({ longestRow }) => longestRow));
     if (forms.length === 0) return;
-    for (let unit = 0; unit < 0x80; unit += 1) if (isIntroducer(unit)) this.#isStart[unit] = 1;
+    const introducers = Array.from({ length: 0x80 }, (_, unit) => unit).filter(isIntroducer);
+    for (const unit of introducers) this.#isPair.fill(1, unit * 0x80, (unit + 1) * 0x80);
     // The longest first, since one may begin with another.
     for (const form of forms.toSorted((a, b) => b.codes.length - a.codes.length)) {
       const [firsts = [], seconds = []] = form.codes;
@@ -144,10 +147,14 @@ class Search {
         };
         for (const second of seconds) bySecond.set(second, [...(bySecond.get(second) ?? []), form]);
         this.#byStart.set(first, { bySecond, longestRow: Math.max(longestRow, form.longestRow) });
-        if (first < 0x80) this.#isStart[first] = 1;
-        else this.#isStart.fill(1, 0x80);
+        if (first >= 0x80) this.#isWide = true;
+        else for (const next of [...seconds, ...introducers]) this.#addPair(first, next);
       }
     }
+  }
+
+  #addPair(first: number, second: number): void {
+    if (second < 0x80) this.#isPair[first * 0x80 + second] = 1;
   }
 
   /**
@@ -157,13 +164,16 @@ class Search {
    */
   in(text: string, isWhole: boolean): { readonly spans: Found[]; readonly settled: number } {
     const spans: Found[] = [];
-    const isStart = this.#isStart;
+    const isPair = this.#isPair;
+    const isWide = this.#isWide;
     const row = new BackslashRow();
     /** Made for the first look; many texts need none. */
     let reader: SpelledReader | undefined;
-    for (let at = 0; at < text.length; at += 1) {
+    const last = text.length - 1;
+    for (let at = 0; at <= last; at += 1) {
       const unit = text.charCodeAt(at);
-      if (isStart[unit < 0x100 ? unit : 0x100] === 0) continue;
+      const next = at < last ? text.charCodeAt(at + 1) : 0x80;
+      if (unit >= 0x80 ? !isWide : next < 0x80 && isPair[unit * 0x80 + next] === 0) continue;
       reader ??= new SpelledReader(text, isWhole);
       reader.isCut = false;
       let first = unit;
