@@ -41,7 +41,7 @@ function throughputTargets({ throughput }: Results): Target[] {
   if (throughput === undefined) return [];
   const wanted = [
     [mockWithoutPrism, 0.8],
-    [mockWithPrism, 0.2],
+    [mockWithPrism, 0.3],
   ] as const;
   const ofBare = wanted.flatMap(([contender, least]) => {
     const row = rowOf(throughput, contender.name);
@@ -99,10 +99,18 @@ function prismStartTargets(startUp: readonly StartUpRow[]): Target[] {
   const [own, stock] = [mockWithPrism, stockMock].map(({ name }) =>
     startUp.find(({ contender }) => contender.name === name),
   );
-  if (own === undefined || stock === undefined) return [];
-  const share = own.warm.median / stock.warm.median;
-  const what = `${mockWithPrism.name}: first answer, warm, of ${stockMock.name}`;
-  return [{ what, wanted: '<= 1.30', measured: share.toFixed(2), met: share <= 1.3 }];
+  if (own === undefined) return [];
+  const { median } = own.warm;
+  const first: Target = {
+    what: `${own.contender.name}: first answer, warm`,
+    wanted: '<= 300 ms',
+    measured: `${median.toFixed(0)} ms`,
+    met: median <= 300,
+  };
+  if (stock === undefined) return [first];
+  const share = median / stock.warm.median;
+  const what = `${own.contender.name}: first answer, warm, of ${stockMock.name}`;
+  return [first, { what, wanted: '<= 1.30', measured: share.toFixed(2), met: share <= 1.3 }];
 }
 
 /** A fifth is within what a busy machine does by itself. */

@@ -11,6 +11,7 @@ import {
   type Validator,
   type ValidatorFinding,
   type ValidatorFindings,
+  besides,
   withFindings,
   within,
 } from './validator.ts';
@@ -155,7 +156,7 @@ export class Answerer {
   /** Whoever asks for the exchange from now on gets what it was judged to be. */
   #addLate(sandbox: Sandbox, exchange: KeptExchange, { findings, unjudged }: Judgement): void {
     if (unjudged !== undefined) return;
-    exchange.findings = [...findings.request, ...findings.response];
+    exchange.findings = besides(exchange.problem, [...findings.request, ...findings.response]);
     exchange.note = 'judged late';
     if (exchange.findings.length > 0) this.#tell('late', sandbox, exchange);
   }
@@ -197,7 +198,7 @@ export class Answerer {
     const outcome = {
       ...response,
       problem,
-      findings: findings && [...findings.request, ...findings.response],
+      findings: findings && besides(problem, [...findings.request, ...findings.response]),
       note,
       late,
     };

@@ -1,5 +1,6 @@
 /** A validator of exchanges, as the servers use one: a second opinion on what passes. An add-on is one. */
 import type { HeaderList, WireRequest, WireResponse } from '../http/exchange.ts';
+import type { Problem } from '../http/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 
 /** One thing that a validator says of a request or a response, in the form that Prism's users know. */
@@ -57,6 +58,42 @@ export function withFindings<Response extends { readonly headers: HeaderList }>(
   const others = response.headers.filter(([name]) => name.toLowerCase() !== FINDINGS_HEADER);
   return { ...response, headers: [...others, [FINDINGS_HEADER, value]] };
 }
+
+/**
+ * Findings without those that the mock itself has refused a request for: what both have found is told
+ * once, in the mock's words.
+ *
+ * @param problem Why the mock refused the request. Default: it didn't.
+ */
+export function besides(
+  problem: Problem | undefined,
+  findings: readonly ValidatorFinding[],
+): readonly ValidatorFinding[] {
+  return problem === undefined ? findings : findings.filter((one) => !isSame(problem, one));
+}
+
+function isSame({ kind, message }: Problem, finding: ValidatorFinding): boolean {
+  const { location, code } = finding;
+  const [side, part] = location;
+  if (side !== 'request') return false;
+  const codes = CODES.find(([kinds]) => kinds.test(kind))?.[1];
+  if (codes !== undefined) return codes.includes(code);
+  if (kind !== 'schema' && kind !== 'parameter') return false;
+  const [, missing] = /'([^']+)'/.exec(code === 'required' ? finding.message : '') ?? [];
+  return part !== undefined && message.includes(missing ?? location.at(-1) ?? part);
+}
+
+type Code = ValidatorFinding['code'];
+
+/** The codes of findings that say the same as a kind of problem. */
+const CODES: readonly (readonly [kinds: RegExp, codes: readonly Code[]])[] = [
+  [/^credential-/, [401]],
+  [/^media-type$/, [415]],
+  // A route that the document doesn't have is a finding without a code.
+  [/^(?:path|method)-unknown$/, [undefined, 404, 405]],
+  [/^body-missing$/, ['required']],
+  [/^(?:content-coding|text-encoding|json-malformed)$/, ['encoding', 'syntax']],
+];
 
 /** What a validator says of one exchange. */
 export interface Judgement {

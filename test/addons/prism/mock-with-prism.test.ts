@@ -82,14 +82,52 @@ describe('the mock with Prism', () => {
     },
   );
 
-  it('tells findings in the header and to listeners', async () => {
+  async function told(sent: Sent): Promise<{ header: unknown; exchange: ServerExchange }> {
     const exchanges: ServerExchange[] = [];
     guarded.events.on('exchange', (exchange) => exchanges.push(exchange));
-    const answer = await send(guarded.url, { body: '{"name":"a"}' });
-    const header = JSON.parse(String(answer.headers['sl-violations'])) as unknown;
-    const { findings } = await until(() => exchanges[0]);
-    expect(header).toMatchObject([{ location: ['request', 'body'], code: 'required' }]);
-    expect(findings).toEqual(header);
+    const { headers } = await send(guarded.url, { headers: JSON_HEADERS, ...sent });
+    const exchange = await until(() => exchanges[0]);
+    guarded.events.removeAllListeners('exchange');
+    return { header: JSON.parse(String(headers['sl-violations'])), exchange };
+  }
+
+  it('tells findings in the header and to listeners', async () => {
+    guarded.use(http.post('*/plants', () => HttpResponse.json({ name: 1 })));
+    const { header, exchange } = await told({ body: '{"name":"a"}' });
+    guarded.resetHandlers();
+    expect(header).toMatchObject([
+      { location: ['request', 'body'], code: 'required' },
+      { location: ['response', 'body', 'name'], code: 'type' },
+    ]);
+    expect(exchange.findings).toEqual(header);
+  });
+
+  it.each<[string, Sent]>([
+    ['a property that is missing', { body: '{"name":"a"}' }],
+    ['a property of another type', { body: '{"id":"x","name":"a"}' }],
+    ['two of them', { body: '{"id":1.5,"name":2}' }],
+    ['a value beyond int64', { body: '{"id":9223372036854775808,"name":"a"}' }],
+    ['a list', { body: '[]' }],
+    ['null', { body: 'null' }],
+    ['no JSON', { body: '{' }],
+    ['no body', { body: '' }],
+    ['another credential', { body: PLANT, headers: { ...JSON_HEADERS, authorization: 'Basic x' } }],
+    ['another media type', { body: PLANT, headers: { ...JSON_HEADERS, 'content-type': 'a/b' } }],
+    ['a coding that it is not in', { body: '{', headers: { ...json, 'content-encoding': 'gzip' } }],
+    ['another path', { path: '/none', body: PLANT }],
+    ['another method', { method: 'PUT', body: PLANT }],
+  ])('tells listeners once what both have found: %s', async (_what, sent) => {
+    const { header, exchange } = await told(sent);
+    expect(header).not.toEqual([]);
+    expect(exchange.problem).toBeDefined();
+    expect(exchange.findings).toEqual([]);
+  });
+
+  it('tells listeners what Prism alone has found, beside what the mock refuses', async () => {
+    const headers = { ...JSON_HEADERS, authorization: 'Basic x' };
+    const { exchange } = await told({ body: '{"id":"x","name":"a"}', headers });
+    expect(exchange.problem?.kind).toBe('credential-scheme');
+    expect(exchange.findings).toMatchObject([{ location: ['request', 'body', 'id'] }]);
   });
 
   it("finds what a user's own handler answers wrongly", async () => {
