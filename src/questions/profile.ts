@@ -167,7 +167,7 @@ function impossible(
 ): AnswerProblem {
   const words = [...answers.words, ...(answers.refused ? ['refused 400'] : [])];
   const near = typeof answer === 'string' ? nearestWord(answer, words) : undefined;
-  const message = `${showJson(answer)} does not answer ${id}, "${question}"`;
+  const message = `${shown(answer)} does not answer ${id}, "${question}"`;
   const meant = near === undefined ? '' : `Did you mean "${near}"? `;
   const help = `${meant}Possible: ${describeAnswers(answers)}.`;
   return { code: 'impossible-answer', path, message, help };
@@ -191,4 +191,12 @@ export function operationWith(question: string, questions: Questions): string {
     found.length === 0 ? 'unknown-question' : 'ambiguous-question',
     `Failed to change the answers: ${cause}. Name one of the operation's questions.`,
   );
+}
+
+/** Of what is no JSON, or has no end, only its kind. */
+function shown(answer: unknown): string {
+  const value = answer as JsonValue;
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonObject(value)) return 'an object';
+  return ['function', 'symbol'].includes(typeof value) ? `a ${typeof value}` : showJson(value);
 }
