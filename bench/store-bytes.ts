@@ -2,7 +2,7 @@
  * How many bytes of heap a stored plant takes: prints one JSON line.
  * `node --expose-gc bench/store-bytes.ts <plants>`
  */
-import { createFake } from '../mocks/fake.ts';
+import { createFake } from '../test/mocks/fake.ts';
 import { freshPlant, headers } from './lib/plants.ts';
 
 const plants = Number(process.argv[2]);

@@ -5,7 +5,7 @@ export type Refused = `refused 4${Digit}${Digit}`;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Answers to the open questions, by operation and question. One that is left out is answered as usual. */
-export interface Answers {
+export type Answers = {
   readonly createPlant?: {
     /** What happens when id was already used? Usual: `refused 400`. */
     readonly 'used-id'?: 'accepted' | Refused;
@@ -72,4 +72,4 @@ export interface Answers {
     /** What happens on a path that the document does not have? Usual: `refused 404`. */
     readonly 'unknown-path'?: 'answered' | Refused;
   };
-}
+};

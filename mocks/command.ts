@@ -1,8 +1,7 @@
 /** The command `plant-store`: the kit's command line, bound to this service. */
 import { join } from 'node:path';
-import type { CommandBinding, MockSources } from '../src/cli/binding.ts';
+import type { CommandBinding } from '../src/cli/binding.ts';
 import { packageRoot } from '../src/package-root.ts';
-import type { MockServerOptions } from './server.ts';
 
 /** What the command uses when nothing else is said. Loaded at every start, so it loads little. */
 export const plantStore: CommandBinding = {
@@ -29,13 +28,9 @@ export const plantStore: CommandBinding = {
   profileFile: (name) => join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`),
   scenarioNames: ['busy', 'empty', 'flaky', 'full', 'outage', 'slow', 'strict-auth'],
   renamedOptions: { 'max-plants': 'max-resources' },
-  startMock: async (options) => {
-    const { createMockServer } = await import('./server.ts');
-    const server = await createMockServer(options as MockServerOptions);
-    const reload = server.reload.bind(server);
-    return Object.assign(server, {
-      reload: (sources: MockSources) => reload(sources as MockServerOptions),
-    });
+  contentFor: async (document) => {
+    const { contentFor } = await import('./content.ts');
+    return contentFor(document);
   },
 };
 

@@ -1,14 +1,12 @@
 /** This service's fake: handlers for msw, the store, profiles, types. Browser-safe. */
-export { type CreateHandlersOptions, createHandlers } from './handlers.ts';
-export { documentFrom } from './document.ts';
-export type { FakeOptions } from './fake.ts';
+export { type CreateHandlersOptions, type FakeOptions, createHandlers } from './handlers.ts';
+export { documentFrom } from '../src/model/document-from.ts';
 export type { NewPlant, Plant, PlantError } from './plant.generated.ts';
 export type { Answers, Refused } from './answers.generated.ts';
-export type { Profile } from './profile.ts';
 export type { ProfileName } from './profiles.generated.ts';
 export type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
 export { type ScenarioName, namedScenarios as scenarios } from './scenarios.generated.ts';
-export { PlantStore } from './store.ts';
+export { PlantStore, type Profile } from './plant-store.ts';
 export type { OpenApiDocument } from '../src/openapi/document.ts';
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';
 export { StateError } from '../src/mock/state-error.ts';

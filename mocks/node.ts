@@ -1,9 +1,11 @@
 import { type SetupServer, setupServer as setupMswServer } from 'msw/node';
-import { FAKE_RULES, OBJECT, demandOptions } from './demand-options.ts';
+import { MOCK_RULES, OBJECT, type OptionRules, demandOptions } from '../src/mock/demand-options.ts';
 import { type CreateHandlersOptions, createHandlers } from './handlers.ts';
+import { withService } from './plant-store.ts';
 
-const RULES: Parameters<typeof demandOptions>[1] = {
-  ...FAKE_RULES,
+const RULES: OptionRules = {
+  ...MOCK_RULES,
+  profiles: OBJECT,
   baseUrl: [
     'an address such as https://store.example/api',
     (value) => /^(?:https?:\/\/.|\/|\*)/i.test(String(value)),
@@ -13,6 +15,6 @@ const RULES: Parameters<typeof demandOptions>[1] = {
 
 /** The fake inside a Node process, without a socket: `setupServer().listen()`. */
 export function setupServer(options: CreateHandlersOptions = {}): SetupServer {
-  demandOptions(options, RULES);
+  demandOptions(withService(options), RULES);
   return setupMswServer(...createHandlers(options));
 }

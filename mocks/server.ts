@@ -1,37 +1,33 @@
-import { packageVersion } from '../src/package-root.ts';
-import { loadAddon } from '../src/addons/index.ts';
-import type { OpenApiDocument } from '../src/openapi/document.ts';
-import type { JsonObject } from '../src/openapi/json/json-value.ts';
-import { ResourceInspector } from '../src/mock/resource-inspector.ts';
-import { type Collections, saysSomething, storeContent } from '../src/mock/store-content.ts';
+import { loadValidator } from '../src/addons/index.ts';
+import { loadDocument as load } from '../src/index.ts';
+import { demandDocument, demandOptions } from '../src/mock/demand-options.ts';
+import type { Collections } from '../src/mock/store-content.ts';
+import type { LoadedDocument } from '../src/model/load-document.ts';
+import { type NamedScenarios, withScenarios } from '../src/questions/scenarios/scenario.ts';
 import {
-  type ListenOptions,
-  type RunningServer,
-  type ServerHandle,
-  startServer,
-} from '../src/serve/http-server.ts';
-import type { PersistedStore } from '../src/serve/persist/persist-store.ts';
-import type { SandboxState, Scenario } from '../src/questions/scenarios/scenario.ts';
-import { scenarioState } from '../src/serve/sandbox/sandbox-state.ts';
-import type { Service } from '../src/serve/sandbox/service.ts';
-import type { FakeOptions } from './fake.ts';
+  MOCK_SERVER_RULES,
+  Mock,
+  type MockListenOptions,
+  type MockOptions,
+  type ServedParts,
+  MockServer as ServedMock,
+} from '../src/serve/mock.ts';
+import { type Resources, ServedSandbox } from '../src/serve/sandbox/mock-sandbox.ts';
+import { contentFor } from './content.ts';
+import type { FakeOptions } from './handlers.ts';
 import type { NewPlant } from './plant.generated.ts';
-import { ANY, COUNT, FAKE_RULES, LIST, OBJECT, demandOptions } from './demand-options.ts';
-import { type MockSandbox, mockSandbox } from './sandbox.ts';
-import { plantService } from './service.ts';
+import { type PlantStore, type Profile, withService } from './plant-store.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
-import { PlantStore } from './store.ts';
 
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';
 export type { LoadedDocument } from '../src/model/load-document.ts';
-export { loadDocument, readDocument } from './read-document.ts';
 export { PersistError } from '../src/serve/persist/persist-error.ts';
 export { StateError } from '../src/mock/state-error.ts';
 
-/** What the fake answers from; {@link MockServer.reload} takes another. */
+/** What the mock answers from; {@link MockServer.reload} takes another. */
 export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
   /** Scenarios on top of the kit's, by name. Default: none. */
-  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
+  readonly scenarios?: NamedScenarios | undefined;
   /** Plants that every sandbox begins with, valid by the document. Default: the scenario's. */
   readonly seed?: readonly NewPlant[] | undefined;
   /**
@@ -50,67 +46,55 @@ export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
 
 /** Options of {@link createMockServer}. */
 export interface MockServerOptions
-  extends MockInputs, Pick<FakeOptions, 'token' | 'maxResources'>, ListenOptions {
-  /** Where the default sandbox's plants are kept. Default: a new, empty store. */
+  extends
+    MockInputs,
+    Pick<FakeOptions, 'token' | 'maxResources'>,
+    Omit<MockListenOptions, 'tokenVariable'>,
+    Pick<MockOptions, 'sandboxIdle' | 'maxSandboxes'> {
+  /** Where the default sandbox's plants are kept; what it holds counts more. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
-  /** Has Prism validate every request and response, beside the store. Default false. */
-  readonly prism?: boolean | undefined;
-  /** Milliseconds that an answer waits for Prism's findings at most. Default 250. */
-  readonly prismDeadline?: number | undefined;
-  /**
-   * A file that keeps the default sandbox's plants: what was acknowledged is there after a restart,
-   * and counts more than `store`, `seed` and `scenario`. Default: memory only.
-   */
-  readonly persist?: string | undefined;
-  /** Is told of what is damaged in that file, or of another document. Default: a warning of the process. */
-  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** The fake store behind a socket. What it does as a sandbox is done to the default one. */
-export interface MockServer extends ServerHandle, MockSandbox {
-  /** Back to the start, with no recorded requests; takes back every handler that `use` has added. */
-  reset(): void;
-  /**
-   * A sandbox of its own, made on first use.
-   *
-   * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
-   * @throws {StateError} for an impossible name, and where there are too many sandboxes.
-   */
-  sandbox(name: string): MockSandbox;
+/** One isolated plant store inside a server: what the control API does, as methods. */
+export class MockSandbox extends ServedSandbox<NewPlant, Profile> {
+  /** Its plants. */
+  get plants(): Resources<NewPlant> {
+    return this.resources;
+  }
+}
+
+/** The plant store behind a socket. What it does as a sandbox is done to the default one. */
+export class MockServer extends ServedMock<NewPlant, Profile> {
+  readonly #options: MockServerOptions;
+
+  /** @internal */
+  constructor(served: ServedParts<NewPlant, Profile>, options: MockServerOptions) {
+    super(served);
+    this.#options = options;
+  }
+
+  /** The plants of the default sandbox. */
+  get plants(): Resources<NewPlant> {
+    return this.resources;
+  }
+
+  override sandbox(name: string): MockSandbox {
+    return new MockSandbox(this.server, name);
+  }
+
   /**
    * Answers from something else from now on; plants stay, and so does what was changed since the
    * start. What is left out is as at the start of the server.
    *
    * @throws {Error} where something in it is wrong; nothing is changed then.
    */
-  reload(inputs: MockInputs): void;
-  /** Forgets a sandbox; false where there is none. */
-  dropSandbox(name: string): boolean;
+  override reload(inputs: MockInputs): void {
+    super.reload(engineOptions({ ...this.#options, ...inputs }));
+  }
 }
 
-const RULES: Parameters<typeof demandOptions>[1] = {
-  ...FAKE_RULES,
-  scenarios: OBJECT,
-  seed: LIST,
-  collections: OBJECT,
-  latency: COUNT,
-  scenario: ANY,
-  host: ANY,
-  port: ANY,
-  bodyLimit: COUNT,
-  requestTimeout: COUNT,
-  handlers: LIST,
-  control: ANY,
-  sandboxIdle: COUNT,
-  maxSandboxes: COUNT,
-  prism: ANY,
-  prismDeadline: COUNT,
-  persist: ANY,
-  onWarning: ANY,
-};
-
 /**
- * Starts the fake store over HTTP, on a free port of this machine by default.
+ * Starts the plant store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
  * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
@@ -118,111 +102,37 @@ const RULES: Parameters<typeof demandOptions>[1] = {
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
 export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const store = options.store ?? new PlantStore();
-  const parts = partsOf(options, store);
-  // Before the file: what that holds counts more.
-  if (store.total === 0) store.restoreAll(storeContent(parts.service.document, parts.start));
-  const { document } = parts.service;
-  const kept =
-    options.persist === undefined ? undefined : await persist(store, { ...options, document });
-  try {
-    const createValidator = options.prism ? await loadAddon('prism', 'createValidator') : undefined;
-    const server = await startServer({
-      ...options,
-      ...parts,
-      validator:
-        createValidator && ((document, onTrouble) => createValidator({ document, onTrouble })),
-      deadline: options.prismDeadline,
-      version: packageVersion(),
-      tokenVariable: 'PLANT_STORE_TOKEN',
-    });
-    return publicServer(server, options, () => kept?.[Symbol.dispose]());
-  } catch (error) {
-    kept?.[Symbol.dispose]();
-    throw error;
-  }
+  const mock = new Mock(engineOptions(options), loadValidator);
+  const served = await mock.serve({ ...options, tokenVariable: 'PLANT_STORE_TOKEN' });
+  return new MockServer(served, options);
 }
 
-async function persist(
-  store: PlantStore,
-  {
-    persist: file = '',
-    onWarning = warn,
-    document,
-  }: MockServerOptions & { document: OpenApiDocument },
-): Promise<PersistedStore> {
-  const [{ persistStore }, { strangeContent }] = await Promise.all([
-    import('../src/serve/persist/persist-store.ts'),
-    import('../src/serve/persist/strange-content.ts'),
-  ]);
-  const kept = persistStore(store, file);
-  const { content, warnings } = kept;
-  const strange = strangeContent(document, store, content, file);
-  for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
-  return kept;
+/** What the engine takes in place of a server's options. */
+function engineOptions(options: MockServerOptions): MockOptions<NewPlant, Profile> {
+  const bound = withService(options);
+  demandOptions(bound, MOCK_SERVER_RULES);
+  const { document, scenarios = {} } = bound;
+  const { sentences, scenarios: named } = contentFor(demandDocument(document));
+  return { ...bound, sentences, scenarios: withScenarios(named, scenarios) };
 }
 
-function warn(message: string): void {
-  process.emitWarning(message);
+/**
+ * Reads a document of your own, OpenAPI 3.1 or 3.0, YAML or JSON.
+ *
+ * @param file A path, or a URL of the scheme `file`, such as `new URL('api.yaml', import.meta.url)`.
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} with everything that keeps the mock from working with it.
+ */
+export async function readDocument(file: string | URL): Promise<LoadedDocument> {
+  return await load(file);
 }
 
-/** @throws {StateError} where the seed is invalid or too large, or there is no such scenario. */
-function partsOf(
-  options: MockServerOptions,
-  store: PlantStore,
-): { readonly service: Service; readonly start: SandboxState } {
-  demandOptions(options, RULES);
-  const { seed, collections, latency, profile, scenario: name = null } = options;
-  const { service, answers } = plantService({ ...options, store }, profile);
-  const state = name === null ? {} : scenarioState(service, name);
-  const start: SandboxState = {
-    profile: null,
-    faults: state.faults ?? [],
-    resources: (seed as unknown as readonly JsonObject[]) ?? state.resources ?? [],
-    collections: collections ?? state.collections,
-    answers: profile === undefined ? (state.answers ?? answers) : answers,
-    latency: latency ?? state.latency ?? 0,
-    scenario: name,
-  };
-  if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
-  return { service, start };
-}
-
-function publicServer(
-  server: RunningServer,
-  options: MockServerOptions,
-  letGo: () => void,
-): MockServer {
-  const { sandboxes, port, events } = server;
-  const own = mockSandbox(sandboxes.default, () => server.url);
-  const close = async (): Promise<void> => {
-    await server.close();
-    letGo();
-  };
-  const handle = {
-    port,
-    events,
-    get ready() {
-      return server.ready;
-    },
-    use: (...handlers) => server.use(...handlers),
-    resetHandlers: () => server.resetHandlers(),
-    reset: () => {
-      own.reset();
-      server.resetHandlers();
-    },
-    sandbox: (name) => mockSandbox(sandboxes.demand(name), () => `${server.url}/@${name}`),
-    dropSandbox: (name) => sandboxes.drop(name),
-    reload: (inputs) => {
-      const { service, start } = partsOf({ ...options, ...inputs }, own.store);
-      server.reload(service, start);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  } satisfies Partial<MockServer>;
-  // Property by property: a spread would read once what is to be read anew each time.
-  return Object.defineProperties(handle, {
-    ...Object.getOwnPropertyDescriptors(own),
-    ...Object.getOwnPropertyDescriptors(handle),
-  }) as unknown as MockServer;
+/**
+ * The same from a text.
+ *
+ * @param file How the text is called in messages.
+ * @throws {DiagnosticError} with everything that keeps the mock from working with it.
+ */
+export async function loadDocument(text: string, file: string): Promise<LoadedDocument> {
+  return await load({ text, file });
 }

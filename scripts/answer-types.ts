@@ -11,8 +11,8 @@ export type Refused = \`refused 4\${Digit}\${Digit}\`;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Answers to the open questions, by operation and question. One that is left out is answered as usual. */
-export interface Answers {
-${operations.join('')}}
+export type Answers = {
+${operations.join('')}};
 `;
 }
 

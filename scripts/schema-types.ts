@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The document's schemas as TypeScript interfaces.
+ * The document's schemas as TypeScript types: no interfaces, which would be no JSON objects to the compiler.
  *
  * @param names What each is called in code. Default: its own name.
  * @throws {Error} for a schema that is more than an object of plain values.
@@ -36,25 +36,28 @@ export function schemaTypes(
 ): string {
   const nameOf = (name: string): string => names[name] ?? name;
   return Object.entries(schemas)
-    .map(([name, schema]) => interfaceOf(nameOf(name), schema, nameOf))
+    .map(([name, schema]) => typeAlias(nameOf(name), schema, schemas))
     .join('\n');
 }
 
-function interfaceOf(name: string, schema: Schema, nameOf: (name: string) => string): string {
-  const parts = schema.allOf ?? [schema];
-  const bases = parts.flatMap(({ $ref = '' }) => {
-    const [, base] = REFERENCE.exec($ref) ?? [];
-    return base === undefined ? [] : [nameOf(base)];
-  });
-  const heading = bases.length === 0 ? name : `${name} extends ${bases.join(', ')}`;
-  return `${comment(schema, '')}export interface ${heading} {\n${parts.flatMap(members).join('')}}\n`;
+type Schemas = Readonly<Record<string, Schema>>;
+
+function typeAlias(name: string, schema: Schema, schemas: Schemas): string {
+  const lines = members(schema, schemas);
+  return `${comment(schema, '')}export type ${name} = {\n${lines.join('')}};\n`;
 }
 
-function members({ properties = {}, required = [] }: Schema): string[] {
-  return Object.entries(properties).map(([key, schema]) => {
+function members(
+  { $ref = '', allOf = [], properties = {}, required = [] }: Schema,
+  schemas: Schemas,
+): string[] {
+  const [, base = ''] = REFERENCE.exec($ref) ?? [];
+  const inherited = [...allOf, ...[schemas[base] ?? []].flat()];
+  const own = Object.entries(properties).map(([key, schema]) => {
     const mark = required.includes(key) ? '' : '?';
     return `${comment(schema, '  ')}  ${key}${mark}: ${typeOf(key, schema)};\n`;
   });
+  return [...inherited.flatMap((one) => members(one, schemas)), ...own];
 }
 
 function typeOf(key: string, { type = '', format = '' }: Schema): string {

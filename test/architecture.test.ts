@@ -18,7 +18,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   report: ['openapi', 'model', 'http', 'mock', 'questions', 'verify'],
   // The rooms that use an add-on own its interface.
   addons: ['openapi', 'model', 'http', 'serve', 'verify'],
-  cli: ['openapi', 'model', 'http', 'mock', 'questions', 'serve', 'verify', 'report', 'addons'],
+  cli: [
+    'index.ts',
+    'openapi',
+    'model',
+    'http',
+    'mock',
+    'questions',
+    'serve',
+    'verify',
+    'report',
+    'addons',
+  ],
+  // The public face joins the rooms.
+  'index.ts': ['openapi', 'model', 'http', 'mock', 'questions', 'serve', 'verify', 'addons'],
 };
 
 /** The file that says, in its first comment, what the room is for. */
@@ -178,6 +191,8 @@ describe('imports', () => {
     ['src/serve/http-server.ts', 'mocks/node.ts'],
     ['src/cli/main.ts', 'contracts/index.ts'],
     ['src/cli/main.ts', 'mocks/command.ts'],
+    ['src/serve/http-server.ts', 'src/index.ts'],
+    ['src/index.ts', 'src/cli/main.ts'],
     ['mocks/node.ts', 'test/helper.ts'],
   ])('from %s to %s are refused', (from, target) => {
     expect(isAllowed({ from, specifier: target, target })).toBe(false);

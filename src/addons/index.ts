@@ -3,6 +3,7 @@
  * build without one of them is a build without its line here.
  */
 import type { Linter } from '../openapi/linter.ts';
+import type { ValidatorFactory } from '../serve/http-server.ts';
 import type { CreateValidator } from '../serve/validator.ts';
 import type { SecondJudge } from '../verify/second-judge.ts';
 
@@ -33,4 +34,10 @@ export async function loadAddon<Part extends keyof AddonParts>(
   const loaded = addon?.[part];
   if (loaded === undefined) throw new Error(`the add-on ${name} is not part of this build`);
   return loaded;
+}
+
+/** Loads Prism as the validator of a mock. */
+export async function loadValidator(): Promise<ValidatorFactory> {
+  const createValidator = await loadAddon('prism', 'createValidator');
+  return (document, onTrouble) => createValidator({ document, onTrouble });
 }

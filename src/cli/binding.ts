@@ -1,9 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
-import type { ListenOptions, ServerHandle } from '../serve/http-server.ts';
-import type { Collections } from '../mock/store-content.ts';
-import type { Scenario } from '../questions/scenarios/scenario.ts';
+import type { OpenQuestionSentences } from '../questions/question.ts';
+import type { ScenarioFile } from '../questions/scenarios/scenario.ts';
 
 /** What binds the commands to a service: what they are called, and what they use when nothing else is said. */
 export interface CommandBinding {
@@ -37,42 +35,13 @@ export interface CommandBinding {
   readonly scenarioNames: readonly string[];
   /** Options of `mock` that have another name now, without dashes: old to new. */
   readonly renamedOptions: Readonly<Record<string, string>>;
-  /** Starts the mock. */
-  readonly startMock: (options: MockOptions) => Promise<RunningMock>;
+  /** What the service has for a document besides: nothing, where it is another one. */
+  readonly contentFor: (document: OpenApiDocument) => Promise<ServiceContent>;
 }
 
-/** What {@link CommandBinding.startMock} answers from. */
-export interface MockSources {
-  readonly document: OpenApiDocument;
-  /** Answers to the open questions. Default: the scenario's, else the `documented` profile. */
-  readonly profile?: ProfileAnswers | undefined;
-  /** What every sandbox has stored from the beginning; valid by the document. */
-  readonly seed?: readonly JsonObject[] | undefined;
-  /** The same by collection, where the document has several. */
-  readonly collections?: Collections | undefined;
-  /** Milliseconds to wait before each answer. */
-  readonly latency?: number | undefined;
-  /** The user's own scenarios, by name. */
-  readonly scenarios?: ReadonlyMap<string, Scenario> | undefined;
-  /** Name of the scenario to begin with. */
-  readonly scenario?: string | undefined;
-}
-
-/** Options of {@link CommandBinding.startMock}. */
-export interface MockOptions extends MockSources, ListenOptions {
-  readonly token?: string | undefined;
-  /** How many resources a sandbox takes. */
-  readonly maxResources: number;
-  /** Puts Prism, as a validating gateway, in front. */
-  readonly prism: boolean;
-  /** The file that keeps the store. Default: memory only. */
-  readonly persist?: string | undefined;
-  /** Is told of what is damaged in that file. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-}
-
-/** The mock, running. */
-export interface RunningMock extends ServerHandle {
-  /** Answers from something else from now on; what is stored stays. */
-  reload(sources: MockSources): void;
+/** What a service has for a document: profiles and scenarios by name, the sentences that leave open questions open. */
+export interface ServiceContent {
+  readonly profiles: Readonly<Record<string, ProfileAnswers>>;
+  readonly scenarios: Readonly<Record<string, ScenarioFile>>;
+  readonly sentences: OpenQuestionSentences;
 }

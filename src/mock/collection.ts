@@ -1,4 +1,4 @@
-import { creationRules } from '../model/resources/creation-rules.ts';
+import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
 import { collectionName, creationAt, onlyCollection } from '../model/resources/creation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
@@ -16,6 +16,8 @@ export interface CollectionOptions {
   readonly path: string;
   /** How many resources the store takes, all collections together. Default 1,000,000. */
   readonly maxResources?: number | undefined;
+  /** Is told after each change that is made here. Default: nobody is. */
+  readonly changed?: (() => void) | undefined;
 }
 
 /**
@@ -34,6 +36,7 @@ export class Collection<Resource extends object = JsonObject> {
   readonly #inspector: ResourceInspector;
   /** How the store calls it; `undefined` for the store itself. */
   readonly #name: string | undefined;
+  readonly #changed: () => void;
 
   /** @throws {StateError} where no operation of the document creates anything at the path. */
   constructor(options: CollectionOptions) {
@@ -42,9 +45,13 @@ export class Collection<Resource extends object = JsonObject> {
     this.#store = store;
     this.#inspector = new ResourceInspector(options);
     const isOnly = onlyCollection(document) !== undefined && creationAt(document, path);
-    const creation = isOnly || this.#inspector.demandCollection(path);
     this.path = collectionName(path);
-    this.identity = creationRules(document, creation).identity;
+    const creation = isOnly || demandCreation(document, path);
+    const isNone = 'message' in creation;
+    // What another document has left behind can be looked at and cleared.
+    if (isNone && !store.sizes().has(this.path)) this.#inspector.demandCollection(path);
+    this.identity = isNone ? undefined : creationRules(document, creation).identity;
+    this.#changed = options.changed ?? (() => {});
     this.#name = isOnly ? undefined : this.path;
     this.#kept = this.#name === undefined ? store : store.collection(this.#name);
   }
@@ -95,11 +102,13 @@ export class Collection<Resource extends object = JsonObject> {
     this.#inspector.demand(given, this.#store, this.#name);
     const copies = given.map((one) => copyJson(one) as JsonObject);
     this.#kept.addAll(identified(this.#document, this.#name, copies, this.#kept));
+    this.#changed();
   }
 
   /** Forgets them all. */
   clear(): void {
     this.#kept.reset();
+    this.#changed();
   }
 
   #find(identity: JsonValue): JsonObject | undefined {

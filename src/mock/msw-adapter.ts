@@ -2,12 +2,10 @@ import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { type RouteBelow, routerOf, routesBelow } from '../model/routes.ts';
-import { isPreflight } from './cors.ts';
-import { faultAnswer } from './fault-answer.ts';
-import { type Faults, MAX_WAIT } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
 import type { Responder } from './responder.ts';
-import { pause } from '../http/pause.ts';
+import { type Answered, answerWeb } from './web-response.ts';
 
 /** Options of {@link handlersFor}. */
 export interface HandlerOptions {
@@ -20,12 +18,14 @@ export interface HandlerOptions {
   readonly latency?: number | undefined;
   /** Answers that go wrong on purpose. Default: none. */
   readonly faults?: Faults | undefined;
+  /** Is told of each answer. Default: nobody is. */
+  readonly answered?: ((answered: Answered) => void) | undefined;
 }
 
 /** msw handlers over a responder: one for all paths of the document, for every method. */
 export function handlersFor(
   document: OpenApiDocument,
-  responder: Responder,
+  responder: Pick<Responder, 'respond'>,
   options: HandlerOptions = {},
 ): HttpHandler[] {
   const find = finder(document, options.baseUrl);
@@ -38,7 +38,16 @@ export function handlersFor(
       async ({ request, params: { path } }) => {
         const operation = find(request)?.route.byMethod.get(request.method)?.id;
         const asked = await toMockRequest(request, path);
-        return respond({ document, responder, options, asked, operation });
+        const respond = (one: MockRequest): MockResponse => responder.respond(one);
+        const start = performance.now();
+        const visit = { ...options, document, asked, operation, respond };
+        const answer = await answerWeb(visit, HttpResponse);
+        options.answered?.({ request, asked, start, ...answer });
+        const { detail } = answer.outcome.problem ?? {};
+        // There is no log, and what the page gets doesn't say it.
+        // oxlint-disable-next-line no-console
+        if (detail !== undefined) console.error(`Failed to answer a request: ${detail}`);
+        return answer.response;
       },
     ),
   ];
@@ -69,58 +78,6 @@ function basePattern(baseUrl: string | undefined): RegExp | undefined {
     .split('*')
     .map((text) => text.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`);
-}
-
-/** Milliseconds between the first half of a body and its end. */
-const CUT_MS = 20;
-
-interface Visit {
-  readonly document: OpenApiDocument;
-  readonly responder: Responder;
-  readonly options: HandlerOptions;
-  readonly asked: MockRequest;
-  /** Id of the operation, if the request is for one. */
-  readonly operation: string | undefined;
-}
-
-async function respond(visit: Visit): Promise<Response> {
-  const { document, responder, asked, operation } = visit;
-  const { latency = 0, faults } = visit.options;
-  const fault = isPreflight(asked) ? undefined : faults?.take(operation);
-  const wait = Math.min(latency + (fault?.latency ?? 0), MAX_WAIT);
-  if (wait > 0) await pause(wait);
-  if (fault?.kind === 'drop') return HttpResponse.error();
-  const response =
-    fault?.kind === 'answer'
-      ? faultAnswer(fault, asked, document, operation)
-      : responder.respond(asked);
-  const { detail } = response.problem ?? {};
-  // There is no log, and what the page gets doesn't say it.
-  // oxlint-disable-next-line no-console
-  if (detail !== undefined) console.error(`Failed to answer a request: ${detail}`);
-  const isCut = fault?.kind === 'truncate' && response.body.length > 1 && asked.method !== 'HEAD';
-  return isCut ? toTruncated(response) : toResponse(response, asked.method);
-}
-
-function toResponse({ status, headers, body }: MockResponse, method: string): Response {
-  // "Null body statuses" (Fetch Standard, 2.2.3).
-  const hasBody = ![204, 205, 304].includes(status) && method !== 'HEAD';
-  return new HttpResponse(hasBody ? body : null, { status, headers });
-}
-
-/** Announces the whole body; half of it comes, then a network error. */
-function toTruncated({ status, headers, body }: MockResponse): Response {
-  const bytes = new TextEncoder().encode(body);
-  const half = new ReadableStream({
-    start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length >> 1)),
-    pull: async (controller) => {
-      // At once, msw in Node would end the connection before status and first half have arrived.
-      await pause(CUT_MS);
-      controller.error(new TypeError('the body was cut: a fault of the mock'));
-    },
-  });
-  const all = { ...headers, 'content-length': `${bytes.length}` };
-  return new HttpResponse(half, { status, headers: all });
 }
 
 async function toMockRequest(request: Request, path: string): Promise<MockRequest> {

@@ -25,8 +25,8 @@ function keyOf(value: JsonValue): Key {
 const COMPOSITE = '\0';
 
 /** Resources in order of creation, with exact look-up by any property. */
-export class ResourceList<Resource extends object = JsonObject> {
-  #resources: Resource[] = [];
+export class ResourceList {
+  #resources: JsonObject[] = [];
   /** By property, made at the first look-up: a property that nobody asks for costs nothing. */
   readonly #indexes = new Map<string, PropertyIndex>();
 
@@ -35,44 +35,44 @@ export class ResourceList<Resource extends object = JsonObject> {
   }
 
   /** All of them, themselves: not to be changed. */
-  get all(): readonly Resource[] {
+  get all(): readonly JsonObject[] {
     return this.#resources;
   }
 
   /** The first one whose property has exactly this value. */
   find(property: string, value: JsonValue): JsonObject | undefined {
-    return this.#index(property).find(value) as JsonObject | undefined;
+    return this.#index(property).find(value);
   }
 
   /** Copies. A part costs what it holds, not what there is. */
-  list(offset = 0, limit: number = Number.POSITIVE_INFINITY): Resource[] {
+  list(offset = 0, limit: number = Number.POSITIVE_INFINITY): JsonObject[] {
     return this.#resources.slice(offset, offset + limit).map((resource) => ({ ...resource }));
   }
 
   /** Keeps one as the newest. */
-  keep(resource: Resource): void {
+  keep(resource: JsonObject): void {
     this.#resources.push(resource);
     for (const index of this.#indexes.values()) index.note(resource);
   }
 
   /** These instead of all that there are. */
-  set(resources: Resource[]): void {
+  set(resources: JsonObject[]): void {
     this.#resources = resources;
     this.#indexes.clear();
   }
 
   /** How many were created before it; -1 where it isn't there. */
-  placeOf(resource: Resource): number {
+  placeOf(resource: JsonObject): number {
     return this.#resources.indexOf(resource);
   }
 
   /** As all would be with another in a place, or without what is there. */
-  replaced(place: number, by: Resource | undefined): Resource[] {
+  replaced(place: number, by: JsonObject | undefined): JsonObject[] {
     return this.#resources.toSpliced(place, 1, ...(by === undefined ? [] : [by]));
   }
 
   /** Puts another in a place, or takes away what is there. */
-  replace(place: number, by: Resource | undefined): void {
+  replace(place: number, by: JsonObject | undefined): void {
     const old = this.#resources[place];
     if (old === undefined) return;
     if (by === undefined) this.#resources.splice(place, 1);
@@ -95,7 +95,7 @@ export class ResourceList<Resource extends object = JsonObject> {
 /** The first resource with each value of a property. */
 class PropertyIndex {
   readonly #property: string;
-  readonly #first = new Map<Key, object>();
+  readonly #first = new Map<Key, JsonObject>();
   /** Whether a value was seen twice: then the second can come to be the first. */
   #hasTwice = false;
 
@@ -103,11 +103,11 @@ class PropertyIndex {
     this.#property = property;
   }
 
-  find(value: JsonValue): object | undefined {
+  find(value: JsonValue): JsonObject | undefined {
     return this.#first.get(keyOf(value));
   }
 
-  note(resource: object): void {
+  note(resource: JsonObject): void {
     const key = this.#keyIn(resource);
     if (key === undefined) return;
     // The first keeps its place where duplicates are accepted.
@@ -116,7 +116,7 @@ class PropertyIndex {
   }
 
   /** Another is in a resource's place, or nothing; false where the index must be made anew. */
-  follow(old: object, by: object | undefined): boolean {
+  follow(old: JsonObject, by: JsonObject | undefined): boolean {
     if (this.#hasTwice) return false;
     const [before, after] = [this.#keyIn(old), by && this.#keyIn(by)];
     if (before !== undefined) this.#first.delete(before);
@@ -126,8 +126,8 @@ class PropertyIndex {
     return true;
   }
 
-  #keyIn(resource: object): Key | undefined {
-    const value = (resource as JsonObject)[this.#property];
+  #keyIn(resource: JsonObject): Key | undefined {
+    const value = resource[this.#property];
     return value === undefined ? undefined : keyOf(value);
   }
 }

@@ -56,7 +56,7 @@ const NOTHING: ResourceList = new ResourceList();
 
 /** A store in memory, in order of creation, with exact look-up by any property. */
 export class MemoryStore<Resource extends object = JsonObject> implements ResourceStore {
-  readonly #own = new ResourceList<Resource>();
+  readonly #own = new ResourceList();
   /** None of them is empty, so that asking for what was never there costs nothing. */
   readonly #collections = new Map<string, ResourceList>();
   /** How many those hold. */
@@ -73,6 +73,15 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   /** How many are stored with those of its collections. */
   get total(): number {
     return this.size + this.#collected;
+  }
+
+  /**
+   * Itself, as what knows no types sees it.
+   *
+   * @internal
+   */
+  get managed(): ManagedStore {
+    return this as MemoryStore<object> as MemoryStore;
   }
 
   /**
@@ -166,7 +175,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    * @param limit How many there are at most. Default: all.
    */
   list(offset?: number, limit?: number): Resource[] {
-    return this.#own.list(offset, limit);
+    return this.#own.list(offset, limit) as Resource[];
   }
 
   /** What {@link restore} takes back; its collections are not in it. */
@@ -206,7 +215,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    */
   content(): StoreContent {
     return {
-      resources: this.#own.all as readonly JsonObject[],
+      resources: this.#own.all,
       collections: new Map([...this.#collections].map(([name, { all }]) => [name, all])),
     };
   }
@@ -274,9 +283,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   }
 
   #listOf(name: string | undefined): ResourceList | undefined {
-    return name === undefined
-      ? (this.#own as unknown as ResourceList)
-      : this.#collections.get(name);
+    return name === undefined ? this.#own : this.#collections.get(name);
   }
 }
 

@@ -72,6 +72,23 @@ export function namedAnswers(
   throw new StateError('unknown-profile', `Failed to find the profile "${name}". Known: ${known}.`);
 }
 
+/**
+ * The answers of the profile that an option gives: by name, or by operation and question. Default: the
+ * usual ones.
+ *
+ * @param profiles Those that are known by name.
+ * @throws {StateError} for an unknown name, operation or question, and for an impossible answer.
+ */
+export function profileAnswers(
+  profile: string | ProfileAnswers = {},
+  profiles: Readonly<Record<string, ProfileAnswers>>,
+  questions: Questions,
+): ProfileAnswers {
+  return typeof profile === 'string'
+    ? namedAnswers(profiles, profile)
+    : demandAnswers(profile, questions, 'use the profile');
+}
+
 /** How the mock gives answers; questions that are left out get their usual one. */
 export function enactAnswers(
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,

@@ -3,20 +3,19 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
-import type { Problem } from '../http/message.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
 import { isTrusted } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
-import { type Place, isForControl, placeOf, withTarget } from './place.ts';
+import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
 import { DEFAULT_DEADLINE, type Validator } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
-import { SANDBOX_NAME, Sandboxes } from './sandbox/sandboxes.ts';
+import type { Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -37,18 +36,12 @@ export interface ListenOptions {
   readonly handlers?: readonly RequestHandler[] | undefined;
   /** Serves the control API and the inspector under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
-  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
-  readonly sandboxIdle?: number | undefined;
-  /** How many sandboxes there can be at a time. Default 1,000. */
-  readonly maxSandboxes?: number | undefined;
 }
 
 /** Options of {@link startServer}. */
 export interface ServerOptions extends ListenOptions {
-  /** What is faked, in every sandbox. */
-  readonly service: Service;
-  /** What a sandbox begins with. Default: nothing stored, the usual answers, no faults. */
-  readonly start?: Partial<SandboxState> | undefined;
+  /** What is served, and where it is kept. */
+  readonly sandboxes: Sandboxes;
   /**
    * Makes what validates every exchange; called once the server listens, and after each
    * {@link RunningServer.reload} with another document. Default: nothing validates.
@@ -102,15 +95,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return server;
 }
 
-const NEW: SandboxState = {
-  resources: [],
-  profile: null,
-  answers: {},
-  latency: 0,
-  faults: [],
-  scenario: null,
-};
-
 class MockHttpServer implements RunningServer {
   readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
   readonly sandboxes: Sandboxes;
@@ -123,11 +107,9 @@ class MockHttpServer implements RunningServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const { service, sandboxIdle: idle, maxSandboxes: max, handlers = [] } = options;
-    const { events } = this;
-    this.sandboxes = new Sandboxes({ service, start: { ...NEW, ...options.start }, idle, max });
-    const { deadline = DEFAULT_DEADLINE } = options;
-    this.#answerer = new Answerer({ sandboxes: this.sandboxes, events, handlers, deadline });
+    const { sandboxes, handlers = [], deadline = DEFAULT_DEADLINE } = options;
+    this.sandboxes = sandboxes;
+    this.#answerer = new Answerer({ sandboxes, events: this.events, handlers, deadline });
     if (options.control !== false) {
       this.#control = new LazyControl({
         mode: 'mock',
@@ -245,24 +227,10 @@ class MockHttpServer implements RunningServer {
       this.#control.answer({ request: inside, path, sandbox: name, outgoing });
       return;
     }
-    const sandbox = SANDBOX_NAME.test(name) ? this.sandboxes.get(name) : undefined;
-    if (sandbox !== undefined) {
-      this.#answerer.answer(sandbox, inside, outgoing, start);
-      return;
-    }
-    const { responder } = this.sandboxes.default;
-    writeResponse(outgoing, responder.refuse(sandboxProblem(name, this.sandboxes.max), inside));
+    const sandbox = sandboxAt(this.sandboxes, name);
+    if (!('kind' in sandbox)) this.#answerer.answer(sandbox, inside, outgoing, start);
+    else writeResponse(outgoing, this.sandboxes.default.responder.refuse(sandbox, inside));
   }
 }
 
 function ignore(): void {}
-
-function sandboxProblem(name: string, max: number): Problem {
-  if (SANDBOX_NAME.test(name)) {
-    const message = `there are ${max} sandboxes already, drop some that are done with`;
-    return { kind: 'sandboxes-full', message };
-  }
-  const shown = JSON.stringify(name.slice(0, 100));
-  const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
-  return { kind: 'sandbox-name', message };
-}

@@ -1,5 +1,7 @@
 import type { ServerRequest } from './read-request.ts';
-import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
+import type { Problem } from '../http/message.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
 
 /** The path that the control API and the inspector stand under, in every sandbox. */
 export const CONTROL_PREFIX = '/_kit';
@@ -62,4 +64,20 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
   const query = target.slice(path.length + 1);
   const header = (name: string): string | undefined => request.header(name);
   return { method, target, path, query, rawHeaders, rawBody, body, problem, header };
+}
+
+/** The sandbox of a name, made where there is none; why not, where it can't be. */
+export function sandboxAt(sandboxes: Sandboxes, name: string): Sandbox | Problem {
+  const sandbox = SANDBOX_NAME.test(name) ? sandboxes.get(name) : undefined;
+  return sandbox ?? sandboxProblem(name, sandboxes.max);
+}
+
+function sandboxProblem(name: string, max: number): Problem {
+  if (SANDBOX_NAME.test(name)) {
+    const message = `there are ${max} sandboxes already, drop some that are done with`;
+    return { kind: 'sandboxes-full', message };
+  }
+  const shown = JSON.stringify(name.slice(0, 100));
+  const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
+  return { kind: 'sandbox-name', message };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import { PlantStore } from '../../mocks/store.ts';
+import { PlantStore } from '../../mocks/plant-store.ts';
 import { main, run } from './run-main.ts';
 import { startProcess } from '../serve/mock-process.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFake } from '../../mocks/fake.ts';
+import { createFake } from '../mocks/fake.ts';
 import type { Enactment } from '../../src/mock/enactment.ts';
 import type { MockResponse } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';

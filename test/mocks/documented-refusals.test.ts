@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFake } from '../../mocks/fake.ts';
-import type { Profile } from '../../mocks/profile.ts';
+import { createFake } from './fake.ts';
+import type { Profile } from '../../mocks/plant-store.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 
 const document = loadDocument(

@@ -2,7 +2,7 @@ import type { SetupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setupServer } from '../../mocks/node.ts';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
-import { PlantStore } from '../../mocks/store.ts';
+import { PlantStore } from '../../mocks/plant-store.ts';
 import { type BodyCase, bytesOf, invalidBodies, storedIds, validBodies } from './bodies.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { type Answer, sendBody } from './send-body.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewPlant } from '../../mocks/plant.generated.ts';
-import { PlantStore } from '../../mocks/store.ts';
+import { PlantStore } from '../../mocks/plant-store.ts';
 import { StateError } from '../../src/mock/state-error.ts';
 
 const fern: NewPlant = { id: 1, name: 'Fern' };
@@ -46,24 +46,27 @@ describe('PlantStore', () => {
   });
 
   it.each([
-    [{ id: 'x', name: 'a' }, /seed plant 2: id must be an int64, got the string "x"/],
-    [{ id: 3 }, /seed plant 2: name is required/],
-    [{ id: 1n, name: 'a' }, /seed plant 2: id 1 is already used/],
-    [{ id: 9, name: 'again' }, /seed plant 2: id 9 is already used/],
-    [{ id: 2n ** 63n, name: 'a' }, /seed plant 2: id must be an int64/],
+    [
+      { id: 'x', name: 'a' },
+      /^Failed to seed \/plants, item 2: id must be an int64, got the string "x"/,
+    ],
+    [{ id: 3 }, /^Failed to seed \/plants, item 2: name is required/],
+    [{ id: 1n, name: 'a' }, /^Failed to seed \/plants, item 2: id 1 is already used/],
+    [{ id: 9, name: 'again' }, /^Failed to seed \/plants, item 2: id 9 is already used/],
+    [{ id: 2n ** 63n, name: 'a' }, /^Failed to seed \/plants, item 2: id must be an int64/],
     [
       { id: 2 ** 53, name: 'a' },
-      /seed plant 2: id 9007199254740992 may have been rounded, .* bigint/,
+      /^Failed to seed \/plants, item 2: id 9007199254740992 may have been rounded, .* bigint/,
     ],
     [
       { id: 9, name: 'a', size: [{ n: -(2 ** 60) }] },
-      /seed plant 2: size\/0\/n -11529\d+ may have/,
+      /^Failed to seed \/plants, item 2: size\/0\/n -11529\d+ may have/,
     ],
   ])('stores nothing of a seed with %o', (wrong, message) => {
     const seed = (): void => store.seed([{ id: 9, name: 'good' }, wrong as NewPlant]);
     expect(seed).toThrow(StateError);
     expect(seed).toThrow(message);
-    expect(seed).toThrow(/No plant was stored/);
+    expect(seed).toThrow(/Nothing was changed\.$/);
     expect(store.size).toBe(2);
   });
 });

@@ -36,7 +36,14 @@ async function typesOfEntries(root: string): Promise<ReadonlyMap<string, string>
   );
 }
 
-const ENTRIES: readonly string[] = ['.', './mocks', './mocks/node', './mocks/browser', './vitest'];
+const ENTRIES: readonly string[] = [
+  '.',
+  './engine',
+  './mocks',
+  './mocks/node',
+  './mocks/browser',
+  './vitest',
+];
 
 it('are these entries', () => {
   expect([...entries.keys()], HELP).toEqual(ENTRIES);

@@ -6,7 +6,7 @@ import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
-import { createFake } from '../../mocks/fake.ts';
+import { createFake } from '../mocks/fake.ts';
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(file, 'utf8'), file);

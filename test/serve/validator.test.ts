@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { plantService } from '../../mocks/service.ts';
-import { PlantStore } from '../../mocks/store.ts';
-import { type RunningServer, startServer } from '../../src/serve/http-server.ts';
+import { Mock, type MockServer } from '../../src/serve/mock.ts';
 import type { ExchangeRecord } from '../../src/serve/exchange-record.ts';
 import { type ProxyServer, createProxyServer } from '../../src/serve/proxy/proxy-server.ts';
 import type { ServerExchange } from '../../src/serve/answerer.ts';
@@ -76,9 +74,9 @@ describe('a mock with a validator', () => {
   let exchanges: ServerExchange[];
   let late: ServerExchange[];
 
-  async function start(validator: Validator, deadline = 20_000): Promise<RunningServer> {
-    const { service } = plantService({ store: new PlantStore() });
-    const server = await startServer({ service, validator: () => validator, deadline });
+  async function start(validator: Validator, deadline = 20_000): Promise<MockServer> {
+    const mock = new Mock({ document: serviceDocument() }, async () => () => validator);
+    const server = await mock.listen({ prism: true, prismDeadline: deadline });
     stack.push(server);
     [told, exchanges, late] = [[], [], []];
     server.events.on('validation', (message) => told.push(message));

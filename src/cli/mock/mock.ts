@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
-import type { RunningMock } from '../binding.ts';
+import { type MockOptions, type MockServer, createMock } from '../../index.ts';
+import { withScenarios } from '../../questions/scenarios/scenario.ts';
+import type { ServiceContent } from '../binding.ts';
 import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import { demandCarried, readToken } from '../inputs/credentials.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { operationLines, curlExample } from './greeting.ts';
 import { importHandlers } from './import-handlers.ts';
-import { type InputFlags, watchedPaths, readMockInputs } from './mock-inputs.ts';
+import { type InputFlags, type MockInputs, watchedPaths, readMockInputs } from './mock-inputs.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
@@ -39,23 +41,27 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   demandCarried(token, inputs.document);
   const handlers = await readHandlers(flags, io);
   const { host, port, latency, bodyLimit, requestTimeout, control, sandboxIdle, log } = flags;
-  const options = {
-    ...inputs,
+  const { maxResources } = flags;
+  const mock = createMock({
+    ...(await withContent(inputs, io)),
     token,
+    latency,
+    maxResources,
+    sandboxIdle,
+  });
+  const options = {
     host,
     port,
-    latency,
     prism: flags.prism,
     prismDeadline: flags.prismDeadline,
     bodyLimit,
     requestTimeout,
-    maxResources: flags.maxResources,
     control,
-    sandboxIdle,
     persist: flags.persist === undefined ? undefined : persistPath(flags.persist, io),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
+    tokenVariable: io.service.tokenVariable,
   };
-  await using server = await listenOrExplain(() => io.service.startMock(options), flags);
+  await using server = await listenOrExplain(() => mock.listen(options), flags);
   server.use(...handlers);
   const color = wantsColor(io);
   if (log !== 'silent') {
@@ -73,7 +79,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
     const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
     const others = changed ? await readHandlers(flags, io) : undefined;
     const again = readMockInputs(flags, io);
-    server.reload({ ...again, latency });
+    server.reload({ ...(await withContent(again, io)), latency });
     if (others === undefined) return;
     server.resetHandlers();
     server.use(...others);
@@ -90,6 +96,15 @@ function mockToken(flag: string | undefined, io: Io): string | undefined {
   );
 }
 
+/** With what the service has for the document; the user's own scenarios count more. */
+async function withContent(
+  inputs: MockInputs,
+  { service }: Io,
+): Promise<Omit<MockInputs & ServiceContent, 'scenarios'> & Pick<MockOptions, 'scenarios'>> {
+  const { scenarios, ...content } = await service.contentFor(inputs.document);
+  return { ...inputs, ...content, scenarios: withScenarios(scenarios, inputs.scenarios) };
+}
+
 function persistPath(file: string, io: Io): string {
   refuseAddress(file, 'keep the store', '--persist', 'output');
   return resolve(io.cwd, file);
@@ -102,7 +117,7 @@ async function readHandlers(
   return handlers === undefined ? [] : await importHandlers(handlers, io);
 }
 
-function greet(server: RunningMock, document: LoadedDocument, flags: MockFlags, io: Io): void {
+function greet(server: MockServer, document: LoadedDocument, flags: MockFlags, io: Io): void {
   warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);

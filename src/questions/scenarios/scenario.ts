@@ -62,6 +62,39 @@ export interface ScenarioContext {
   readonly identity: string | undefined;
 }
 
+/** Scenarios by name, as well-formed files or as they were built. */
+export type NamedScenarios =
+  | ReadonlyMap<string, Scenario | ScenarioFile>
+  | Readonly<Record<string, Scenario | ScenarioFile>>;
+
+/** Scenarios by name; of those that have the same name, the more important one. */
+export function withScenarios(
+  scenarios: NamedScenarios,
+  moreImportant: NamedScenarios,
+): Map<string, Scenario | ScenarioFile> {
+  const both = [scenarios, moreImportant];
+  return new Map(both.flatMap((one) => (one instanceof Map ? [...one] : Object.entries(one))));
+}
+
+/** Scenarios by name, each built once it is asked for: few are, and one may have a thousand resources. */
+export function scenariosOf(
+  scenarios: NamedScenarios,
+  context: ScenarioContext,
+): Map<string, Scenario> {
+  const lazily = (file: ScenarioFile): Scenario => {
+    let state: Scenario['state'] | undefined;
+    const { description } = file;
+    return {
+      description,
+      get state() {
+        return (state ??= buildScenario(file, context).state);
+      },
+    };
+  };
+  const named = [...withScenarios({}, scenarios)];
+  return new Map(named.map(([name, one]) => [name, 'state' in one ? one : lazily(one)]));
+}
+
 /** The state that a well-formed file describes. What it leaves out stays as at the start. */
 export function buildScenario(file: ScenarioFile, context: ScenarioContext): Scenario {
   const { description, collections, latency, faults } = file;

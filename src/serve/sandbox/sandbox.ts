@@ -1,7 +1,9 @@
 /** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
 import { isDeepStrictEqual } from 'node:util';
 import { identified } from '../../mock/identify-resources.ts';
-import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
+import { Collection } from '../../mock/collection.ts';
+import type { DocumentStore } from '../../mock/document-store.ts';
+import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
@@ -39,7 +41,7 @@ export type SandboxTopic =
 /** One isolated store inside a server. */
 export class Sandbox {
   readonly name: string;
-  readonly store: ManagedStore;
+  readonly store: DocumentStore;
   readonly recorder: Recorder<KeptExchange>;
   readonly faults: Faults = new Faults();
   /** By the process's clock. */
@@ -53,11 +55,11 @@ export class Sandbox {
   /** Of the store, as the listeners were told. */
   #changes = 0;
 
-  constructor(name: string, shared: SharedParts, limits: RecorderLimits) {
+  constructor(name: string, shared: SharedParts, limits: RecorderLimits, store: DocumentStore) {
     this.name = name;
     this.#shared = shared;
     this.recorder = new Recorder(limits);
-    this.store = shared.service.createStore(name, shared.start);
+    this.store = store;
     this.#enter(shared.start);
   }
 
@@ -118,6 +120,18 @@ export class Sandbox {
     // What another document has left behind can be looked at and cleared.
     if (!this.store.sizes().has(name)) this.#shared.inspector.demandCollection(path);
     return this.store.collection(name);
+  }
+
+  /**
+   * What is created at a path, to be looked into and changed without requests.
+   *
+   * @typeParam Resource What the document's schema says of one.
+   * @throws {StateError} where the document has no such collection.
+   */
+  resourcesAt<Resource extends object>(path: string): Collection<Resource> {
+    const { document, maxResources } = this.#shared.service;
+    const changed = (): void => this.#resourcesChanged();
+    return new Collection<Resource>({ document, store: this.store, path, maxResources, changed });
   }
 
   /**

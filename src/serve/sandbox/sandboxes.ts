@@ -2,6 +2,8 @@ import type { RecorderLimits } from './recorder.ts';
 import { Sandbox, type SandboxTopic } from './sandbox.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import { type Service, SharedParts } from './service.ts';
+import type { DocumentStore } from '../../mock/document-store.ts';
+import { storeContent } from '../../mock/store-content.ts';
 import { StateError } from '../../mock/state-error.ts';
 
 /** Name of the sandbox of requests that name none. */
@@ -15,6 +17,8 @@ export interface SandboxesOptions {
   readonly service: Service;
   /** What a sandbox begins with. */
   readonly start: SandboxState;
+  /** Where the default one keeps its resources; what it holds counts more. Default: a new one. */
+  readonly store?: DocumentStore | undefined;
   /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
   readonly idle?: number | undefined;
   /** How many there can be at a time besides the default one. Default 1,000. */
@@ -43,7 +47,8 @@ export class Sandboxes {
     this.#shared = new SharedParts(options.service, options.start);
     this.#idle = options.idle ?? IDLE_MS;
     this.max = options.max ?? MAX_SANDBOXES;
-    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, DEFAULT_LIMITS);
+    const store = this.#filled(options.store);
+    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, DEFAULT_LIMITS, store);
   }
 
   get service(): Service {
@@ -133,11 +138,18 @@ export class Sandboxes {
   #make(name: string): Sandbox | undefined {
     if (this.#named.size >= this.max) this.#dropIdle();
     if (this.#named.size >= this.max) return undefined;
-    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS);
+    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS, this.#filled());
     this.#named.set(name, sandbox);
     this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
     this.#notify('sandboxes');
     return sandbox;
+  }
+
+  /** A store with what a sandbox begins with, unless it holds something. */
+  #filled(store: DocumentStore = this.service.createStore()): DocumentStore {
+    if (store.total > 0) return store;
+    store.restoreAll(storeContent(this.service.document, this.start));
+    return store;
   }
 
   #dropIdle(): void {

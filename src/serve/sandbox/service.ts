@@ -1,15 +1,24 @@
 import { ResourceInspector } from '../../mock/resource-inspector.ts';
-import type { ManagedStore } from '../../mock/resource-store.ts';
-import type { Responder } from '../../mock/responder.ts';
-import type { StoredState } from '../../mock/store-content.ts';
 import { operations } from '../../model/operation.ts';
+import { ExchangeViewer } from './exchange-view.ts';
+import { DocumentStore } from '../../mock/document-store.ts';
+import { type Responder, createResponder } from '../../mock/responder.ts';
+import type { ManagedStore } from '../../mock/resource-store.ts';
+import { createdIdentity } from '../../model/resources/created-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { Questions } from '../../questions/question.ts';
-import type { SandboxState, Scenario } from '../../questions/scenarios/scenario.ts';
-import { ExchangeViewer } from './exchange-view.ts';
+import { questionsByOperation } from '../../questions/index.ts';
+import { enactAnswers } from '../../questions/profile.ts';
+import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
+import {
+  type SandboxState,
+  type Scenario,
+  type NamedScenarios,
+  scenariosOf,
+} from '../../questions/scenarios/scenario.ts';
+import { withUsualAnswers } from '../../questions/usual-answers.ts';
 
-/** The service that sandboxes fake: what the caller brings, since the server knows no service. */
+/** The service that sandboxes fake. */
 export interface Service {
   readonly document: OpenApiDocument;
   /** Masked wherever they come, such as the one valid token. Default: none. */
@@ -22,14 +31,56 @@ export interface Service {
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** By name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
-  /**
-   * Where a sandbox keeps its resources.
-   *
-   * @param start What it begins with, unless it has kept others from before.
-   */
-  createStore(sandbox: string, start: StoredState): ManagedStore;
+  /** Makes a sandbox's store, with nothing in it. */
+  createStore(): DocumentStore;
   /** Answers from the store; questions that the answers leave out get their usual answer. */
   createResponder(store: ManagedStore, answers: ProfileAnswers): Responder;
+}
+
+/** Options of {@link createService}. */
+export interface ServiceOptions {
+  readonly document: OpenApiDocument;
+  /** Answers to open questions that can be taken by name; those of other documents are left out. Default: none. */
+  readonly profiles?: Readonly<Record<string, ProfileAnswers>> | undefined;
+  /** Named states, as files have them or as they were built. Default: none. */
+  readonly scenarios?: NamedScenarios | undefined;
+  /**
+   * What leaves open questions open in the words of the service's own specification, by question id.
+   * Default: what the document says of each.
+   */
+  readonly sentences?: OpenQuestionSentences | undefined;
+  /** The one valid bearer token. Default: any but `invalid-token`. */
+  readonly token?: string | undefined;
+  /** How many resources a store takes before creates are refused. Default 1,000,000. */
+  readonly maxResources?: number | undefined;
+}
+
+/** What is served of a document. */
+export function createService(options: ServiceOptions): Service {
+  const { document, token, maxResources, sentences, scenarios = {} } = options;
+  const questions = questionsByOperation(document, sentences);
+  const fitting = Object.entries(options.profiles ?? {}).filter(([, answers]) =>
+    Object.keys(answers).every((operation) => questions.has(operation)),
+  );
+  const profiles = Object.fromEntries(fitting);
+  const context = { profiles, identity: createdIdentity(document) };
+  return {
+    document,
+    secrets: token === undefined ? [] : [token],
+    maxResources,
+    questions: withUsualAnswers(document, questions),
+    profiles,
+    scenarios: scenariosOf(scenarios, context),
+    createStore: () => new DocumentStore(document),
+    createResponder: (store, answers) =>
+      createResponder({
+        document,
+        store,
+        enactments: enactAnswers(questions, answers),
+        token,
+        maxResources,
+      }),
+  };
 }
 
 /** What all sandboxes of a server have in common. */

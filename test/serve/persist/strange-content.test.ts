@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PlantStore } from '../../../mocks/store.ts';
+import { PlantStore } from '../../../mocks/plant-store.ts';
 import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { strangeContent } from '../../../src/serve/persist/strange-content.ts';

@@ -1,9 +1,9 @@
-import { DiagnosticError } from '../src/openapi/diagnostic.ts';
-import { type OpenApiDocument, documentFromValue } from '../src/openapi/document.ts';
-import { inspectDocument } from '../src/model/inspect-document.ts';
-import { type JsonObject, isJsonObject } from '../src/openapi/json/json-value.ts';
-import { parseJson } from '../src/openapi/json/parse-json.ts';
-import { upgradeDocument } from '../src/openapi/upgrade-document.ts';
+import { DiagnosticError } from '../openapi/diagnostic.ts';
+import { type OpenApiDocument, documentFromValue } from '../openapi/document.ts';
+import { inspectDocument } from './inspect-document.ts';
+import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
+import { upgradeDocument } from '../openapi/upgrade-document.ts';
 
 /**
  * A document of your own where there are no files, as in pages: OpenAPI 3.1 or 3.0, as JSON text,

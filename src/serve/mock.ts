@@ -1,0 +1,365 @@
+/** A mock of a document: in this process as a web handler and as handlers for msw, or behind a socket. */
+import type { EventEmitter } from 'node:events';
+import { extname } from 'node:path';
+import type { HttpHandler } from 'msw/http';
+import type { RequestHandler } from 'msw';
+import {
+  ANY,
+  COUNT,
+  LIST,
+  MOCK_RULES,
+  OBJECT,
+  type OptionRules,
+  demandDocument,
+  demandOptions,
+} from '../mock/demand-options.ts';
+import type { DocumentStore } from '../mock/document-store.ts';
+import type { handlersFor } from '../mock/msw-adapter.ts';
+import { ResourceInspector } from '../mock/resource-inspector.ts';
+import { type Collections, saysSomething } from '../mock/store-content.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import { packageVersion } from '../package-root.ts';
+import type { ProfileAnswers } from '../questions/answer.ts';
+import { profileAnswers } from '../questions/profile.ts';
+import type { SandboxState } from '../questions/scenarios/scenario.ts';
+import type {
+  ValidatorFactory,
+  ListenOptions,
+  RunningServer,
+  ServerHandle,
+} from './http-server.ts';
+import type { PersistedStore } from './persist/persist-store.ts';
+import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
+import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
+import { scenarioState } from './sandbox/sandbox-state.ts';
+import { type Service, type ServiceOptions, createService } from './sandbox/service.ts';
+import type { ServerEvents } from './answerer.ts';
+import { answerWebRequest, recordAnswered } from './web-handler.ts';
+
+type AnyProfile = string | ProfileAnswers;
+
+/** What a mock answers from; {@link MockServer.reload} takes another. */
+export interface MockInputs<
+  Resource extends object = JsonObject,
+  Profile = AnyProfile,
+> extends Omit<ServiceOptions, 'token' | 'maxResources'> {
+  /** How the open questions are answered: a name of `profiles`, or answers. Default: as usual. */
+  readonly profile?: Profile | undefined;
+  /** Name of the one of `scenarios` that every sandbox begins with. What other options say counts more. Default: none. */
+  readonly scenario?: string | undefined;
+  /** What every sandbox begins with, where one operation creates. Default: the scenario's. */
+  readonly seed?: readonly Resource[] | undefined;
+  /** The same by the path that it would be created at, where several do. Default: the scenario's. */
+  readonly collections?: Collections | undefined;
+  /** Milliseconds to wait before each answer. Default: the scenario's, else 0. */
+  readonly latency?: number | undefined;
+}
+
+/** Options of a {@link Mock}. */
+export interface MockOptions<Resource extends object = JsonObject, Profile = AnyProfile>
+  extends MockInputs<Resource, Profile>, Pick<ServiceOptions, 'token' | 'maxResources'> {
+  /** Where the default sandbox's resources are kept; what it holds counts more. Default: a new, empty store. */
+  readonly store?: DocumentStore<Resource> | undefined;
+  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
+  readonly sandboxIdle?: number | undefined;
+  /** How many sandboxes there can be at a time. Default 1,000. */
+  readonly maxSandboxes?: number | undefined;
+}
+
+/** Where a mock listens, and what stands in front of it. */
+export interface MockListenOptions extends ListenOptions {
+  /** Has Prism validate every request and response, beside the mock. Default false. */
+  readonly prism?: boolean | undefined;
+  /** Milliseconds that an answer waits for Prism's findings at most. Default 250. */
+  readonly prismDeadline?: number | undefined;
+  /**
+   * A file that keeps the default sandbox's resources: what was acknowledged is there after a
+   * restart, and counts more than what the mock began with. Default: memory only.
+   */
+  readonly persist?: string | undefined;
+  /** Is told of what is damaged in that file, or of another document. Default: a warning of the process. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Environment variable that stands for the token in what the inspector copies. Default `ACCESS_TOKEN`. */
+  readonly tokenVariable?: string | undefined;
+}
+
+/** What every option of a mock must be. */
+export const INPUT_RULES: OptionRules = {
+  ...MOCK_RULES,
+  profiles: OBJECT,
+  sentences: OBJECT,
+  scenarios: OBJECT,
+  scenario: ANY,
+  seed: LIST,
+  collections: OBJECT,
+  latency: COUNT,
+  sandboxIdle: COUNT,
+  maxSandboxes: COUNT,
+};
+
+const LISTEN_RULES: OptionRules = {
+  host: ANY,
+  port: ANY,
+  bodyLimit: COUNT,
+  requestTimeout: COUNT,
+  handlers: LIST,
+  control: ANY,
+  prism: ANY,
+  prismDeadline: COUNT,
+  persist: ANY,
+  onWarning: ANY,
+  tokenVariable: ANY,
+};
+
+/** What every option of a mock and of {@link Mock.listen} must be. */
+export const MOCK_SERVER_RULES: OptionRules = { ...INPUT_RULES, ...LISTEN_RULES };
+
+/** Loads what makes the validator of `prism`. */
+export type ValidatorLoader = () => Promise<ValidatorFactory>;
+
+/** A mock of a document, in this process. What it does as a sandbox is done to the default one. */
+export class Mock<
+  Resource extends object = JsonObject,
+  Profile extends AnyProfile = AnyProfile,
+> extends MockSandbox<Resource, Profile> {
+  readonly #options: MockOptions<Resource, Profile>;
+  readonly #sandboxes: Sandboxes;
+  readonly #loadValidator: ValidatorLoader;
+
+  /**
+   * @internal
+   * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
+   */
+  constructor(options: MockOptions<Resource, Profile>, loadValidator: ValidatorLoader) {
+    const { store, sandboxIdle: idle, maxSandboxes: max } = options;
+    const parts = partsOf(options);
+    const sandboxes = new Sandboxes({ ...parts, store: store as DocumentStore, idle, max });
+    super(sandboxes.default);
+    this.#options = options;
+    this.#sandboxes = sandboxes;
+    this.#loadValidator = loadValidator;
+  }
+
+  /** Handlers for msw, in Node: one for all paths of the document, at any address. */
+  get handlers(): HttpHandler[] {
+    return this.handlersAt();
+  }
+
+  /** @param baseUrl Only requests to this address are answered. Default: the document's paths at any. */
+  handlersAt(baseUrl?: string): HttpHandler[] {
+    const sandbox = this.core;
+    return mswAdapter().handlersFor(
+      this.#sandboxes.service.document,
+      { respond: (request) => sandbox.responder.respond(request) },
+      {
+        baseUrl,
+        faults: sandbox.faults,
+        get latency() {
+          return sandbox.latency;
+        },
+        answered: (answered) => recordAnswered(sandbox, answered),
+      },
+    );
+  }
+
+  /**
+   * Answers a request of the web's own kind, whatever its address: a handler for Deno, Bun, workers and
+   * frameworks. Sandboxes are chosen as over HTTP. A dropped connection is `Response.error()`.
+   */
+  readonly fetch = (request: Request): Promise<Response> =>
+    answerWebRequest(this.#sandboxes, request);
+
+  /**
+   * A sandbox of its own, made on first use.
+   *
+   * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
+   * @throws {StateError} for an impossible name, and where there are too many sandboxes.
+   */
+  sandbox(name: string): MockSandbox<Resource, Profile> {
+    return new MockSandbox(this.#sandboxes.demand(name));
+  }
+
+  /** Forgets a sandbox; false where there is none. */
+  dropSandbox(name: string): boolean {
+    return this.#sandboxes.drop(name);
+  }
+
+  /**
+   * Serves the mock over HTTP, on a free port of this machine by default, with the control API.
+   *
+   * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
+   * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
+   */
+  async listen(options: MockListenOptions = {}): Promise<MockServer<Resource, Profile>> {
+    demandOptions(options, LISTEN_RULES);
+    return new MockServer(await this.serve(options));
+  }
+
+  /** @internal */
+  async serve(options: MockListenOptions): Promise<ServedParts<Resource, Profile>> {
+    const kept = options.persist === undefined ? undefined : await this.#persist(options);
+    try {
+      const { startServer } = await import('./http-server.ts');
+      const server = await startServer({
+        ...options,
+        sandboxes: this.#sandboxes,
+        validator: options.prism ? await this.#loadValidator() : undefined,
+        deadline: options.prismDeadline,
+        version: packageVersion(),
+      });
+      return {
+        server,
+        letGo: () => kept?.[Symbol.dispose](),
+        reload: (inputs) => {
+          const { service, start } = partsOf({ ...this.#options, ...inputs });
+          server.reload(service, start);
+        },
+      };
+    } catch (error) {
+      kept?.[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #persist({
+    persist: file = '',
+    onWarning = warn,
+  }: MockListenOptions): Promise<PersistedStore> {
+    const [{ persistStore }, { strangeContent }] = await Promise.all([
+      import('./persist/persist-store.ts'),
+      import('./persist/strange-content.ts'),
+    ]);
+    const { store } = this.core;
+    const kept = persistStore(store, file);
+    const { content, warnings } = kept;
+    const strange = strangeContent(this.#sandboxes.service.document, store, content, file);
+    for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
+    return kept;
+  }
+}
+
+interface MswAdapter {
+  readonly handlersFor: typeof handlersFor;
+}
+
+/** Loaded at its first use: msw takes longer to load than all the rest. */
+function mswAdapter(): MswAdapter {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const file = `../mock/msw-adapter${extname(import.meta.filename)}`;
+  return createRequire(import.meta.url)(file) as MswAdapter;
+}
+
+function warn(message: string): void {
+  process.emitWarning(message);
+}
+
+/** @throws {StateError} where the seed is invalid or too large, or there is no such scenario. */
+function partsOf<Resource extends object, Profile extends AnyProfile>(
+  options: MockOptions<Resource, Profile>,
+): { readonly service: Service; readonly start: SandboxState } {
+  demandDocument(options.document);
+  const { seed, collections, latency, profile, profiles = {}, scenario: name = null } = options;
+  const service = createService(options);
+  const answers = profileAnswers(profile, profiles, service.questions);
+  const state = name === null ? {} : scenarioState(service, name);
+  const start: SandboxState = {
+    profile: null,
+    faults: state.faults ?? [],
+    resources: (seed as readonly JsonObject[] | undefined) ?? state.resources ?? [],
+    collections: collections ?? state.collections,
+    answers: profile === undefined ? (state.answers ?? answers) : answers,
+    latency: latency ?? state.latency ?? 0,
+    scenario: name,
+  };
+  if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
+  return { service, start };
+}
+
+/** A server with what {@link MockServer} does with it. */
+export interface ServedParts<Resource extends object, Profile extends AnyProfile> {
+  readonly server: RunningServer;
+  /** Lets go of the file that keeps the store. */
+  readonly letGo: () => void;
+  readonly reload: (inputs: Partial<MockInputs<Resource, Profile>>) => void;
+}
+
+/** A mock behind a socket. What it does as a sandbox is done to the default one. */
+export class MockServer<
+  Resource extends object = JsonObject,
+  Profile extends AnyProfile = AnyProfile,
+>
+  extends ServedSandbox<Resource, Profile>
+  implements ServerHandle
+{
+  readonly #served: ServedParts<Resource, Profile>;
+
+  /** @internal */
+  constructor(served: ServedParts<Resource, Profile>) {
+    super(served.server, DEFAULT_SANDBOX);
+    this.#served = served;
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  /** Settles when Prism takes part, or never will; at once where it is off. */
+  get ready(): Promise<void> {
+    return this.server.ready;
+  }
+
+  get events(): EventEmitter<ServerEvents> {
+    return this.server.events;
+  }
+
+  /** Puts msw handlers in front of all others. */
+  use(...handlers: RequestHandler[]): void {
+    this.server.use(...handlers);
+  }
+
+  /** Takes back every {@link use}. */
+  resetHandlers(): void {
+    this.server.resetHandlers();
+  }
+
+  /** Back to the start, with no recorded requests; takes back every handler that `use` has added. */
+  override reset(): void {
+    super.reset();
+    this.resetHandlers();
+  }
+
+  /**
+   * A sandbox of its own, made on first use.
+   *
+   * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
+   * @throws {StateError} for an impossible name, and where there are too many sandboxes.
+   */
+  sandbox(name: string): ServedSandbox<Resource, Profile> {
+    return new ServedSandbox(this.server, name);
+  }
+
+  /** Forgets a sandbox; false where there is none. */
+  dropSandbox(name: string): boolean {
+    return this.server.sandboxes.drop(name);
+  }
+
+  /**
+   * Answers from something else from now on; resources stay, and so does what was changed since the
+   * start. What is left out is as at the start of the mock.
+   *
+   * @throws {Error} where something in it is wrong; nothing is changed then.
+   */
+  reload(inputs: Partial<MockInputs<Resource, Profile>>): void {
+    this.#served.reload(inputs);
+  }
+
+  /** Stops listening and ends every connection, also in the middle of a request. */
+  async close(): Promise<void> {
+    await this.server.close();
+    this.#served.letGo();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

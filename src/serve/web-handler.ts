@@ -1,0 +1,77 @@
+import type { DecodedBody } from '../http/content-coding.ts';
+import { type Answered, answerWeb } from '../mock/web-response.ts';
+import { DEFAULT_BODY_LIMIT } from './limits.ts';
+import { placeOf, sandboxAt, withTarget } from './place.ts';
+import type { ServerRequest } from './read-request.ts';
+import { keptExchange } from './exchange-record.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Sandboxes } from './sandbox/sandboxes.ts';
+
+/**
+ * Answers a request of the web's own kind as the server answers it over HTTP, but for the control API and
+ * what stands in front of the mock.
+ */
+export async function answerWebRequest(sandboxes: Sandboxes, request: Request): Promise<Response> {
+  const start = performance.now();
+  const arrived = await readWebRequest(request);
+  const place = placeOf(arrived);
+  const asked = place === undefined ? arrived : withTarget(arrived, place.target);
+  const found = place === undefined ? sandboxes.default : sandboxAt(sandboxes, place.sandbox);
+  const isSandbox = !('kind' in found);
+  const sandbox = isSandbox ? found : sandboxes.default;
+  const problem = isSandbox ? asked.problem : found;
+  const { responder, latency, faults } = sandbox;
+  const answer = await answerWeb({
+    document: sandboxes.service.document,
+    asked,
+    operation: sandbox.operationOf(asked.method, asked.path),
+    respond: () => (problem ? responder.refuse(problem, asked) : responder.respond(asked)),
+    ...(isSandbox && { latency, faults }),
+  });
+  if (isSandbox) {
+    sandbox.record(keptExchange(asked, { ...answer.outcome, fault: answer.fault?.id }, start));
+  }
+  return answer.response;
+}
+
+/** Keeps what the msw handlers of a sandbox have answered. */
+export function recordAnswered(sandbox: Sandbox, answered: Answered): void {
+  const { request, asked, outcome, fault, start } = answered;
+  const { method, path, query = '', body } = asked;
+  const received: ServerRequest = {
+    method,
+    path,
+    query,
+    target: query === '' ? path : `${path}?${query}`,
+    rawHeaders: [...request.headers].flat(),
+    rawBody: body,
+    body,
+    header: (name) => asked.header(name),
+  };
+  sandbox.record(keptExchange(received, { ...outcome, fault: fault?.id }, start));
+}
+
+async function readWebRequest(request: Request): Promise<ServerRequest> {
+  const { method, headers } = request;
+  const { pathname: path, search } = new URL(request.url);
+  const rawBody = new Uint8Array(await request.arrayBuffer());
+  const decoded = await decode(rawBody, headers.get('content-encoding'));
+  return {
+    method,
+    path,
+    query: search.slice(1),
+    target: path + search,
+    rawHeaders: [...headers].flat(),
+    rawBody,
+    header: (name) => headers.get(name) ?? undefined,
+    ...(decoded.ok
+      ? { body: decoded.body }
+      : { body: new Uint8Array(), problem: { kind: decoded.kind, message: decoded.message } }),
+  };
+}
+
+async function decode(body: Uint8Array, coding: string | null): Promise<DecodedBody> {
+  if (coding === null || body.length === 0) return { ok: true, body };
+  const { decodeBody } = await import('../http/content-coding.ts');
+  return await decodeBody(body, coding, DEFAULT_BODY_LIMIT);
+}

@@ -1,0 +1,307 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DiagnosticError,
+  DocumentStore,
+  type LoadedDocument,
+  type Mock,
+  type RunEvent,
+  StateError,
+  createMock,
+  lint,
+  loadDocument,
+  verify,
+} from '../src/index.ts';
+
+const TEXT = `openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+security: [{ card: [] }]
+paths:
+  /members:
+    post:
+      operationId: createMember
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } }
+      responses:
+        '201':
+          description: Created
+          content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } }
+        '400': { description: Refused }
+        '401': { description: No card }
+    get:
+      operationId: listMembers
+      responses:
+        '200':
+          description: All
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Member' } }
+        '401': { description: No card }
+  /members/{id}:
+    get:
+      operationId: getMember
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer, format: int64 } }
+      responses:
+        '200':
+          description: One
+          content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } }
+        '401': { description: No card }
+        '404': { description: None }
+  /rooms:
+    post:
+      operationId: createRoom
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [name], properties: { name: { type: string } } }
+      responses:
+        '201': { description: Created }
+        '400': { description: Refused }
+        '401': { description: No card }
+components:
+  securitySchemes:
+    card: { type: apiKey, in: header, name: X-Card }
+  schemas:
+    Member:
+      type: object
+      required: [id, name]
+      properties:
+        id: { type: integer, format: int64 }
+        name: { type: string }
+`;
+
+type Member = { id: number | bigint; name: string };
+
+const ANN: Member = { id: 1, name: 'Ann' };
+
+let document: LoadedDocument;
+let folder: string;
+beforeAll(async () => {
+  document = await loadDocument({ text: TEXT, file: 'library.yaml' });
+  folder = await mkdtemp(join(tmpdir(), 'engine-'));
+  await writeFile(join(folder, 'library.yaml'), TEXT);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function ask(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
+): Request {
+  const headers = { 'content-type': 'application/json', 'x-card': '7', ...init.headers };
+  return new Request(`http://library.example${path}`, { ...init, headers });
+}
+
+function create(member: object): Request {
+  return ask('/members', { method: 'POST', body: JSON.stringify(member) });
+}
+
+describe('loadDocument', () => {
+  it('reads a path and a URL alike', async () => {
+    const file = join(folder, 'library.yaml');
+    const [byPath, byUrl] = [await loadDocument(file), await loadDocument(pathToFileURL(file))];
+    expect(byPath.root).toEqual(document.root);
+    expect(byUrl.root).toEqual(document.root);
+    expect(byPath.file).toBe(file);
+  });
+
+  it('says what is wrong with a document, and where', async () => {
+    const broken = loadDocument({ text: 'openapi: 3.1.0\npaths: 7\n', file: 'x.yaml' });
+    await expect(broken).rejects.toThrow(DiagnosticError);
+    await expect(broken).rejects.toThrow(/x\.yaml:2:/);
+  });
+
+  it('says which file it cannot read', async () => {
+    await expect(loadDocument(join(folder, 'none.yaml'))).rejects.toThrow(
+      /^Failed to read the document .*none\.yaml: .*Give a path, or the text/,
+    );
+  });
+});
+
+describe('createMock', () => {
+  let mock: Mock;
+  beforeEach(() => {
+    mock = createMock({ document });
+  });
+
+  it('answers requests without a server, and remembers them', async () => {
+    const created = await mock.fetch(create(ANN));
+    expect(created.status).toBe(201);
+    expect(await created.json()).toEqual(ANN);
+    const listed = await mock.fetch(ask('/members'));
+    expect(await listed.json()).toEqual([ANN]);
+    expect(mock.requests.map(({ operation, status }) => [operation, status])).toEqual([
+      ['createMember', 201],
+      ['listMembers', 200],
+    ]);
+    expect(JSON.stringify(mock.requests)).not.toContain('"7"');
+  });
+
+  it('has a collection at each path that something is created at', async () => {
+    const members = mock.collection<Member>('/members');
+    members.seed([ANN, { id: 2n ** 60n, name: 'Bo' }]);
+    expect(members.get(1)?.name).toBe('Ann');
+    expect(members.has(2n ** 60n)).toBe(true);
+    expect(members.list().map(({ name }) => name)).toEqual(['Ann', 'Bo']);
+    expect((await (await mock.fetch(ask('/members'))).json()) as unknown[]).toHaveLength(2);
+    expect(mock.collection('/rooms').size).toBe(0);
+    expect(() => mock.collection('/rooms').seed([{}])).toThrow(
+      'Failed to seed /rooms, item 1: name is required. Nothing was changed.',
+    );
+    members.clear();
+    expect(await (await mock.fetch(ask('/members'))).json()).toEqual([]);
+  });
+
+  it('has sandboxes, which are chosen as over HTTP', async () => {
+    await mock.fetch(ask('/@other/members', { method: 'POST', body: JSON.stringify(ANN) }));
+    expect(mock.collection('/members').size).toBe(0);
+    expect(mock.sandbox('other').collection('/members').list()).toEqual([ANN]);
+    const listed = await mock.fetch(ask('/members', { headers: { 'x-sandbox': 'other' } }));
+    expect(await listed.json()).toEqual([ANN]);
+    expect((await mock.fetch(ask('/@no%20name/members'))).status).toBe(400);
+    expect(mock.dropSandbox('other')).toBe(true);
+  });
+
+  it('takes a body with a content coding', async () => {
+    const zipped = new Blob([JSON.stringify(ANN)])
+      .stream()
+      .pipeThrough(new CompressionStream('gzip'));
+    const body = await new Response(zipped).arrayBuffer();
+    const headers = { 'content-encoding': 'gzip' };
+    const created = await mock.fetch(ask('/members', { method: 'POST', body, headers }));
+    expect(await created.json()).toEqual(ANN);
+  });
+
+  it('fails on demand', async () => {
+    mock.failNext({ status: 503 });
+    expect((await mock.fetch(ask('/members'))).status).toBe(503);
+    mock.failNext({ kind: 'drop' });
+    expect((await mock.fetch(ask('/members'))).type).toBe('error');
+    expect(mock.requests.map(({ status }) => status)).toEqual([503, 0]);
+    expect((await mock.fetch(ask('/members'))).status).toBe(200);
+  });
+
+  it('has handlers for msw, of the same store', async () => {
+    const server = setupServer(...mock.handlers);
+    server.listen({ onUnhandledFrame: 'error' });
+    try {
+      expect((await fetch(create(ANN))).status).toBe(201);
+    } finally {
+      server.close();
+    }
+    expect(mock.collection('/members').list()).toEqual([ANN]);
+    expect(mock.requests.map(({ target }) => target)).toEqual(['/members']);
+  });
+
+  it('listens, with the same store', async () => {
+    mock.collection('/members').seed([ANN]);
+    await using server = await mock.listen();
+    const listed = await fetch(`${server.url}/members`, { headers: { 'x-card': '7' } });
+    expect(await listed.json()).toEqual([ANN]);
+    server.collection('/members').clear();
+    expect(await (await mock.fetch(ask('/members'))).json()).toEqual([]);
+    expect(server.sandbox('a').url).toBe(`${server.url}/@a`);
+  });
+
+  it('takes profiles and scenarios by name', async () => {
+    const strict = { createMember: { 'used-id': 'refused 409' } };
+    const named = createMock({
+      document,
+      profile: 'strict',
+      profiles: { strict, ofAnother: { createThing: {} } },
+      scenario: 'one',
+      scenarios: {
+        one: { scenario: 1, description: 'One member.', collections: { '/members': [ANN] } },
+      },
+    });
+    expect((await named.fetch(create(ANN))).status).toBe(409);
+    expect(named.profile.name).toBe('strict');
+    expect(() => named.profile.use('ofAnother')).toThrow(/Known: strict/);
+  });
+
+  it('keeps what a store of the user’s holds', async () => {
+    const store = new DocumentStore(document);
+    const filled = createMock({ document, store });
+    filled.collection('/members').seed([ANN]);
+    const again = createMock({ document, store });
+    expect(again.collection('/members').list()).toEqual([ANN]);
+    expect(() => store.seed([{ id: 1 }])).toThrow(StateError);
+  });
+
+  it.each([
+    [{ maxResource: 1 }, /Did you mean "maxResources"/],
+    [{ seed: {} }, /"seed": it must be a list/],
+    [{ scenario: 'none' }, /no.*of this name/],
+    [{ document: 'library.yaml' }, /^Failed to use the document/],
+  ])('refuses %j', (options, message) => {
+    expect(() => createMock({ document, ...(options as object) })).toThrow(message);
+  });
+
+  it('refuses an option of listen that it does not know', async () => {
+    await expect(mock.listen({ prt: 1 } as object)).rejects.toThrow(/Did you mean "port"/);
+  });
+});
+
+describe('verify', () => {
+  it('tells events, then what the run came to', async () => {
+    await using server = await createMock({ document }).listen();
+    const run = verify({ document, baseUrl: server.url, credentials: { card: '7' }, requests: 0 });
+    const events: RunEvent[] = [];
+    for await (const event of run) events.push(event);
+    const { verdict, findings, created, answers } = await run.result;
+    expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+    expect(verdict).toBe('pass');
+    expect(created.length).toBeGreaterThan(0);
+    expect(answers['createMember']?.['used-id']).toMatch(/^refused/);
+    expect(events[0]?.type).toBe('start');
+    expect(events.at(-1)?.type).toBe('end');
+  });
+
+  it('sends the requests for who asks only for the result', async () => {
+    const options = { document, baseUrl: 'http://127.0.0.1:9', timeoutMs: 500 };
+    const { verdict, stopped } = await verify(options).result;
+    expect(verdict).toBe('fail');
+    expect(stopped?.reason).toBe('unreachable');
+  });
+
+  it('says what kept the run from its end', async () => {
+    const cases = [{ text: 'cases: 7', file: 'mine.yaml' }];
+    const run = verify({ document, baseUrl: 'http://127.0.0.1:9', cases });
+    await expect(run.result).rejects.toThrow(/mine\.yaml/);
+    await expect(verify({ document, baseUrl: 'nowhere' }).result).rejects.toThrow(/http/);
+  });
+
+  it('has no result where the run is left', async () => {
+    await using server = await createMock({ document }).listen();
+    const run = verify({ document, baseUrl: server.url });
+    for await (const _ of run) break;
+    await expect(run.result).rejects.toThrow(/left before its end/);
+  });
+});
+
+describe('lint', () => {
+  it('finds what breaks a rule, and where', async () => {
+    const ruleset = join(folder, 'rules.yaml');
+    const rule = '{ given: $.info, then: { field: license, function: truthy } }';
+    await writeFile(ruleset, `rules: { has-license: ${rule} }`);
+    expect(await lint({ documents: [join(folder, 'library.yaml')], ruleset })).toEqual([
+      {
+        rule: 'has-license',
+        severity: 'warn',
+        message: '"info.license" property must be truthy',
+        path: ['info'],
+        file: join(folder, 'library.yaml'),
+        line: 2,
+        column: 6,
+      },
+    ]);
+    const [found] = await lint({ document, ruleset });
+    expect(found?.file).toMatch(/library\.yaml$/);
+  });
+});
