@@ -9,6 +9,7 @@ import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ContentTypeReading, contentTypeReader } from '../model/media-type.ts';
 import { type ReadBody, readJsonBody } from './read-body.ts';
+import { type BodyTaker, bodyTaker } from './one-sided.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
@@ -57,6 +58,7 @@ export class OperationResponder {
   readonly #readParameters: ParameterReader | undefined;
   /** Those that the document has. */
   readonly #statuses: readonly string[];
+  readonly #take: BodyTaker;
   readonly #action: ResourceAction | undefined;
   readonly #actions: ResourceActions;
   readonly #orphanCheck: ReturnType<ResourceActions['orphanCheckOf']>;
@@ -77,6 +79,7 @@ export class OperationResponder {
     );
     this.#readParameters = parameterReader(document, operation);
     this.#statuses = operation.responses.map(({ status }) => status);
+    this.#take = bodyTaker(document, operation);
     this.#action = parts.actions.actionOf(operation);
     this.#actions = parts.actions;
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
@@ -136,7 +139,9 @@ export class OperationResponder {
     if (full !== undefined) return this.refuse(full);
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
-    const call = { path, parameters, body };
+    const sent = body;
+    body = this.#take(sent);
+    const call = { path, parameters, body, over: (old: JsonObject) => this.#take(sent, old) };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {

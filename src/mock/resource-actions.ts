@@ -14,7 +14,10 @@ export interface ResourceCall {
   readonly path: string;
   /** By `in name`. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
+  /** Without what only the server sets. */
   readonly body: JsonObject;
+  /** The body in place of a resource: what only the server sets is as it was. */
+  over(this: void, old: JsonObject): JsonObject;
 }
 
 /** What came of it. */
@@ -151,11 +154,11 @@ function itemAction(
   const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
-  const perform: ResourceAction['perform'] = ({ path, parameters, body }) => {
+  const perform: ResourceAction['perform'] = ({ path, parameters, over }) => {
     const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
     const old = named(family, parameters, kept);
     if (old === undefined) return unknown(family, parameters);
-    const resource = change(old, { ...body, [identity]: old[identity]! });
+    const resource = change(old, { ...over(old), [identity]: old[identity]! });
     if (resource === undefined) identifier.retire(old, kept);
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };

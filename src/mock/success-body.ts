@@ -13,7 +13,7 @@ import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
-import { type SampleOptions, sampleValue } from '../openapi/schema/sample-value.ts';
+import { type SampleOptions, completeValue, sampleValue } from '../openapi/schema/sample-value.ts';
 import { requestSchemas } from './one-sided.ts';
 
 /** How an operation's success is answered. */
@@ -121,7 +121,7 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
       if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return hide(answer);
+    return hide(completeValue(answer, schema, 'response'));
   };
   if (properties.size > 0 && schema.branches === 1) return shape;
   const [pointer] = schema.pointers;

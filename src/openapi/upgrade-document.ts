@@ -58,14 +58,18 @@ function upgrade(value: JsonValue, kind: Kind): JsonValue {
 
 /** OpenAPI 3.0.4, 4.7.24. */
 function upgradeSchema(schema: JsonObject): JsonObject {
-  // Its siblings are to be ignored (4.7.23).
-  if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
+  // Its siblings are to be ignored (4.7.23), but nobody who writes these means them to be.
+  if (typeof schema['$ref'] === 'string') return pick(schema, ['$ref', 'readOnly', 'writeOnly']);
   const { nullable, type, ...rest } = schema;
   const upgraded: JsonObject = rest;
   if (type !== undefined) upgraded['type'] = nullable === true ? [type, 'null'] : type;
   exclusive(upgraded, 'exclusiveMinimum', 'minimum');
   exclusive(upgraded, 'exclusiveMaximum', 'maximum');
   return upgraded;
+}
+
+function pick(schema: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => names.includes(name)));
 }
 
 function exclusive(schema: JsonObject, keyword: string, bound: string): void {

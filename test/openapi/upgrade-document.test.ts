@@ -41,6 +41,11 @@ describe('a document of OpenAPI 3.0', () => {
     ['a flag with an odd bound', { maximum: '2', exclusiveMaximum: true }, { maximum: '2' }],
     ['a bound that is new already', { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
     ['a reference with siblings', { $ref: '#/a', nullable: true }, { $ref: '#/a' }],
+    [
+      'a reference with what is said of the property',
+      { $ref: '#/a', readOnly: true, description: 'x' },
+      { $ref: '#/a', readOnly: true },
+    ],
     ['true', true, true],
   ])('has its schemas written anew: %s', (_what, given, wanted) => {
     expect(schema(given)).toEqual(wanted);

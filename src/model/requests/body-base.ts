@@ -6,6 +6,7 @@ import { type FreshValues, createFreshValues } from './fresh-values.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
+import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 
 /** A property of a body, at any depth. */
@@ -66,12 +67,15 @@ export function createBodyBase(
   const schema = effectiveSchema(root, mediaType.schemaPointer);
   const validate = compileSchema(root, mediaType.schemaPointer, 'request');
   const sample = sampleValue(schema, { side: 'request' });
-  const examples = Object.values(mediaType.examples);
+  // What only the server sets is not sent, though examples may show it.
+  const sendable = otherSideRemover([schema], 'request');
+  const examples = Object.values(mediaType.examples).map((example) => sendable(example));
   // An example of the document reads better than anything made up.
   const value = [
     ...examples.slice(0, 1).map((example) => complete(example, sample)),
     ...examples,
     sample,
+    sampleValue(schema, { side: 'request', examples: false }),
   ].find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const slots = slotsOf(schema, value, []);

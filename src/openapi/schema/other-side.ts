@@ -27,7 +27,11 @@ export function otherSideRemover(
 ): OtherSideRemover {
   const remover = new Remover(side);
   const views = schemas.map((schema) => schema.inBranch('every'));
-  return (value, known) => remover.value(value, views, known);
+  let isMarked: boolean | undefined;
+  return (value, known) => {
+    isMarked ??= views.some((view) => MARKED_BELOW[side](view));
+    return isMarked ? remover.value(value, views, known) : value;
+  };
 }
 
 class Remover {
@@ -38,7 +42,7 @@ class Remover {
   }
 
   value(value: JsonValue, views: readonly EffectiveSchema[], known?: JsonValue): JsonValue {
-    if (!views.some((view) => marksBelow(view, this.#side))) return value;
+    if (!views.some((view) => MARKED_BELOW[this.#side](view))) return value;
     if (Array.isArray(value)) {
       const others = Array.isArray(known) ? known : [];
       return value.map((item, i) => {
@@ -95,23 +99,32 @@ function viewsOf(views: readonly EffectiveSchema[], name: string): EffectiveSche
   return named.length > 0 ? named : views.flatMap(({ additional }) => additional ?? []);
 }
 
-const answers = { request: new WeakMap<EffectiveSchema, boolean>(), response: new WeakMap() };
-
-/** Whether anything below a schema is of the other side; looked up once a schema. */
-function marksBelow(schema: EffectiveSchema, side: MessageSide): boolean {
-  const known: WeakMap<EffectiveSchema, boolean> = answers[side];
-  const answer = known.get(schema);
-  if (answer !== undefined) return answer;
-  const seen = new Set([schema]);
-  for (const { properties, items, prefixItems, additional } of seen) {
-    const below = [...properties.values(), ...prefixItems, items ?? [], additional ?? []].flat();
-    const isFound = below.some((view) => isOfOtherSide(view, side) || known.get(view) === true);
-    if (isFound) {
-      known.set(schema, true);
-      return true;
+/**
+ * Whether anything below a schema is what is looked for: its properties, items and theirs. Looked
+ * up once a schema.
+ */
+export function lookBelow(
+  isFound: (schema: EffectiveSchema) => boolean,
+): (schema: EffectiveSchema) => boolean {
+  const known = new WeakMap<EffectiveSchema, boolean>();
+  return (schema) => {
+    const answer = known.get(schema);
+    if (answer !== undefined) return answer;
+    const seen = new Set([schema]);
+    for (const { properties, items, prefixItems, additional } of seen) {
+      const below = [...properties.values(), ...prefixItems, items ?? [], additional ?? []].flat();
+      if (below.some((view) => isFound(view) || known.get(view) === true)) {
+        known.set(schema, true);
+        return true;
+      }
+      for (const view of below) if (known.get(view) === undefined) seen.add(view);
     }
-    for (const view of below) if (known.get(view) === undefined) seen.add(view);
-  }
-  for (const view of seen) known.set(view, false);
-  return false;
+    for (const view of seen) known.set(view, false);
+    return false;
+  };
 }
+
+const MARKED_BELOW = {
+  request: lookBelow(({ readOnly }) => readOnly),
+  response: lookBelow(({ writeOnly }) => writeOnly),
+};

@@ -1,8 +1,14 @@
-import { type JsonObject, type JsonValue, isJsonNumber, setProperty } from '../json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonNumber,
+  isJsonObject,
+  setProperty,
+} from '../json/json-value.ts';
 import type { MessageSide } from './check.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
-import { isOfOtherSide, otherSideRemover } from './other-side.ts';
+import { isOfOtherSide, lookBelow, otherSideRemover } from './other-side.ts';
 import { patternText } from './pattern-text.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
@@ -41,6 +47,30 @@ const MAX_ITEMS = 1000;
  */
 export function sampleValue(schema: EffectiveSchema, options: SampleOptions = {}): JsonValue {
   return new Sampler(options).value(schema, '');
+}
+
+const REQUIRES_BELOW = lookBelow(({ required }) => required.size > 0);
+
+/** A value with samples of what its schema requires and it lacks, at any depth. */
+export function completeValue(
+  value: JsonValue,
+  schema: EffectiveSchema,
+  side: MessageSide,
+): JsonValue {
+  const { required, properties, items = ANYTHING } = schema;
+  // Of alternatives, nothing tells which one a value is.
+  if (schema.branches > 1 || (required.size === 0 && !REQUIRES_BELOW(schema))) return value;
+  if (Array.isArray(value)) return value.map((item) => completeValue(item, items, side));
+  if (!isJsonObject(value)) return value;
+  const whole = { ...value };
+  for (const [name, property] of properties) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member !== undefined) setProperty(whole, name, completeValue(member, property, side));
+    else if (required.has(name) && !isOfOtherSide(property, side)) {
+      setProperty(whole, name, sampleValue(property, { side }));
+    }
+  }
+  return whole;
 }
 
 class Sampler {

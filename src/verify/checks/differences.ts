@@ -66,7 +66,7 @@ export function differences(
   [was, is]: readonly [was: JsonValue, is: JsonValue],
   format: JsonValue | undefined = property.schema.format,
 ): Difference[] {
-  if (equalJson(was, is) || property.schema.writeOnly) return [];
+  if (equalJson(was, is) || isOneSided(property)) return [];
   if (Array.isArray(was) && Array.isArray(is) && was.length === is.length && !isMoved(was, is)) {
     const item = itemOf(property);
     return was.flatMap((one, i) => nested(item, [one, is[i]!]));
@@ -96,8 +96,13 @@ function ofMembers(owner: NamedProperty, sent: JsonObject, returned: JsonObject)
     const known = member && { ...member, name: `${owner.name}.${member.name}` };
     if (is !== undefined) return nested(known ?? unknownIn(owner, `.${key}`), [was, is]);
     if (known === undefined || known.required || isImplied(known, was)) return [];
-    return known.schema.writeOnly ? [] : [{ property: known, was, is }];
+    return isOneSided(known) ? [] : [{ property: known, was, is }];
   });
+}
+
+/** What the server sets is not the client's to say; what is for writing only doesn't come back. */
+export function isOneSided({ schema }: NamedProperty): boolean {
+  return schema.readOnly || schema.writeOnly;
 }
 
 /** The same items in another order: of none can be said that it was changed. */

@@ -15,6 +15,7 @@ import {
   describeChange,
   differences,
   isImplied,
+  isOneSided,
   propertiesOf,
 } from './differences.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
@@ -59,7 +60,10 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (!body.ok || !answered?.schemaPointer || !asked?.schemaPointer) return undefined;
   if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
   const named = propertiesOf(document, answered.schemaPointer);
-  const own = [...propertiesOf(document, asked.schemaPointer).values()];
+  // What only the server sets comes back as the server has set it.
+  const own = [...propertiesOf(document, asked.schemaPointer).values()].filter(
+    ({ schema }) => !schema.readOnly,
+  );
   return {
     sent: request.value,
     returned: body.value,
@@ -77,7 +81,7 @@ function judge(
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   const isMissing = is === undefined;
-  if (property.schema.writeOnly) return [];
+  if (isOneSided(property)) return [];
   if (isMissing) {
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : [dropped(property, was)];
@@ -114,8 +118,7 @@ function invented(
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation[] {
-  // What the server is documented to fill in.
-  if (schema.readOnly || exchange.case.operation.method === 'PATCH') return [];
+  if (exchange.case.operation.method === 'PATCH') return [];
   if (is === null || equalJson(schema.keyword('default') ?? null, is)) return [];
   if (isAssigned(name, exchange, context)) return [];
   const other = otherSender(context, name, is, exchange.case);

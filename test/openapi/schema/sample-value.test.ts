@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
-import { type SampleOptions, sampleValue } from '../../../src/openapi/schema/sample-value.ts';
+import {
+  type SampleOptions,
+  completeValue,
+  sampleValue,
+} from '../../../src/openapi/schema/sample-value.ts';
 import { tightSchemas } from '../../setup/tight-schemas.ts';
 
 const sample = (schema: JsonObject, options?: SampleOptions): JsonValue =>
@@ -112,6 +116,40 @@ describe('a sample with options', () => {
       free: 42,
     });
   });
+});
+
+it('completes a value with what it lacks, at any depth', () => {
+  const part = {
+    type: 'object',
+    required: ['id', 'key'],
+    properties: { id: { type: 'integer' }, key: { type: 'string', writeOnly: true }, note: {} },
+  };
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer' },
+      part,
+      parts: { type: 'array', items: part },
+      either: { oneOf: [part, {}] },
+    },
+  };
+  const complete = (value: JsonValue): JsonValue =>
+    completeValue(value, effectiveSchema(schema, ''), 'response');
+  expect(complete({})).toEqual({ id: 42 });
+  expect(complete({ id: 1, part: {}, parts: [{ id: 2 }, { note: 3 }], either: {} })).toEqual({
+    id: 1,
+    part: { id: 42 },
+    parts: [{ id: 2 }, { id: 42, note: 3 }],
+    either: {},
+  });
+  expect(complete({ id: 1, part: null, parts: 'x', more: 1 })).toEqual({
+    id: 1,
+    part: null,
+    parts: 'x',
+    more: 1,
+  });
+  expect(complete([1])).toEqual([1]);
 });
 
 describe('a schema that contains itself', () => {

@@ -39,6 +39,16 @@ describe('what comes back', () => {
     expect(say({ a: { writeOnly: false } }, { sent: { a: 1 }, body: '{}' })).toEqual(words);
   });
 
+  it('is what the server sets, where that is not for the client to say', () => {
+    const set = { type: 'string', readOnly: true };
+    const sent = { a: 'x', b: { c: 'x' } };
+    for (const body of ['{"a":"y","b":{"c":"y"}}', '{"b":{}}']) {
+      expect(say({ a: set, b: { properties: { c: set } } }, { sent, body })).toEqual([]);
+    }
+    const changed = { sent, body: '{"a":"x","b":{"c":"y"}}' };
+    expect(say({ a: set, b: { properties: { c: { type: 'string' } } } }, changed)).toHaveLength(1);
+  });
+
   it('may be the same instant in another time zone', () => {
     const parts = {
       sent: { a: '2026-11-21T00:00:00Z' },

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { Collection } from '../../src/mock/collection.ts';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
+import { upgradeDocument } from '../../src/openapi/upgrade-document.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const text: JsonObject = { type: 'string' };
+const secret: JsonObject = { type: 'string', writeOnly: true };
+const set: JsonObject = { type: 'string', readOnly: true };
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** Each kind of place that a mark can stand at. */
+const schemas = {
+  Stamp: { type: 'string' },
+  Base: { type: 'object', properties: { madeAt: set, pin: secret } },
+  Owner: {
+    type: 'object',
+    required: ['name', 'since', 'password'],
+    properties: { name: text, since: set, password: secret },
+  },
+  User: {
+    allOf: [
+      ref('Base'),
+      {
+        type: 'object',
+        required: ['id', 'name', 'stamp'],
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          name: text,
+          stamp: { ...ref('Stamp'), readOnly: true },
+          token: { ...ref('Stamp'), writeOnly: true },
+          owner: ref('Owner'),
+          lines: {
+            type: 'array',
+            items: { type: 'object', properties: { no: set, what: text, code: secret } },
+          },
+          notes: { type: 'object', additionalProperties: ref('Owner') },
+          kind: { oneOf: [{ type: 'object', properties: { seen: set, key: secret } }, text] },
+        },
+      },
+    ],
+  },
+};
+
+const json = (name: string): JsonObject => ({
+  content: { 'application/json': { schema: ref(name) } },
+});
+
+const answer = { responses: { 200: jsonResponse(ref('User')) } };
+
+const paths = {
+  '/users': {
+    post: { requestBody: json('User'), responses: { 201: jsonResponse(ref('User')) } },
+    get: { responses: { 200: jsonResponse({ type: 'array', items: ref('User') }) } },
+  },
+  '/users/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: answer,
+    put: { requestBody: json('User'), ...answer },
+    patch: {
+      requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+      ...answer,
+    },
+  },
+};
+
+/** A mock of users, and what it has stored. */
+function users(root: JsonObject = { openapi: '3.1.0' }) {
+  const store = new MemoryStore();
+  const upgraded = upgradeDocument({ ...root, paths, components: { schemas } });
+  const responder = responderOf(upgraded as { paths: JsonObject }, { store });
+  const send = (method: string, path: string, body?: JsonObject) => {
+    const parts = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = responder.respond(mockRequest(method, path, parts));
+    return { status: response.status, body: JSON.parse(response.body) as JsonObject };
+  };
+  return { store, send, stored: () => store.list() };
+}
+
+const owner = { name: 'Bo', since: 'then', password: 'p' };
+const sent = {
+  id: 77,
+  name: 'Ann',
+  madeAt: 'now',
+  pin: '1',
+  stamp: 'mine',
+  token: 't',
+  owner,
+  lines: [{ no: '1', what: 'x', code: 'c' }],
+  notes: { first: owner },
+  kind: { seen: 'yes', key: 'k' },
+};
+
+describe.each(['3.1.0', '3.0.3'])('what is readOnly, in a document of version %s', (openapi) => {
+  it('is not taken from who creates, at any depth', () => {
+    const { send, stored } = users({ openapi });
+    expect(send('POST', '/users', sent).status).toBe(201);
+    expect(stored()).toEqual([
+      {
+        id: 1,
+        name: 'Ann',
+        pin: '1',
+        token: 't',
+        owner: { name: 'Bo', password: 'p' },
+        lines: [{ what: 'x', code: 'c' }],
+        notes: { first: { name: 'Bo', password: 'p' } },
+        kind: { key: 'k' },
+      },
+    ]);
+  });
+
+  it('is made by the server where an answer must have it', () => {
+    const { send } = users({ openapi });
+    const body = { name: 'Ann', owner: { name: 'Bo', password: 'p' } };
+    const made = { id: 1, stamp: 'sample', owner: { name: 'Bo', since: 'sample' } };
+    expect(send('POST', '/users', body).body).toEqual({ name: 'Ann', ...made });
+  });
+
+  it('is not asked of who creates', () => {
+    const { send } = users({ openapi });
+    expect(
+      send('POST', '/users', { name: 'Ann', owner: { name: 'Bo', password: 'p' } }),
+    ).toMatchObject({ status: 201, body: { id: 1, name: 'Ann' } });
+  });
+
+  it.each(['PUT', 'PATCH'])('is as it was after %s', (method) => {
+    const { send, store, stored } = users({ openapi });
+    const lines = [
+      { no: '1', what: 'x' },
+      { no: '2', what: 'y' },
+    ];
+    const notes = { first: owner };
+    store.add({ id: 5, name: 'Ann', madeAt: 'once', stamp: 's', owner, lines, notes });
+    const change = {
+      ...sent,
+      owner: { name: 'Cy', since: 'now', password: 'q' },
+      // The first one is gone, a new one is there.
+      lines: [
+        { no: '2', what: 'z' },
+        { no: '9', what: 'w' },
+      ],
+      notes: { first: { ...owner, since: 'now' }, other: owner },
+    };
+    expect(send(method, '/users/5', change).status).toBe(200);
+    expect(stored()).toEqual([
+      {
+        id: 5,
+        name: 'Ann',
+        madeAt: 'once',
+        pin: '1',
+        stamp: 's',
+        token: 't',
+        owner: { name: 'Cy', since: 'then', password: 'q' },
+        lines: [{ no: '2', what: 'z' }, { what: 'w' }],
+        notes: { first: owner, other: { name: 'Bo', password: 'p' } },
+        kind: { key: 'k' },
+      },
+    ]);
+  });
+
+  it('keeps its place in a list whose items are sent without', () => {
+    const { send, store, stored } = users({ openapi });
+    store.add({ id: 5, name: 'Ann', lines: [{ no: '1', what: 'x' }] });
+    send('PATCH', '/users/5', { lines: [{ what: 'z' }, { what: 'w' }] });
+    expect(stored()).toMatchObject([{ lines: [{ no: '1', what: 'z' }, { what: 'w' }] }]);
+  });
+});
+
+describe.each(['3.1.0', '3.0.3'])('what is writeOnly, in a document of version %s', (openapi) => {
+  const shown = {
+    id: 5,
+    name: 'Ann',
+    madeAt: 'once',
+    stamp: 's',
+    owner: { name: 'Bo', since: 'then' },
+    lines: [{ no: '1', what: 'x' }],
+    notes: { first: { name: 'Bo', since: 'then' } },
+    kind: { seen: 'yes' },
+  };
+
+  it('is in no answer, at any depth', () => {
+    const { send, store } = users({ openapi });
+    store.add({ ...sent, id: 5, madeAt: 'once', stamp: 's' });
+    expect(send('GET', '/users/5').body).toEqual(shown);
+    expect(send('GET', '/users').body).toEqual([shown]);
+    expect(send('PUT', '/users/5', { ...sent }).body).toEqual(shown);
+    expect(send('PATCH', '/users/5', { token: 'u' }).body).toEqual(shown);
+    const created = send('POST', '/users', sent).body;
+    expect(JSON.stringify(created)).not.toMatch(/pin|token|password|code|key/);
+  });
+
+  it('is in no example or sample either', () => {
+    const schema = { type: 'object', properties: { owner: ref('Owner') } };
+    const value = { owner };
+    const shownPaths = {
+      '/a': { get: { responses: { 200: jsonResponse(schema, { one: { value } }) } } },
+      '/b': { get: { responses: { 200: jsonResponse(schema) } } },
+    };
+    const root = upgradeDocument({ openapi, paths: shownPaths, components: { schemas } });
+    const responder = responderOf(root as { paths: JsonObject });
+    const get = (path: string): unknown =>
+      JSON.parse(responder.respond(mockRequest('GET', path)).body);
+    expect(get('/a')).toEqual({ owner: { name: 'Bo', since: 'then' } });
+    expect(get('/b')).toEqual({ owner: { name: 'sample', since: 'sample' } });
+  });
+});
+
+it('is hidden from an answer whose own schema does not name it', () => {
+  const input = {
+    type: 'object',
+    properties: { name: text, login: { type: 'object', properties: { word: secret } } },
+  };
+  const requestBody = { content: { 'application/json': { schema: input } } };
+  const told = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: text, login: { type: 'object' } },
+  };
+  const responses = { 200: jsonResponse(told) };
+  const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
+  const body = '{"name":"x","login":{"word":"w","hint":"h"}}';
+  const response = responder.respond(mockRequest('POST', '/a', { body }));
+  expect(JSON.parse(response.body)).toMatchObject({ name: 'x', login: { hint: 'h' } });
+  expect(response.body).not.toContain('word');
+});
+
+it('leaves a value alone where the schema that names it first marks nothing', () => {
+  const input = { type: 'object', properties: { token: secret, state: text } };
+  const requestBody = { content: { 'application/json': { schema: input } } };
+  const told = { type: 'object', properties: { token: text, state: set } };
+  const responses = { 200: jsonResponse(told) };
+  const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
+  const response = responder.respond(
+    mockRequest('POST', '/a', { body: '{"token":"t","state":"s"}' }),
+  );
+  expect(JSON.parse(response.body)).toEqual({ token: 't', state: 's' });
+});
+
+it('may be set by who seeds, who says what the server has', () => {
+  const { store, send } = users();
+  const document = documentFromValue({ openapi: '3.1.0', paths, components: { schemas } });
+  const seeded = { id: 9, name: 'Ann', madeAt: 'once', owner };
+  new Collection({ document, store, path: '/users' }).seed([seeded, { name: 'Bo' }]);
+  const shown = { id: 9, name: 'Ann', madeAt: 'once', owner: { name: 'Bo', since: 'then' } };
+  expect(send('GET', '/users/9').body).toMatchObject(shown);
+  expect(store.list()).toEqual([seeded, { id: 1, name: 'Bo' }]);
+});
