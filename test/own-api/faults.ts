@@ -145,7 +145,7 @@ const all: readonly Fault[] = [
   answering('a count below zero', 'getReport', 'R1', /count\/minimum/, (answer) =>
     withFields(answer, { count: -1 }),
   ),
-  answering('the title in capitals', 'createBook', 'R4', /Title/, (answer) =>
+  answering('the title in capitals', 'createBook', 'R4', /Book\/properties\/title/, (answer) =>
     withFields(answer, { title: String((answer.body as Fields)['title']).toUpperCase() }),
   ),
   answering('the city is dropped inside', 'createBook', 'R4', /publisher/, (answer) =>
