@@ -23,14 +23,21 @@ export interface BodyBase {
   readonly value: JsonValue;
   readonly schema: EffectiveSchema;
   readonly slots: readonly Slot[];
-  /** Top-level properties that identify what the body is about, fresh in every request. */
+  /** Properties that identify what the body, or its first item, is about; fresh in every request. */
   readonly identity: readonly Slot[];
   /** Whether those of what is created are so few that one which is drawn may be used already. */
   readonly hasFewIdentities: boolean;
-  /** The property that carries the run's marker. */
-  readonly mark?: Slot | undefined;
+  /** Texts of which one carries the run's marker: the first that is there, and not what a case is about. */
+  readonly marks: readonly Slot[];
   /** Texts that others may not have, too, such as addresses. */
   readonly unique: readonly UniqueText[];
+  /** As {@link createBodyBase} takes them. */
+  readonly names: Names;
+}
+
+interface Names {
+  readonly identity?: string | undefined;
+  readonly fromPath: readonly (string | undefined)[];
 }
 
 /** A property whose texts are fresh, although no path names anything by it. */
@@ -78,25 +85,25 @@ export function createBodyBase(
     sampleValue(schema, { side: 'request', examples: false }),
   ].find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
+  const names: Names = { identity, fromPath };
   const slots = slotsOf(schema, value, []);
-  const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
-  const others = slots.filter((slot) => !isNamed(slot, identity));
-  const own = slots.filter(
-    (slot) => (isIdentity(slot) && !isFromPath(slot)) || isNamed(slot, identity),
-  );
+  const own = identitySlots(slots, names);
   // Other integers may just name what is there.
   const created = own.filter((slot) => isNamed(slot, identity) || isNamed(slot, 'id'));
-  const mark = markOf(others);
+  const marks = markSlots(slots, names);
+  const isOther = (slot: Slot): boolean =>
+    !isNamed(slot, identity) && !fromPath.some((name) => isNamed(slot, name));
   return {
     document,
     value,
     schema,
     slots,
+    names,
     identity: own,
     hasFewIdentities: created.some((slot) => hasFewIdentities(slot.schema)),
-    mark,
-    unique: others
-      .filter((slot) => !isFromPath(slot) && slot !== mark)
+    marks,
+    unique: slots
+      .filter((slot) => isOther(slot) && slot !== marks[0])
       .flatMap((slot) => uniqueText(slot, sample, examples) ?? [])
       .filter(({ path, fresh }) => {
         const drawn = fresh.draw(PROBE);
@@ -107,14 +114,24 @@ export function createBodyBase(
 
 /** A base with another value, which has fresh values where it has the properties for them. */
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
-  const present = ({ path }: Slot): boolean =>
-    isJsonObject(value) && Object.hasOwn(value, path[0]!);
-  return {
-    ...base,
-    value,
-    identity: base.identity.filter(present),
-    mark: base.mark && present(base.mark) ? base.mark : undefined,
-  };
+  const present = ({ path }: Slot): boolean => valueOf(value, path) !== undefined;
+  return { ...base, value, identity: base.identity.filter(present) };
+}
+
+/** A base of another alternative of its schema: what the first says of properties doesn't hold for it. */
+export function alternativeBase(
+  base: BodyBase,
+  schema: EffectiveSchema,
+  value: JsonValue,
+): BodyBase {
+  const slots = slotsOf(schema, value, []);
+  const { names } = base;
+  return { ...base, value, identity: identitySlots(slots, names), marks: markSlots(slots, names) };
+}
+
+function identitySlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[] {
+  const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
+  return slots.filter((slot) => (isIdentity(slot) && !isFromPath(slot)) || isNamed(slot, identity));
 }
 
 function uniqueText(
@@ -131,22 +148,41 @@ function uniqueText(
   return isFixed || typeof usual !== 'string' ? undefined : { path, fresh, usual };
 }
 
-/** The base with fresh values and one thing different. */
-export function freshBody(base: BodyBase, fresh: FreshValues, change?: Change): JsonValue {
+/**
+ * The base with fresh values and one thing different.
+ *
+ * @param marks In place of the base's.
+ */
+export function freshBody(
+  base: BodyBase,
+  fresh: FreshValues,
+  change?: Change,
+  marks: readonly Slot[] = base.marks,
+): JsonValue {
+  const isChanged = (path: readonly string[]): boolean =>
+    change !== undefined && samePath(path, change.path);
   let body = base.value;
-  for (const { path, schema } of base.identity) {
-    if (change && samePath(path, change.path)) continue;
-    body = withValue(body, path, freshIdentity(schema, fresh));
-  }
-  const { mark } = base;
-  if (mark && !(change && samePath(mark.path, change.path))) {
-    const text = valueOf(body, mark.path);
-    if (typeof text === 'string') {
-      body = withValue(body, mark.path, fresh.text(text, mark.schema.maxLength));
+  // What holds for the first item of a list holds for all.
+  for (const item of Array.isArray(body) ? body.keys() : [0]) {
+    const at = ({ path }: Slot): string[] => path.with(0, isItem(path) ? String(item) : path[0]!);
+    for (const slot of base.identity) {
+      const isThere = item === 0 || valueOf(body, at(slot)) !== undefined;
+      if (isThere && !isChanged(at(slot))) {
+        body = withValue(body, at(slot), freshIdentity(slot.schema, fresh));
+      }
+    }
+    for (const slot of marks) {
+      const { maxLength = Infinity } = slot.schema;
+      const text = valueOf(body, at(slot));
+      if (typeof text !== 'string' || isChanged(at(slot))) continue;
+      const marked = fresh.text(text, slot.schema.maxLength);
+      if (Array.from(marked).length > maxLength) continue;
+      body = withValue(body, at(slot), marked);
+      break;
     }
   }
   for (const { path, fresh: own, usual } of base.unique) {
-    if (change && samePath(path, change.path)) continue;
+    if (isChanged(path)) continue;
     const given = valueOf(body, path);
     if (usual === undefined ? typeof given !== 'string' : given !== usual) continue;
     const text = own.draw(fresh);
@@ -224,29 +260,51 @@ function itemSlots(
   return [slot, ...slotsOf(schema, first, slot.path)];
 }
 
+/** Whether it is a property of the body, or of its first item, with this name. */
 function isNamed({ path }: Slot, name: string | undefined): boolean {
-  return path.length === 1 && path[0] === name;
+  return isTop(path) && path.at(-1) === name;
+}
+
+function isTop(path: readonly string[]): boolean {
+  return path.length === 1 || isItem(path);
+}
+
+/** Whether it is a property of a list's first item. */
+function isItem(path: readonly string[]): boolean {
+  return path.length === 2 && path[0] === '0';
 }
 
 function isIdentity({ path, schema, required }: Slot): boolean {
-  const name = path[0]!;
+  const name = path.at(-1)!;
   const isNamedSo = name === 'id' || /(Id|_id)$/.test(name);
-  return (
-    path.length === 1 && required && isNamedSo && schema.types.includes('integer') && !schema.values
-  );
+  return isTop(path) && required && isNamedSo && schema.types.includes('integer') && !schema.values;
 }
 
-/** The first required free text, `name` and its like before others; it must have room for a mark. */
-function markOf(slots: readonly Slot[]): Slot | undefined {
+/** Free texts, required ones first, and `name` and its like before others. */
+function markSlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[] {
   const free = slots.filter(
-    ({ path, required, schema }) =>
-      path.length === 1 && required && schema.types.includes('string') && isFreeText(schema),
+    (slot) =>
+      isTop(slot.path) &&
+      ![identity, ...fromPath].some((name) => isNamed(slot, name)) &&
+      slot.schema.types.includes('string') &&
+      isFreeText(slot.schema),
   );
-  return free.find(({ path }) => /^(name|title|label)$/i.test(path[0]!)) ?? free[0];
+  const required = free.filter((slot) => slot.required);
+  // An optional one with an example may be a word of the service's own.
+  const optional = free.filter((slot) => !slot.required && slot.schema.example === undefined);
+  const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
+  const ordered = [required, optional].flatMap((some) =>
+    some.toSorted((a, b) => rank(a) - rank(b)),
+  );
+  const [first, ...others] = ordered;
+  const isKey = ({ path, schema }: Slot): boolean => freshText(path.at(-1)!, schema) !== undefined;
+  return first === undefined ? [] : [first, ...others.filter((slot) => !isKey(slot))];
 }
 
-function isFreeText({ format, pattern, values, maxLength }: EffectiveSchema): boolean {
-  return (
-    format === undefined && pattern === undefined && values === undefined && (maxLength ?? 64) >= 64
-  );
+/** Room for a mark and a word. */
+const LEAST_ROOM = 40;
+
+function isFreeText({ format, pattern, values, maxLength = Infinity }: EffectiveSchema): boolean {
+  const isPlain = format === undefined && pattern === undefined && values === undefined;
+  return isPlain && maxLength >= LEAST_ROOM;
 }

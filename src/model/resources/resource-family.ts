@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../operation.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
 export interface ResourceFamily {
@@ -27,12 +27,34 @@ export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string,
   return found;
 }
 
-/** The family of what an operation creates; `undefined` where no path leads to one of it. */
+/** The family of what an operation creates, or puts in a collection; `undefined` where no path leads to one of it. */
 export function familyCreatedBy(
   document: OpenApiDocument,
-  { pointer }: Operation,
+  { path }: Operation,
 ): ResourceFamily | undefined {
-  return [...resourceFamilies(document).values()].find(({ create }) => create.pointer === pointer);
+  return [...resourceFamilies(document).values()].find(({ collection }) => collection === path);
+}
+
+/** The properties by which the document tells one of what an operation creates, or puts, from another. */
+export function identitiesIn(document: OpenApiDocument, operation: Operation): string[] {
+  const family =
+    familyCreatedBy(document, operation) ?? resourceFamilies(document).get(operation.path);
+  const named = bodySchemas(document, operation).flatMap(({ properties, required }) =>
+    [...properties].flatMap(([name, { types }]) => {
+      const isNamedSo = name === 'id' || (required.has(name) && /(?:Id|_id)$/.test(name));
+      return isNamedSo && types.includes('integer') ? [name] : [];
+    }),
+  );
+  const own = family?.identity === undefined ? named : named.filter((name) => name === 'id');
+  return [...new Set([family?.identity ?? [], own].flat())];
+}
+
+/** Of a body, or of the items of one that is a list; each of its alternatives. */
+function bodySchemas({ root }: OpenApiDocument, { requestBody }: Operation): EffectiveSchema[] {
+  return (requestBody?.content ?? [])
+    .map(({ schemaPointer }) => effectiveSchema(root, schemaPointer))
+    .flatMap((schema) => [schema, ...(schema.items === undefined ? [] : [schema.items])])
+    .flatMap((one) => Array.from({ length: one.branches }, (_, i) => one.inBranch(i)));
 }
 
 /** What a request does to stored resources: nothing, it adds one, or it changes or removes what is there. */

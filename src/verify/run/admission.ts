@@ -7,8 +7,7 @@ import {
   type ParameterCheck,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
-import { effectOf } from '../../model/resources/resource-family.ts';
-import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
+import { effectOf, identitiesIn } from '../../model/resources/resource-family.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
 import { bodyOf, canCreate } from './created-resources.ts';
@@ -29,7 +28,7 @@ export interface CreationLimits {
 export class Admission {
   readonly #limits: CreationLimits;
   readonly #document: OpenApiDocument;
-  readonly #identities = new Map<Operation, string | undefined>();
+  readonly #identities = new Map<Operation, readonly string[]>();
   readonly #checks = new Map<Operation, ParameterCheck | undefined>();
   readonly #leftOut = new Map<LeftOut['reason'], number>();
   #creating = 0;
@@ -42,8 +41,8 @@ export class Admission {
   /** Whether the request may be sent; if so, it counts. */
   admit(sent: Case): boolean {
     if (!this.#isHarmless(sent)) return this.leaveOut('harm');
-    if (!mayCreate(sent)) return true;
     if (!this.#isInRange(sent)) return this.leaveOut('id-range');
+    if (!mayCreate(sent)) return true;
     if (this.#creating >= (this.#limits.maxCreates ?? Number.POSITIVE_INFINITY)) {
       return this.leaveOut('max-creates');
     }
@@ -82,42 +81,61 @@ export class Admission {
   }
 
   /** What it changes, if anything, is named by a value that was created, or by one that nothing has. */
-  #isHarmless({ operation, request, given, namesNothing, isByUser }: Case): boolean {
+  #isHarmless(sent: Case): boolean {
+    const { operation, request, given, namesNothing, isByUser } = sent;
     if (isByUser === true || namesNothing === true) return true;
-    const { method, target } = request;
-    if (effectOf(this.#document, { ...operation, method }) !== 'changes') return true;
-    const check = this.#checks.get(operation) ?? createParameterCheck(this.#document, operation);
-    this.#checks.set(operation, check);
-    const [path = ''] = target.split('?');
-    const { values } = check?.({ path, query: '', header: () => undefined }) ?? {};
+    if (effectOf(this.#document, { ...operation, method: request.method }) !== 'changes')
+      return true;
+    const values = this.#named(sent);
     return Object.entries(given?.parameters ?? {}).some(([name, created]) => {
-      const named = values?.get(`path ${name}`);
+      const named = values.get(`path ${name}`);
       return named !== undefined && asText(named) === asText(created);
     });
   }
 
+  /** Whether no server, however lenient, can create something outside of the range for it. */
   #isInRange(sent: Case): boolean {
     const { idRange } = this.#limits;
-    const name = idRange && this.#identityOf(sent.operation);
-    const value = name === undefined ? undefined : bodyOf(sent);
-    const id = name !== undefined && isJsonObject(value) ? value[name] : undefined;
-    // A spelling that no number holds.
-    if (id instanceof RawNumber) return false;
-    if (!idRange || (typeof id !== 'number' && typeof id !== 'bigint')) return true;
-    return id >= idRange.minimum && id <= idRange.maximum;
+    if (idRange === undefined || !canCreate(sent) || sent.outsideOperation === true) return true;
+    const names = this.#identitiesOf(sent.operation);
+    const body = bodyOf(sent);
+    const ids = (Array.isArray(body) ? body : [body])
+      .filter(isJsonObject)
+      .flatMap((one) => names.flatMap((name) => one[name] ?? []));
+    // What isn't there, a PUT may create (RFC 9110, 9.3.4).
+    const isNew = sent.request.method === 'PUT' && sent.namesNothing === true;
+    const all = isNew ? [...ids, ...this.#named(sent).values()] : ids;
+    return all.every((id) => isWithin(id, idRange, sent.validity.kind === 'invalid'));
   }
 
-  #identityOf(operation: Operation): string | undefined {
-    if (!this.#identities.has(operation)) {
-      const pointer = operation.requestBody?.content.find(
-        ({ schemaPointer }) => schemaPointer !== undefined,
-      )?.schemaPointer;
-      const name =
-        pointer === undefined ? undefined : identityOf(objectShape(this.#document, pointer));
-      this.#identities.set(operation, name);
-    }
-    return this.#identities.get(operation);
+  #identitiesOf(operation: Operation): readonly string[] {
+    const known = this.#identities.get(operation) ?? identitiesIn(this.#document, operation);
+    this.#identities.set(operation, known);
+    return known;
   }
+
+  /** The values of the path, by `path name`. */
+  #named({ operation, request }: Case): ReadonlyMap<string, JsonValue> {
+    const check = this.#checks.get(operation) ?? createParameterCheck(this.#document, operation);
+    this.#checks.set(operation, check);
+    const [path = ''] = request.target.split('?');
+    return check?.({ path, query: '', header: () => undefined }).values ?? new Map();
+  }
+}
+
+/** Beyond it no server keeps a number as its identity. */
+const INT64: IntegerRange = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n };
+
+/** A lenient server reads a number in texts and in lists of one, and cuts off fractions. */
+function isWithin(id: JsonValue, range: IntegerRange, isInvalid: boolean): boolean {
+  if (Array.isArray(id)) return id.every((one) => isWithin(one, range, isInvalid));
+  const isOther = id === null || isJsonObject(id);
+  if (isOther || (typeof id === 'string' && !/^\s*[-+]?\d+\s*$/.test(id))) return true;
+  // No number holds its spelling.
+  if (typeof id === 'boolean' || id instanceof RawNumber) return false;
+  const whole = BigInt(typeof id === 'number' ? Math.trunc(id) : id);
+  if (isInvalid && (whole < INT64.minimum || whole > INT64.maximum)) return true;
+  return whole >= range.minimum && whole <= range.maximum;
 }
 
 function asText(value: JsonValue): string {

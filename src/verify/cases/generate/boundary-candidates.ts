@@ -5,6 +5,8 @@ import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
   type Slot,
+  alternativeBase,
+  baseWith,
   freshBody,
   samePath,
   valueOf,
@@ -59,11 +61,15 @@ function optionalCombinations(base: BodyBase): Candidate[] {
     group: 'boundary',
     title: left.length === 0 ? 'every property' : `without ${left.join(' and ')}`,
     aim: 'allowed',
-    parts: (fresh) => {
-      const body = freshBody(base, fresh);
-      return { value: left.reduce((value, name) => withValue(value, [name], undefined), body) };
-    },
+    parts: (fresh) => ({ value: freshBody(without(base, left), fresh) }),
   }));
+}
+
+function without(base: BodyBase, names: readonly string[]): BodyBase {
+  return baseWith(
+    base,
+    names.reduce((value, name) => withValue(value, [name], undefined), base.value),
+  );
 }
 
 /** Which properties are left out: every combination, or each alone and all where they are many. */
@@ -152,16 +158,20 @@ function isWithin(value: JsonNumber, minimum?: JsonNumber, maximum?: JsonNumber)
 function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
   const { schema } = slot;
   if (!schema.types.includes('string') || schema.values || schema.format) return [];
-  const isMark = base.mark !== undefined && samePath(base.mark.path, slot.path);
+  const isMark = isMarked(base, slot);
   return stringClasses
     .filter(({ isLarge }) => large || !isLarge)
     .map((kind) => {
       // Cut, it would not be what its name says; whole, it is no edge of what is allowed.
-      const isMarked = isMark && fits(kind.make(String), schema);
+      const hasMark = isMark && fits(kind.make(String), schema);
       return allowed(base, slot, `with ${kind.name}`, (fresh) =>
-        kind.make((text) => (isMarked ? fresh.text(text, schema.maxLength) : text)),
+        kind.make((text) => (hasMark ? fresh.text(text, schema.maxLength) : text)),
       );
     });
+}
+
+function isMarked({ marks: [mark] }: BodyBase, { path }: Slot): boolean {
+  return mark !== undefined && samePath(mark.path, path);
 }
 
 function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {
@@ -175,7 +185,11 @@ function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
     for (const length of new Set([minLength, maxLength])) {
       if (length === undefined || length === 0 || length > 100_000) continue;
       const what = `of ${length} characters`;
-      candidates.push(allowed(base, slot, what, () => 'x'.repeat(length)));
+      const make = (fresh: FreshValues): string => {
+        const mark = isMarked(base, slot) ? fresh.text('', length) : '';
+        return mark.length > length ? 'x'.repeat(length) : mark.padEnd(length, 'x');
+      };
+      candidates.push(allowed(base, slot, what, make));
     }
   }
   const items = valueOf(base.value, slot.path);
@@ -199,9 +213,9 @@ function listedValues(base: BodyBase, slot: Slot): Candidate[] {
 function otherBranches(base: BodyBase): Candidate[] {
   const of = (path: readonly string[], schema: EffectiveSchema): Candidate[] =>
     Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
-      const value = sampleValue(schema.inBranch(i + 1), { side: 'request' });
-      // What the first branch says of identities says nothing of the others.
-      const whole: BodyBase = { ...base, value, identity: [], mark: undefined };
+      const branch = schema.inBranch(i + 1);
+      const value = sampleValue(branch, { side: 'request' });
+      const whole = alternativeBase(base, branch, value);
       return {
         group: 'boundary',
         title: `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`,

@@ -196,7 +196,8 @@ function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | und
     group: 'broken',
     title: `${path.join('.')} ${what}`,
     aim: 'broken',
-    parts: (fresh) => ({ value: freshBody(base, fresh, { path, value }) }),
+    // In one thing only: no other text carries the mark where this one would.
+    parts: (fresh) => ({ value: freshBody(base, fresh, { path, value }, base.marks.slice(0, 1)) }),
   };
 }
 

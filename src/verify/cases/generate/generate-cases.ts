@@ -284,7 +284,8 @@ class Generator {
 function namesOnce({ identity, unique }: BodyBase): string[] {
   // An example of another kind may name what is there: it stays, and can be sent again.
   const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
-  return [...identity, ...always].map(({ path }) => path[0]!);
+  const ofBody = identity.filter(({ path }) => path.length === 1);
+  return [...ofBody, ...always].map(({ path }) => path[0]!);
 }
 
 /** Further media types for the same JSON. */
