@@ -12,7 +12,7 @@ export function setScripts(text: string, scripts: Scripts): string {
   return Object.entries(scripts).reduce((edited, [name, line]) => {
     const root = rootOf(edited);
     const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
-    if (isMap(known)) return setMember(edited, known as JsonMap, name, JSON.stringify(line));
+    if (isMap<Scalar, Scalar>(known)) return setMember(edited, known, name, JSON.stringify(line));
     const [newline, indent] = [newlineOf(edited), indentOf(edited)];
     const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
     const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
@@ -21,11 +21,10 @@ export function setScripts(text: string, scripts: Scripts): string {
 }
 
 /** JSON as a YAML parser sees it, which knows where everything stands. */
-type JsonMap = Omit<YAMLMap, 'items'> & { items: Pair<Scalar, Scalar>[] };
+type JsonMap = YAMLMap<Scalar, Scalar>;
 
 function rootOf(text: string): JsonMap {
-  return parseDocument(text, { keepSourceTokens: true, uniqueKeys: false })
-    .contents as unknown as JsonMap;
+  return parseDocument<JsonMap>(text, { keepSourceTokens: true, uniqueKeys: false }).contents!;
 }
 
 function setMember(text: string, map: JsonMap, name: string, value: string): string {
