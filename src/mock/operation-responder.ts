@@ -8,13 +8,12 @@ import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ContentTypeReading, contentTypeReader } from '../model/media-type.ts';
-import { type ReadBody, readJsonBody } from './read-body.ts';
+import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
+import { type ReadBody, readJsonBody } from './read-json-request.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
-import { type ParameterReader, type ParameterValues, parameterReader } from './read-parameters.ts';
 import { type Success, successOf } from './success-body.ts';
-import { joinMessages } from './join-messages.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 
@@ -32,6 +31,9 @@ export interface OperationParts {
 }
 
 const EMPTY: JsonObject = {};
+/** Values of parameters by `in name`, such as `path thingId`. */
+type ParameterValues = ReadonlyMap<string, JsonValue>;
+
 const NO_PARAMETERS: ParameterValues = new Map();
 const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
 
@@ -55,7 +57,7 @@ export class OperationResponder {
   readonly #successHeaders: Readonly<Record<string, string>>;
   readonly #errors = new Map<number, ErrorAnswer>();
   readonly #readsText: boolean;
-  readonly #readParameters: ParameterReader | undefined;
+  readonly #checkParameters: ParameterCheck | undefined;
   /** Those that the document has. */
   readonly #statuses: readonly string[];
   readonly #take: BodyTaker;
@@ -77,7 +79,7 @@ export class OperationResponder {
         .flatMap(({ schemaPointer }) => schemaPointer ?? [])
         .map((pointer) => [pointer, compileSchema(document.root, pointer, 'request')]),
     );
-    this.#readParameters = parameterReader(document, operation);
+    this.#checkParameters = createParameterCheck(document, operation);
     this.#statuses = operation.responses.map(({ status }) => status);
     this.#take = bodyTaker(document, operation);
     this.#action = parts.actions.actionOf(operation);
@@ -92,11 +94,11 @@ export class OperationResponder {
   respond(request: MockRequest): MockResponse {
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') return this.refuse(credential);
-    const parameters = this.#readParameters?.(request);
-    if (parameters !== undefined && 'kind' in parameters) return this.refuse(parameters);
+    const parameters = this.#readParameters(request);
+    if ('kind' in parameters) return this.refuse(parameters);
     const body = this.#readBody(request);
     if ('kind' in body) return this.refuse(body);
-    return this.#succeed(body.value, request.path, parameters ?? NO_PARAMETERS);
+    return this.#succeed(body.value, request.path, parameters);
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
@@ -165,6 +167,17 @@ export class OperationResponder {
     return { status, headers, body: text };
   }
 
+  #readParameters(request: MockRequest): ParameterValues | Problem {
+    if (this.#checkParameters === undefined) return NO_PARAMETERS;
+    const { path, query = '' } = request;
+    const header = (name: string): string | undefined => request.header(name);
+    const { values, faults } = this.#checkParameters({ path, query, header });
+    const [first] = faults;
+    if (first === undefined) return values;
+    const message = joinMessages(faults.map(({ reason }) => reason));
+    return { kind: 'parameter', message, pointer: first.pointer };
+  }
+
   /** The body, found well in every way, or the first problem with it that is not accepted. */
   #readBody(request: MockRequest): ReadBody | Problem {
     const { requestBody } = this.operation;
@@ -223,6 +236,17 @@ export class OperationResponder {
     }
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
+}
+
+/** Messages beyond these are left out. */
+const MAX_MESSAGES = 5;
+
+/** Several messages in one. */
+function joinMessages(all: readonly string[]): string {
+  // Of a wrong type, every branch of an allOf complains in the same words.
+  const messages = [...new Set(all)];
+  const more = messages.length - MAX_MESSAGES;
+  return messages.slice(0, MAX_MESSAGES).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
 function withType(

@@ -121,11 +121,14 @@ export function pathTemplate(path: string): PathTemplate {
   };
 }
 
-/** What a request line can't have as it is; what is encoded already stays so. */
+/**
+ * What a request line can't have as it is; what is encoded already stays so. Paths with `?` or `#`
+ * are no paths, and yet some documents tell operations apart by them.
+ */
 function encodeLiteral(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/%[\da-f]{2}|[^\w!$&'()*+,./:;=?@~-]/giu, (found) =>
+    .replaceAll(/%[\da-f]{2}|[^\w!#$&'()*+,./:;=?@~-]/giu, (found) =>
       found.length === 3 && found.startsWith('%') ? found : encodeURIComponent(found),
     );
 }

@@ -10,7 +10,7 @@ import { findMediaType } from '../../model/media-type.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { ValidatorFinding } from '../../serve/validator.ts';
-import type { BodyCopy } from './read-body.ts';
+import type { BodyCopy } from './body-copy.ts';
 
 /** Where a body stands: in the request, or in the response with a status. */
 export type BodyPlace =

@@ -1,6 +1,6 @@
 import { type WireRequest, type WireResponse, headerMap } from '../../http/exchange.ts';
 import type { PrismRequest, PrismResponse } from './load-prism.ts';
-import { type BodyCopy, readBody } from './read-body.ts';
+import { type BodyCopy, readBody } from './body-copy.ts';
 
 /** A message in Prism's form, with what was read of its body. */
 export interface PrismMessage<T> {

@@ -22,7 +22,7 @@ export const routeQuestions: QuestionFactory = (subject) => {
     id: 'other-method',
     question: 'What happens to another method on the path?',
     leftOpenBy: `The document has no operation GET ${path}.`,
-    target: path,
+    target: subject.target.split('?', 1)[0]!,
     usual: 'refused 405',
     problem: 'method-unknown',
   };

@@ -21,7 +21,7 @@ import {
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from './finding.ts';
 import { integerChange, otherSender } from './same-value.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { standingOf } from './standing.ts';
 

@@ -9,7 +9,7 @@ import { type ResourceFamily, resourceFamilies } from '../../model/resources/res
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './json-response.ts';
 import { standingOf, successPointer } from './standing.ts';
 
 /**

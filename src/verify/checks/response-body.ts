@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import { findMediaType, isJson, jsonMediaType } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { Observation, RuleId } from './finding.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { showResponse } from './show.ts';
 import { standingOf } from './standing.ts';

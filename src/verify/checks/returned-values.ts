@@ -7,7 +7,7 @@ import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from './finding.ts';
 import { type NamedProperty, propertiesOf } from './differences.ts';
 import { integerChange, isSameValue, otherSender } from './same-value.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ResponseObject } from '../../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 
 /**

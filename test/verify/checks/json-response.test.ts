@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type JsonBody, readJsonBody } from '../../../src/verify/checks/read-body.ts';
+import { type JsonBody, readJsonBody } from '../../../src/verify/checks/json-response.ts';
 import { type Parts, exchange } from './exchanges.ts';
 
 function read(parts: Parts): JsonBody {
