@@ -240,6 +240,22 @@ describe('a proxy with a validator', () => {
     ]);
   });
 
+  it('passes nothing on for a client that left while its request was judged', async () => {
+    const validator = new HeldValidator().load();
+    const proxy = await start(validator, { errors: true });
+    const client = new AbortController();
+    const sent = send(proxy.url, { body: BODY, signal: client.signal });
+    await until(() => validator.asked[0]);
+    client.abort();
+    await expect(sent).rejects.toThrow('abort');
+    // What the proxy reads on a later connection, it reads after the end of this one.
+    await send(proxy.url, { method: 'GET', path: '/_kit/health' });
+    await validator.settle({ findings: { request: [], response: [] } });
+    await until(() => records[0]);
+    expect(records).toMatchObject([{ failedBy: 'client' }]);
+    expect(forwarded).toBe(0);
+  });
+
   it('records at its end what was not judged, with the reason', async () => {
     const validator = new HeldValidator();
     const proxy = await start(validator);

@@ -181,6 +181,8 @@ export class ProxyExchange {
   }
 
   async #forward(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<ProxyResponse> {
+    // It may have left while its request was judged: nobody could give up what is sent now.
+    if (this.#isGone) throw new UpstreamError('it was given up', 502);
     const { method = 'GET', url: target = '/', socket } = this.#incoming;
     const protocol = (socket as TLSSocket).encrypted ? 'https' : 'http';
     const { upstream, maxBody } = this.#context;
