@@ -22,29 +22,53 @@ export type BodyCopy =
   /** It can't be read as what its headers say. */
   | { readonly kind: 'unreadable'; readonly code: string; readonly reason: string };
 
-/** Reads a body by its Content-Type and Content-Encoding (RFC 9110, 8.3 and 8.4). */
-export async function readBody(
+/**
+ * Reads a body by its Content-Type and Content-Encoding (RFC 9110, 8.3 and 8.4); at once where there
+ * is nothing to unpack.
+ */
+export function readBody(
   body: Uint8Array,
   headers: Readonly<Record<string, string>>,
-): Promise<BodyCopy> {
+): BodyCopy | Promise<BodyCopy> {
   if (body.length === 0) return { kind: 'none' };
   const coding = headers['content-encoding'];
-  if (coding === undefined) return readText(body, headers['content-type']);
-  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
-  return decoded.ok
-    ? readText(decoded.body, headers['content-type'])
-    : unreadable('encoding', decoded.message);
+  const contentType = headers['content-type'];
+  return coding === undefined ? readText(body, contentType) : unpack(body, coding, contentType);
 }
+
+async function unpack(
+  body: Uint8Array,
+  coding: string,
+  contentType: string | undefined,
+): Promise<BodyCopy> {
+  const decoded = await decodeBody(body, coding, MAX_UNPACKED);
+  return decoded.ok ? readText(decoded.body, contentType) : unreadable('encoding', decoded.message);
+}
+
+/** The media type that was looked at last: the next one is mostly the same. */
+let last: { readonly contentType: string | undefined; readonly isJson: boolean } | undefined;
+
+function isJsonType(contentType: string | undefined): boolean {
+  if (last?.contentType !== contentType || last === undefined) {
+    last = { contentType, isJson: isJson(contentType) };
+  }
+  return last.isJson;
+}
+
+/** A text without any of these has no number that a double can't hold. */
+const DELICATE = /\d{16}|\d[.eE]/;
+
+const NO_NUMBERS: ReadonlySet<string> = new Set();
 
 function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
   if (body.length === 0) return { kind: 'none' };
-  if (!isJson(contentType)) return { kind: 'text', text: Buffer.from(body).toString('utf8') };
+  if (!isJsonType(contentType)) return { kind: 'text', text: Buffer.from(body).toString('utf8') };
   const text = utf8Text(body);
   if (text === undefined) return unreadable('encoding', 'the body is not UTF-8');
   const parsed = parseJson(text);
   if (!parsed.ok) return unreadable('syntax', `the body is not JSON: ${parsed.message}`);
   const { value } = parsed;
-  const exactNumbers = exactNumberPointers(value);
+  const exactNumbers = DELICATE.test(text) ? exactNumberPointers(value) : NO_NUMBERS;
   // JSON.parse doesn't recurse either, so that depth is no danger.
   const rounded: unknown = exactNumbers.size === 0 ? value : JSON.parse(text);
   return { kind: 'json', value, rounded, exactNumbers };

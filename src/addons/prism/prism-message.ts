@@ -20,7 +20,8 @@ export async function toPrismRequest(
 ): Promise<PrismMessage<PrismRequest>> {
   const headers = headerMap(request.headers);
   const bytes = request.body ?? new Uint8Array();
-  const body = await readBody(bytes, headers);
+  const read = readBody(bytes, headers);
+  const body = read instanceof Promise ? await read : read;
   const contentType = headers['content-type'];
   const { path, query } = splitTarget(request.target);
   const seen = prismHeaders(headers, body, bytes.length);
@@ -45,7 +46,8 @@ export async function toPrismResponse(
 ): Promise<PrismMessage<PrismResponse>> {
   const headers = headerMap(response.headers);
   const bytes = response.body ?? new Uint8Array();
-  const body = await readBody(bytes, headers);
+  const read = readBody(bytes, headers);
+  const body = read instanceof Promise ? await read : read;
   const contentType = headers['content-type'];
   const message: PrismResponse = {
     statusCode: response.status,

@@ -9,6 +9,8 @@ export function quickenPrism(requirePrism: NodeJS.Require): void {
   replace(requirePrism, 'fp-ts/function', 'dual', () => dual);
   const matching = './validator/utils/wildcardMediaTypeMatch.js';
   replace(requirePrism, matching, 'wildcardMediaTypeMatch', remembering);
+  replace(requirePrism, './validator/validators/headers.js', 'parseMIMEHeader', remembering);
+  replace(requirePrism, 'type-is', 'is', remembering);
   replace(requirePrism, './validator/utils/spec.js', 'findOperationResponse', rememberingByList);
 }
 
@@ -53,15 +55,17 @@ function dual(arity: unknown, body: unknown): Function {
 /** Texts that are remembered at most: they come from clients. */
 const MAX_REMEMBERED = 256;
 
-/** Remembers what a function of two texts came to. */
+/** Remembers what a function of a text came to, alone or with another text or a list of them. */
 function remembering(original: Function): Function {
   const known = new Map<string, unknown>();
-  return (a, b) => {
-    if (typeof a !== 'string' || typeof b !== 'string') return original(a, b);
-    const key = `${a}\n${b}`;
+  return (...args) => {
+    const [a, b] = args;
+    const isText = b === undefined || typeof b === 'string' || Array.isArray(b);
+    if (typeof a !== 'string' || !isText || args.length > 2) return original(...args);
+    const key = b === undefined ? a : `${a}\n${String(b)}`;
     let result = known.get(key);
     if (result === undefined) {
-      result = original(a, b);
+      result = original(...args);
       if (known.size >= MAX_REMEMBERED) known.clear();
       known.set(key, result);
     }

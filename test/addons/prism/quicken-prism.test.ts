@@ -9,6 +9,12 @@ interface Matching {
 interface Finding {
   findOperationResponse: (responses: readonly { code: string }[], status: number) => unknown;
 }
+interface Headers {
+  parseMIMEHeader: (contentType: string) => readonly (string | undefined)[];
+}
+interface Types {
+  is: (value: unknown, types: unknown, ...more: unknown[]) => unknown;
+}
 interface Functions {
   dual: (arity: unknown, body: (...args: never[]) => unknown) => (...args: unknown[]) => unknown;
 }
@@ -17,7 +23,11 @@ const requirePrism = createRequire(createRequire(import.meta.url).resolve('@stop
 const matching = stockModule('./validator/utils/wildcardMediaTypeMatch.js') as Matching;
 const functions = stockModule('fp-ts/function') as Functions;
 const finding = stockModule('./validator/utils/spec.js') as Finding;
+const mime = stockModule('./validator/validators/headers.js') as Headers;
+const types = stockModule('type-is') as Types;
 const stock = {
+  mime: mime.parseMIMEHeader,
+  is: types.is,
   find: finding.findOperationResponse,
   match: matching.wildcardMediaTypeMatch,
   dual: functions.dual,
@@ -48,6 +58,22 @@ test("media types match as with Prism's own function, also at the second time", 
       expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, own]);
     }
   }
+});
+
+test("media types are taken apart as with Prism's own functions, also at the second time", () => {
+  expect(mime.parseMIMEHeader).not.toBe(stock.mime);
+  expect(types.is).not.toBe(stock.is);
+  const forms = ['multipart/form-data', 'application/*'];
+  for (const type of ['a/b', 'multipart/form-data; boundary=x', 'Application/JSON;a="b"']) {
+    for (let time = 0; time < 2; time += 1) {
+      expect(mime.parseMIMEHeader(type)).toEqual(stock.mime(type));
+      expect(types.is(type, forms)).toBe(stock.is(type, forms));
+      expect(types.is(type, 'a/*')).toBe(stock.is(type, 'a/*'));
+      expect(types.is(type, 'a/b', 'x/y')).toBe(stock.is(type, 'a/b', 'x/y'));
+    }
+  }
+  expect(types.is(undefined, forms)).toBe(false);
+  expect(() => mime.parseMIMEHeader('garbage')).toThrow('garbage');
 });
 
 test('media types of many clients are not all remembered, and stay right', () => {
