@@ -22,7 +22,7 @@ import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/profile-file.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
-import { createdIdentity } from '../src/model/resources/created-schema.ts';
+import { createdIdentity } from '../src/model/resources/resources.ts';
 import { readScenario } from '../src/questions/scenarios/read-scenario.ts';
 import { scenarioSchema } from '../src/questions/scenarios/scenario-schema.ts';
 

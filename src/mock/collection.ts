@@ -1,5 +1,5 @@
 import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
-import { collectionName, creationAt, onlyCollection } from '../model/resources/creation.ts';
+import { collectionName, creationAt, onlyCollection } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
 import { identified } from './identify-resources.ts';

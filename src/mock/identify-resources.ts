@@ -1,10 +1,16 @@
-import { familyAt } from '../model/resources/creation.ts';
+import { familyAt, type ResourceFamily } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import type { ResourceFamily } from '../model/resources/resource-family.ts';
-import { identityMaker } from './make-identity.ts';
 import type { ResourceStore } from './resource-store.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../openapi/schema/effective-schema.ts';
+import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import type { Operation } from '../model/operation.ts';
+import { jsonMediaType } from '../model/media-type.ts';
 
 /** What {@link resourceIdentifier} looks into for identities that are used. */
 type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
@@ -66,4 +72,68 @@ export function resourceIdentifier(
       store.lastNumber = Math.max(lastNumber(store), highest([resource]));
     },
   };
+}
+
+/** Whether what is made for an operation's answer is what the document says of it there. */
+export function canIdentify(
+  document: OpenApiDocument,
+  create: Operation,
+  identity: string,
+): boolean {
+  const response = create.responses.find(({ status }) => /^2|^default$/i.test(status));
+  const { properties } = effectiveSchema(
+    document.root,
+    jsonMediaType(response?.content)?.schemaPointer,
+  );
+  const [pointer] = properties.get(identity)?.pointers ?? [];
+  const made = identityMaker(document, { create }, identity).make(1);
+  return (
+    pointer !== undefined && compileSchema(document.root, pointer, 'response')(made).length === 0
+  );
+}
+
+/** Identities as a server would make them. */
+interface IdentityMaker {
+  /** Each number, from 1 on, gives another one. */
+  make(n: number): JsonValue;
+  /** The number that an identity would be made of; 0 where that is none in reach. */
+  numberOf(identity: JsonValue): number;
+}
+
+/** Counting on from one beyond it could leave the format, or what is exact. */
+const MAX_KNOWN = 1_000_000_000;
+
+/** Makes the identities of a family's resources. */
+function identityMaker(
+  { root }: OpenApiDocument,
+  { create }: Pick<ResourceFamily, 'create'>,
+  identity: string,
+): IdentityMaker {
+  const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
+  const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
+  const [schema = ANYTHING] = pointers.flatMap(
+    (pointer) => effectiveSchema(root, pointer).properties.get(identity) ?? [],
+  );
+  const make = (n: number): JsonValue => made(schema, n);
+  return {
+    make,
+    numberOf: (value) => {
+      const n = typeof value === 'string' ? lastDigits(value) : Number(value) - firstOf(schema) + 1;
+      return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;
+    },
+  };
+}
+
+function made(schema: EffectiveSchema, n: number): JsonValue {
+  if (!schema.types.includes('string')) return firstOf(schema) + n - 1;
+  if (schema.format === 'uuid') return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  return String(n).padStart(schema.minLength, '0');
+}
+
+function firstOf({ minimum }: EffectiveSchema): number {
+  return typeof minimum === 'number' ? Math.max(Math.ceil(minimum), 1) : 1;
+}
+
+function lastDigits(text: string): number {
+  return Number(/\d{1,12}$/.exec(text)?.[0]);
 }

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { resourceFamilies } from '../model/resources/resource-family.ts';
+import { resourceFamilies } from '../model/resources/resources.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 

@@ -1,12 +1,16 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { collectionName, hasCollections } from '../model/resources/creation.ts';
+import {
+  answeredIdentity,
+  collectionName,
+  hasCollections,
+  type ResourceFamily,
+  resourceFamilies,
+} from '../model/resources/resources.ts';
 import type { Operation } from '../model/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../model/resources/resource-family.ts';
-import { answeredIdentity } from './answered-identity.ts';
 import type { Problem } from '../http/message.ts';
-import { resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 /** What a request says, once it was found well. */
@@ -118,7 +122,7 @@ function pathlessAction(
 ): ResourceAction | undefined {
   if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
   const identity = answeredIdentity(document, operation);
-  if (identity === undefined) return undefined;
+  if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;
   const identifier = resourceIdentifier(document, { create: operation }, identity);
   return {
     perform: ({ path, body }) => {

@@ -3,7 +3,7 @@ import {
   collectionName,
   familyAt,
   onlyCollection,
-} from '../model/resources/creation.ts';
+} from '../model/resources/resources.ts';
 import {
   type CreationRules,
   collectionMissing,

@@ -8,7 +8,7 @@ import { StateError } from '../mock/state-error.ts';
 import { saysSomething, storeContent } from '../mock/store-content.ts';
 import type { StoreContent } from '../mock/store-journal.ts';
 import { operations } from '../model/operation.ts';
-import { createdIdentity } from '../model/resources/created-schema.ts';
+import { createdIdentity } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import type { ProfileAnswers } from './answer.ts';

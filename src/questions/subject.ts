@@ -14,9 +14,8 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { identityOf, objectShape } from '../model/resources/object-shape.ts';
-import { familyCreatedBy } from '../model/resources/resource-family.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { familyCreatedBy, identitiesIn, referencesOf } from '../model/resources/resources.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -53,15 +52,22 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
     return parseMediaType(name)?.essence === 'application/json';
   });
   if (json?.schemaPointer === undefined) return undefined;
-  const shape = objectShape(document, json.schemaPointer);
+  const shape = effectiveSchema(document.root, json.schemaPointer);
   // What the server sets is not sent.
   const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
   const required = names.filter((name) => shape.required.has(name));
-  const named = identityOf(shape);
-  const identity = named !== undefined && isSent(named) ? named : undefined;
+  const identity = identitiesIn(document, operation).find((name) => {
+    const { types = [] } = shape.properties.get(name) ?? {};
+    return required.includes(name) && types.includes('integer') && !types.includes('number');
+  });
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)));
-  const base = createBodyBase(document, json, familyCreatedBy(document, operation)?.identity);
+  const base = createBodyBase(
+    document,
+    json,
+    familyCreatedBy(document, operation)?.identity,
+    referencesOf(document, operation).map(({ name }) => name),
+  );
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../../model/resources/resource-family.ts';
+import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import { composeRequest } from '../../http/compose-request.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { shortCurl } from '../../http/curl.ts';

@@ -15,12 +15,11 @@ import {
   type Scenario,
   buildScenario,
 } from '../../questions/scenarios/scenario.ts';
-import { createdIdentity } from '../../model/resources/created-schema.ts';
+import { createdIdentity, hasCollections } from '../../model/resources/resources.ts';
 import { readScenario } from '../../questions/scenarios/read-scenario.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import { inspectCollections, inspectResources } from '../../model/inspect-resources.ts';
-import { hasCollections } from '../../model/resources/creation.ts';
 import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Collections } from '../../mock/store-content.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import { operations } from '../../model/operation.ts';
-import { effectOf } from '../../model/resources/resource-family.ts';
+import { effectOf } from '../../model/resources/resources.ts';
 import { formatProfile } from '../../questions/profile-file.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation, questionsOf } from '../../questions/index.ts';

@@ -61,7 +61,8 @@ const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
  * The base of a media type's schema; `undefined` where no valid value is found for it.
  *
  * @param identity The property by which paths name what is created. Default: integers named so.
- * @param fromPath Properties that say again what the path says, so that they can't be fresh.
+ * @param fromPath Properties that say again what the path says, or name what is there, so that they
+ *   can't be fresh.
  */
 export function createBodyBase(
   document: OpenApiDocument,

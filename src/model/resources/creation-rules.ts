@@ -1,14 +1,13 @@
-import { createdSchema } from './created-schema.ts';
 import {
+  createdSchema,
   type Creation,
   collectionPaths,
   creationAt,
-  familyAt,
+  createdIdentity,
   hasCollections,
-} from './creation.ts';
+} from './resources.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
-import { identityOf, objectShape } from './object-shape.ts';
 import { createParameterCheck } from '../parameters/parameter-check.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -35,8 +34,7 @@ export interface CollectionProblem {
 export function ownRules(document: OpenApiDocument): CreationRules | undefined {
   const schemaPointer = createdSchema(document);
   if (schemaPointer === undefined) return undefined;
-  const named = familyAt(document)?.identity;
-  const identity = named ?? identityOf(objectShape(document, schemaPointer));
+  const identity = createdIdentity(document);
   return creationRules(document, { schemaPointer, identity });
 }
 

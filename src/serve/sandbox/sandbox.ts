@@ -6,7 +6,11 @@ import type { DocumentStore } from '../../mock/document-store.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { collectionName, collectionPaths, hasCollections } from '../../model/resources/creation.ts';
+import {
+  collectionName,
+  collectionPaths,
+  hasCollections,
+} from '../../model/resources/resources.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../proxy/redact.ts';

@@ -3,7 +3,7 @@ import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { RelativeRequest } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/probe.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
-import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+import type { ResourceFamily } from '../../model/resources/resources.ts';
 
 /** One request to send: a question's probe, or one that a document or a file gives. */
 export interface Case extends Probe {

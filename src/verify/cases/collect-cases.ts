@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { operations } from '../../model/operation.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
-import { resourceFamilies } from '../../model/resources/resource-family.ts';
+import { resourceFamilies } from '../../model/resources/resources.ts';
 import type { CaseTemplate, Reach } from './case.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
 import { readCaseFile } from './read-case-file.ts';

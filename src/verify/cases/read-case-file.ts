@@ -1,10 +1,9 @@
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
-import { familyCreatedBy } from '../../model/resources/resource-family.ts';
+import { identitiesIn } from '../../model/resources/resources.ts';
 import type { CaseTemplate } from './case.ts';
 import {
   buildCaseFileRequest,
@@ -42,7 +41,7 @@ export function readCaseFile(source: YamlSource, document: OpenApiDocument): Cas
   if (names.length > 0) return fail(names);
 
   const findFaults = createFaultFinder(document, operation);
-  const identities = identitiesOf(document, operation);
+  const identities = operation.method === 'POST' ? identitiesIn(document, operation) : [];
   const results = content.cases.map((item) =>
     readCase({ content, operation, findFaults, identities }, item),
   );
@@ -63,16 +62,6 @@ function unknownOperation(
     message: `the document has no operation "${content.operation}"`,
     help: didYouMean(content.operation, known),
   });
-}
-
-/** The properties by which the document tells one of what the operation creates from another. */
-function identitiesOf(document: OpenApiDocument, operation: Operation): string[] {
-  const { method, requestBody } = operation;
-  if (method !== 'POST') return [];
-  const family = familyCreatedBy(document, operation);
-  const pointer = requestBody?.content[0]?.schemaPointer;
-  const named = pointer === undefined ? undefined : identityOf(objectShape(document, pointer));
-  return [family?.identity, named].filter((name) => name !== undefined);
 }
 
 /** What the cases of a file have in common. */

@@ -6,7 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { resourceFamilies } from '../../model/resources/resource-family.ts';
+import { resourceFamilies } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext } from './check.ts';

@@ -5,7 +5,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
-import { type ResourceFamily, resourceFamilies } from '../../model/resources/resource-family.ts';
+import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';

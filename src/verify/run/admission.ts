@@ -7,7 +7,7 @@ import {
   type ParameterCheck,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
-import { effectOf, identitiesIn } from '../../model/resources/resource-family.ts';
+import { effectOf, identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
 import { bodyOf, canCreate } from './created-resources.ts';

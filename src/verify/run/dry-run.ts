@@ -1,5 +1,5 @@
 import { operations } from '../../model/operation.ts';
-import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import {
   type Case,

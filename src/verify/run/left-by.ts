@@ -3,7 +3,7 @@ import { headerValue } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import type { ResourceFamily } from '../../model/resources/resource-family.ts';
+import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { pathTemplate } from '../../model/routes.ts';
 
 /** Before any request: nothing is there. */

@@ -12,8 +12,7 @@ import {
   isJsonNumber,
 } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { identityOf, objectShape } from '../../model/resources/object-shape.ts';
-import { familyCreatedBy } from '../../model/resources/resource-family.ts';
+import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Finding } from '../checks/finding.ts';
@@ -86,12 +85,7 @@ function renewalsOf(
     const draw = (): JsonValue => text.draw(fresh) ?? own;
     if (isValid({ ...value, [name]: draw() })) renewals.set(name, draw);
   }
-  const key = familyCreatedBy(document, operation)?.identity;
-  const identity =
-    key !== undefined && Object.hasOwn(value, key)
-      ? key
-      : identityOf(objectShape(document, pointer));
-  if (identity !== undefined) {
+  for (const identity of identitiesIn(document, operation)) {
     const schema = properties.get(identity) ?? ANYTHING;
     renewals.set(identity, () => freshIdentity(schema, fresh));
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { resourceFamilies } from '../../../src/model/resources/resource-family.ts';
+import { resourceFamilies } from '../../../src/model/resources/resources.ts';
 import { makePlan, planCases } from '../../../src/verify/run/plan.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';

@@ -4,7 +4,7 @@ import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
 import { plantStore } from '../../../mocks/command.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
-import { createdIdentity } from '../../../src/model/resources/created-schema.ts';
+import { createdIdentity } from '../../../src/model/resources/resources.ts';
 import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
 import { serviceDocument } from '../../serve/http-helpers.ts';
 

@@ -6,8 +6,9 @@ import {
   type ResourceFamily,
   effectOf,
   familyCreatedBy,
+  referencesOf,
   resourceFamilies,
-} from '../../../model/resources/resource-family.ts';
+} from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -109,7 +110,11 @@ class Generator {
     const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
     this.#base =
       mediaType &&
-      createBodyBase(document, mediaType, own?.identity, [this.#item?.identity, ...inPath]);
+      createBodyBase(document, mediaType, own?.identity, [
+        this.#item?.identity,
+        ...inPath,
+        ...referencesOf(document, operation).map(({ name }) => name),
+      ]);
     this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
       new Generator({ ...options, operation: create, families: undefined }).plain(needs),
     );

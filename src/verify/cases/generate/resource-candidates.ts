@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
-import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
+import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';

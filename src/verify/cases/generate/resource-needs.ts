@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { Operation } from '../../../model/operation.ts';
-import type { ResourceFamily } from '../../../model/resources/resource-family.ts';
+import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { CaseTemplate, Need, NeedStep } from '../case.ts';

@@ -1,9 +1,15 @@
+import {
+  createdIdentity,
+  createdSchema,
+  effectOf,
+  identitiesIn,
+  referencesOf,
+  resourceFamilies,
+} from '../../../src/model/resources/resources.ts';
 import { describe, expect, it } from 'vitest';
-import { createdIdentity, createdSchema } from '../../../src/model/resources/created-schema.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
-import { effectOf, resourceFamilies } from '../../../src/model/resources/resource-family.ts';
 
 function media(...names: string[]): JsonObject {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
@@ -127,4 +133,82 @@ it('tells what an operation does to what is stored', () => {
   ]);
   expect(found).toContain('changes POST /things/{id}');
   expect(found).toContain('changes POST /things/{id}/cancel');
+});
+
+describe('the identity of what an operation creates', () => {
+  it.each<[name: string, property: JsonObject, found: boolean]>([
+    ['id', { type: 'integer' }, true],
+    ['id', { type: ['integer'] }, true],
+    ['id', { type: ['integer', 'null'], format: 'int64' }, true],
+    ['thingId', { type: 'integer' }, true],
+    ['thing_id', { type: 'integer' }, true],
+    ['id', { type: 'string' }, false],
+    ['id', {}, false],
+    ['id', { type: 'integer', enum: [1, 2] }, false],
+    ['valid', { type: 'integer' }, false],
+    ['idea', { type: 'integer' }, false],
+    ['thingIdea', { type: 'integer' }, false],
+    ['thing_idea', { type: 'integer' }, false],
+  ])('is %s, where it is %j: %s', (name, property, found) => {
+    const identities = (required: string[]): string[] => {
+      const properties = { first: { type: 'integer' }, [name]: property };
+      const content = { 'application/json': { schema: { required, properties } } };
+      const document = documentOf({ '/things': { post: { requestBody: { content } } } });
+      return identitiesIn(document, operations(document)[0]!);
+    };
+    expect(identities(['first', name])).toEqual(found ? [name] : []);
+    // Nothing else is called so.
+    expect(identities(['first'])).toEqual(found && name === 'id' ? ['id'] : []);
+  });
+
+  it('is what paths name it by, however it is called, in every item of a list', () => {
+    const schema = { type: 'array', items: { properties: { number: { type: 'integer' } } } };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const document = documentOf({
+      '/orders': { post: { requestBody } },
+      '/orders/{number}': {
+        get: { responses: { 200: media('number', 'id') } },
+        put: { requestBody: media('number') },
+      },
+    });
+    const [create, , put] = operations(document);
+    expect(identitiesIn(document, create!)).toEqual(['number']);
+    expect(identitiesIn(document, put!)).toEqual(['number']);
+    expect(createdIdentity(document)).toBe('number');
+  });
+
+  it('is no reference to what is created elsewhere', () => {
+    const document = documentOf({
+      '/loans': { post: { requestBody: media('memberId', 'book_id', 'loanId', 'cityId') } },
+      '/members': { post: {} },
+      '/shops/{shopId}/books': { post: { requestBody: media('shopId') } },
+      '/cities': { post: {} },
+      '/shops': { post: {} },
+    });
+    const [loans, , books] = operations(document);
+    expect(identitiesIn(document, loans!)).toEqual(['loanId']);
+    expect(referencesOf(document, loans!)).toEqual([
+      { name: 'memberId', collection: '/members' },
+      { name: 'book_id', collection: '/shops/{shopId}/books' },
+      { name: 'cityId', collection: '/cities' },
+    ]);
+    expect(referencesOf(document, books!)).toEqual([{ name: 'shopId', collection: '/shops' }]);
+  });
+
+  it('is referred to by its own schema, too', () => {
+    const key = { $ref: '#/components/schemas/MemberKey' };
+    const member = { content: { 'application/json': { schema: { properties: { key } } } } };
+    const loan = { content: { 'application/json': { schema: { properties: { reader: key } } } } };
+    const document = documentFromValue({
+      paths: {
+        '/members': { post: { requestBody: member } },
+        '/members/{key}': { get: {} },
+        '/loans': { post: { requestBody: loan } },
+      },
+      components: { schemas: { MemberKey: { type: 'integer' } } },
+    });
+    const [member0, , loans] = operations(document);
+    expect(referencesOf(document, loans!)).toEqual([{ name: 'reader', collection: '/members' }]);
+    expect(referencesOf(document, member0!)).toEqual([]);
+  });
 });

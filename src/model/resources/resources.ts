@@ -1,0 +1,311 @@
+/** Resources: which property is the identity, what is a collection, an item, a parent, what refers to what. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { jsonMediaType } from '../media-type.ts';
+import { type Operation, operations } from '../operation.ts';
+import { matchOperation } from '../routes.ts';
+
+/** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
+export interface ResourceFamily {
+  /** Path template of the collection. */
+  readonly collection: string;
+  /** POST on the collection. */
+  readonly create: Operation;
+  /** Path template of one resource. */
+  readonly item: string;
+  /** The path parameter that tells one from another. */
+  readonly parameter: string;
+  /** The property that holds its value, such as `id`; `undefined` where none is found. */
+  readonly identity: string | undefined;
+}
+
+const ITEM = /^(.*)\/\{([^{}/]+)\}$/;
+
+const known = new WeakMap<object, ReadonlyMap<string, ResourceFamily>>();
+
+/** The families of a document, by the path template of their item; found once a document. */
+export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string, ResourceFamily> {
+  const found = known.get(document.root) ?? findFamilies(document);
+  known.set(document.root, found);
+  return found;
+}
+
+/** The family of what an operation creates, or puts in a collection; `undefined` where no path leads to one of it. */
+export function familyCreatedBy(
+  document: OpenApiDocument,
+  { path }: Operation,
+): ResourceFamily | undefined {
+  return [...resourceFamilies(document).values()].find(({ collection }) => collection === path);
+}
+
+/** The property that identifies what an operation creates: the one that paths name it by, else one named so. */
+export function identityCreatedBy(
+  document: OpenApiDocument,
+  operation: Operation,
+): string | undefined {
+  const family = familyCreatedBy(document, operation);
+  return family?.identity ?? namedIdentities(document, operation)[0];
+}
+
+/** The properties by which the document tells one of what an operation creates, or puts, from another. */
+export function identitiesIn(document: OpenApiDocument, operation: Operation): string[] {
+  const family =
+    familyCreatedBy(document, operation) ?? resourceFamilies(document).get(operation.path);
+  const named = namedIdentities(document, operation);
+  if (family?.identity === undefined) return named;
+  return [...new Set([family.identity, ...named.filter((name) => name === 'id')])];
+}
+
+/** `id`, and integers that have to be sent and are named so, but for those that name something else. */
+function namedIdentities(document: OpenApiDocument, operation: Operation): string[] {
+  const references = new Set(referencesOf(document, operation).map(({ name }) => name));
+  const names = bodySchemas(document, operation).flatMap(({ properties, required }) =>
+    [...properties].flatMap(([name, { types, values }]) => {
+      const isNamedSo = name === 'id' || (required.has(name) && /(?:Id|_id)$/.test(name));
+      const isInteger = types.includes('integer') && !types.includes('string');
+      const isOwn = values === undefined && !references.has(name);
+      return isNamedSo && isInteger && isOwn ? [name] : [];
+    }),
+  );
+  return [...new Set(names)].toSorted((a, b) => Number(b === 'id') - Number(a === 'id'));
+}
+
+/** A property or parameter that holds the identity of another resource. */
+export interface Reference {
+  readonly name: string;
+  /** Path template of the collection that the other one is in. */
+  readonly collection: string;
+}
+
+/**
+ * What an operation's parameters and body refer to, outside of what it creates itself: names such as
+ * `memberId` and `member_id` where there are `/members`, and what has the identity's own schema.
+ */
+export function referencesOf(document: OpenApiDocument, operation: Operation): Reference[] {
+  const found = references.get(operation) ?? findReferences(document, operation);
+  references.set(operation, found);
+  return found;
+}
+
+const references = new WeakMap<Operation, Reference[]>();
+
+function findReferences(document: OpenApiDocument, operation: Operation): Reference[] {
+  const { root } = document;
+  const inBody = bodySchemas(document, operation).flatMap(({ properties }) => [...properties]);
+  const inParameters = operation.parameters.map(
+    ({ name, schemaPointer }) => [name, effectiveSchema(root, schemaPointer)] as const,
+  );
+  const others = operations(document).filter(
+    ({ method, path }) => method === 'POST' && path !== operation.path && !path.endsWith('}'),
+  );
+  const targets = others.map(({ path }) => ({
+    collection: path,
+    noun: nounOf(path),
+    schema: identitySchema(document, path),
+  }));
+  const named = [...inParameters, ...inBody].flatMap(([name, { pointers }]) => {
+    const owner = /^(.+?)_?(?:id|Id|ID)$/.exec(name)?.[1];
+    const noun = owner === undefined ? undefined : plain(owner);
+    const target = targets.find(
+      (one) => one.noun === noun || (one.schema !== undefined && pointers.includes(one.schema)),
+    );
+    return target && noun !== nounOf(operation.path)
+      ? [[name, { name, collection: target.collection }] as const]
+      : [];
+  });
+  return [...new Map(named).values()];
+}
+
+/** What one of a collection is called: `member` in `/members`. */
+function nounOf(path: string): string {
+  const word = plain(path.slice(path.lastIndexOf('/') + 1));
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(s|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+}
+
+/** Pointer to the shared schema of a collection's identity; `undefined` where it has none of its own. */
+function identitySchema(document: OpenApiDocument, collection: string): string | undefined {
+  const family = [...resourceFamilies(document).values()].find(
+    (one) => one.collection === collection,
+  );
+  if (family?.identity === undefined) return undefined;
+  const { create, identity } = family;
+  const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
+  return bodies
+    .flatMap(({ content }) => content[0]?.schemaPointer ?? [])
+    .map((pointer) => effectiveSchema(document.root, pointer).properties.get(identity)?.pointers[1])
+    .find((pointer) => pointer?.startsWith('/components/schemas/'));
+}
+
+/** Of a body, or of the items of one that is a list; each of its alternatives. */
+function bodySchemas({ root }: OpenApiDocument, { requestBody }: Operation): EffectiveSchema[] {
+  return (requestBody?.content ?? [])
+    .map(({ schemaPointer }) => effectiveSchema(root, schemaPointer))
+    .flatMap((schema) => [schema, ...(schema.items === undefined ? [] : [schema.items])])
+    .flatMap((one) => Array.from({ length: one.branches }, (_, i) => one.inBranch(i)));
+}
+
+/** What a request does to stored resources: nothing, it adds one, or it changes or removes what is there. */
+export type Effect = 'reads' | 'creates' | 'changes';
+
+/**
+ * What an operation does to stored resources, as its method and path tell (RFC 9110, 9.3). A POST on
+ * one resource, or below it where nothing is listed or found again, is an action: it changes that one.
+ */
+export function effectOf(document: OpenApiDocument, { method, path }: Operation): Effect {
+  if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
+  if (method !== 'POST') return 'reads';
+  if (!path.includes('{')) return 'creates';
+  if (ITEM.test(path)) return 'changes';
+  const isCollection = operations(document).some((other) => {
+    return other.method === 'GET' ? other.path === path : ITEM.exec(other.path)?.[1] === path;
+  });
+  return isCollection ? 'creates' : 'changes';
+}
+
+function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
+  const all = operations(document);
+  const families = new Map<string, ResourceFamily>();
+  for (const { path: item } of all) {
+    const [, collection, parameter] = ITEM.exec(item) ?? [];
+    const create = all.find(({ path, method }) => path === collection && method === 'POST');
+    if (collection === undefined || parameter === undefined || create === undefined) continue;
+    const own = all.filter(({ path }) => path === item);
+    const identity = pathIdentity(document, [create, ...own], parameter);
+    families.set(item, { collection, create, item, parameter, identity });
+  }
+  return families;
+}
+
+/** Named like the parameter, else `id`, in what the operations answer or take. */
+function pathIdentity(
+  document: OpenApiDocument,
+  own: readonly Operation[],
+  parameter: string,
+): string | undefined {
+  const answered = own.flatMap(({ responses }) =>
+    responses.filter(({ status }) => /^2|^default$/i.test(status)),
+  );
+  const bodies = [...answered, ...own.flatMap(({ requestBody }) => requestBody ?? [])];
+  const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
+  const wanted = [plain(parameter), plain(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
+  const named = pointers.map((pointer) => [
+    ...effectiveSchema(document.root, pointer).properties.keys(),
+  ]);
+  for (const word of wanted) {
+    const found = named.flat().find((name) => plain(name) === word);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `thing_id` and `thingId` are the same name. */
+function plain(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** What is known of what an operation creates. */
+export interface Creation {
+  readonly operation: Operation;
+  /** JSON Pointer to the schema of what it takes; `undefined` where it takes none. */
+  readonly schemaPointer: string | undefined;
+  /** The property that tells one from another; `undefined` where none is found. */
+  readonly identity: string | undefined;
+}
+
+function creating(document: OpenApiDocument): Operation[] {
+  return operations(document).filter(({ method }) => method === 'POST');
+}
+
+/**
+ * Whether what is created is kept by collection, each with the path that it was created at as its
+ * name: where several operations of the document create.
+ */
+export function hasCollections(document: OpenApiDocument): boolean {
+  return creating(document).length > 1;
+}
+
+/** The path templates that something is created at, in the document's order. */
+export function collectionPaths(document: OpenApiDocument): string[] {
+  return creating(document).map(({ path }) => path);
+}
+
+/** Path template of the only operation that creates; `undefined` where there is not exactly one. */
+export function onlyCollection(document: OpenApiDocument): string | undefined {
+  return onlyCreating(document)?.path;
+}
+
+/** One spelling of a path: whatever needs no percent-encoding has it nowhere, or everywhere. */
+export function collectionName(path: string): string {
+  try {
+    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
+  } catch {
+    return path;
+  }
+}
+
+/** What creates in the collection of a path; `undefined` where no operation does. */
+export function creationAt(document: OpenApiDocument, path: string): Creation | undefined {
+  const operation = creatingAt(document, path);
+  if (operation === undefined) return undefined;
+  const schemaPointer = operation.requestBody?.content[0]?.schemaPointer;
+  return { operation, schemaPointer, identity: identityCreatedBy(document, operation) };
+}
+
+/**
+ * The family whose resources are created at a path.
+ *
+ * @param path Default: that of the document's only operation that creates.
+ */
+export function familyAt(document: OpenApiDocument, path?: string): ResourceFamily | undefined {
+  const own = (path === undefined ? onlyCreating(document) : creatingAt(document, path))?.path;
+  return [...resourceFamilies(document).values()].find(({ collection }) => collection === own);
+}
+
+function onlyCreating(document: OpenApiDocument): Operation | undefined {
+  return hasCollections(document) ? undefined : creating(document)[0];
+}
+
+function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
+  // Braces, or nothing at all, where somebody has forgotten to put a value in.
+  if (/\{|\/(?:\/|$)/.test(path)) return undefined;
+  return matchOperation(operations(document), 'POST', path, '')?.operation;
+}
+
+/**
+ * The document's first operation that creates something from JSON; `undefined` where there is none.
+ */
+function firstCreating(document: OpenApiDocument): Operation | undefined {
+  return creating(document).find(({ requestBody }) => requestBody?.content[0]?.schemaPointer);
+}
+
+/** JSON Pointer to the schema of what the document's first create operation takes, if there is one. */
+export function createdSchema(document: OpenApiDocument): string | undefined {
+  return firstCreating(document)?.requestBody?.content[0]?.schemaPointer;
+}
+
+/** The property that holds the identity of what the document's first create operation takes. */
+export function createdIdentity(document: OpenApiDocument): string | undefined {
+  const operation = firstCreating(document);
+  return operation && identityCreatedBy(document, operation);
+}
+
+/**
+ * The property by which the answer to a creation names what was created, though no path does: `id`,
+ * else a required one named so that the request doesn't have.
+ */
+export function answeredIdentity(
+  { root }: OpenApiDocument,
+  { responses, requestBody }: Operation,
+): string | undefined {
+  const response = responses.find(({ status }) => /^2|^default$/i.test(status));
+  const answered = jsonMediaType(response?.content)?.schemaPointer;
+  const { properties, required } = effectiveSchema(root, answered);
+  if (properties.has('id')) return 'id';
+  const sent = effectiveSchema(root, requestBody?.content[0]?.schemaPointer).properties;
+  return [...properties.keys()].find(
+    (name) => required.has(name) && /(?:Id|_id)$/.test(name) && !sent.has(name),
+  );
+}
