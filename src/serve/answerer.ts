@@ -164,9 +164,11 @@ export class Answerer {
   #finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
     const { events } = this.#options;
-    const detail = exchange.problem?.detail;
-    if (detail !== undefined) {
-      const message = `Failed to answer a request: ${detail}`;
+    const { problem } = exchange;
+    if (problem?.detail !== undefined) {
+      // The error may quote the request.
+      const told = { ...exchange, problem: { ...problem, message: problem.detail } };
+      const message = `Failed to answer a request: ${sandbox.logged(told).failure}`;
       if (!events.emit('failure', message)) warn(message);
     }
     this.#tell('exchange', sandbox, exchange);

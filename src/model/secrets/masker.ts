@@ -1,6 +1,12 @@
 /** Hiding secrets: the one place that finds them, in whatever spelling a text has them. */
-import { type SecretForm, formsOf, isBase64 } from './secret-form.ts';
-import { BACKSLASH, SpelledReader, isIntroducer } from './spelled-reader.ts';
+import {
+  BACKSLASH,
+  type SecretForm,
+  SpelledReader,
+  formsOf,
+  isBase64,
+  isIntroducer,
+} from './spelling.ts';
 
 /** What nobody may read, and what stands there instead. */
 export interface Secret {

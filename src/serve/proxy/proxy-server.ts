@@ -16,7 +16,7 @@ import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
 import { ProxyTraffic } from '../traffic.ts';
-import { Redactor } from './redact.ts';
+import { Redactor } from '../redact.ts';
 import { Upstream } from './upstream.ts';
 
 /** Options of {@link createProxyServer}. */

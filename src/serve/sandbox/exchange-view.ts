@@ -3,7 +3,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
-import { type LoggedParts, Redactor } from '../proxy/redact.ts';
+import { type LoggedParts, Redactor } from '../redact.ts';
 import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
 import type { Recorded } from './recorder.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../model/resources/resources.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
-import type { LoggedParts } from '../proxy/redact.ts';
+import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';

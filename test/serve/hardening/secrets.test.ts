@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createMockServer } from '../../../mocks/server.ts';
+import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import { main } from '../../cli/run-main.ts';
 import { type Front, createRequest, exchange, freshBody } from './fronts.ts';
 
@@ -160,4 +162,24 @@ it('nor in what verify, judge and dredd say and write', { timeout: 90_000 }, asy
   await writeFile(join(folder, 'output.txt'), output + mock.output());
   expect(await filesOf()).toContain('createPlant');
   expect(await filesOf()).not.toContain(MARKER);
+});
+
+it('nor in what is told of a request that could not be answered', async () => {
+  await using server = await createMockServer({ control: false });
+  const told: string[] = [];
+  server.events.on('failure', (message) => told.push(message));
+  const broken = vi.spyOn(MemoryStore.prototype, 'add').mockImplementation(() => {
+    throw new Error(`no room for ${MARKER}`);
+  });
+  try {
+    const request = createRequest(freshBody(), ['Connection: close']);
+    const bearer = 'Authorization: Bearer ';
+    await exchange(
+      Number(new URL(server.url).port),
+      request.replace(`${bearer}t`, `${bearer}${MARKER}`),
+    );
+  } finally {
+    broken.mockRestore();
+  }
+  expect(told).toEqual(['Failed to answer a request: no room for ***']);
 });

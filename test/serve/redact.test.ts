@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { documentFromValue } from '../../../src/openapi/document.ts';
-import type { ExchangeRecord } from '../../../src/serve/exchange-record.ts';
-import { Redactor } from '../../../src/serve/proxy/redact.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import type { ExchangeRecord } from '../../src/serve/exchange-record.ts';
+import { Redactor } from '../../src/serve/redact.ts';
 
 const scheme = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
 const redactor = new Redactor(

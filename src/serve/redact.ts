@@ -1,10 +1,10 @@
-import { type HeaderList, headerValue } from '../../http/exchange.ts';
-import { securitySchemes } from '../../model/operation.ts';
-import { type Masker, PLACEHOLDER, createMasker } from '../../model/secrets/masker.ts';
-import { SecretPlaces } from '../../model/secrets/secret-places.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { ValidatorFinding } from '../validator.ts';
-import type { ExchangeRecord } from '../exchange-record.ts';
+import { type HeaderList, headerValue } from '../http/exchange.ts';
+import { securitySchemes } from '../model/operation.ts';
+import { type Masker, PLACEHOLDER, createMasker } from '../model/secrets/masker.ts';
+import { SecretPlaces } from '../model/secrets/secret-places.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { ValidatorFinding } from './validator.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
 
 /** Maskers that are kept for the next exchange: most clients send the same credential again. */
 const MAX_MASKERS = 64;
@@ -56,7 +56,8 @@ export class Redactor {
         body: bytes(response.body),
       },
       findings,
-      ...(failure === undefined ? {} : { failure }),
+      ...(record.note !== undefined && { note: masker.text(record.note) }),
+      ...(failure !== undefined && { failure }),
     };
   }
 
