@@ -62,6 +62,8 @@ export class SpelledReader {
   end = 0;
   /** Whether the end of a text that goes on was met, since this was last set false. */
   isCut = false;
+  /** How many escapes, one within the other, what was read last stood in. */
+  #level = 0;
   readonly #text: string;
 
   readonly #isWhole: boolean;
@@ -81,25 +83,34 @@ export class SpelledReader {
     }
     this.code = this.#text.charCodeAt(at);
     this.end = at + 1;
+    this.#level = 0;
     if (depth === 0) return;
     // What an escape stands for may begin another one.
     for (let i = 0; i < MAX_CHAIN && isIntroducer(this.code); i += 1) {
       const { code, end } = this;
-      const next = this.#escaped(code, depth - 1);
+      const next = this.#escaped(code, depth - 1, i);
       if (next === END) {
         this.code = code;
         this.end = end;
+        this.#level = i;
         return;
       }
       this.code = next;
+      this.#level = i + 1;
     }
   }
 
   /** What an escape that begins with `code` stands for; {@link END} where none does. */
-  #escaped(code: number, depth: number): number {
+  #escaped(code: number, depth: number, level: number): number {
     if (code === PERCENT) return this.#digits(2, depth);
     if (code === BACKSLASH) {
-      const letter = this.#next(depth, 0);
+      let letter = this.#next(depth, 0);
+      // An escaped backslash may have others before its letter, which JSON adds where it is nested.
+      for (let row = 0; letter === BACKSLASH && this.#level < level && row < MAX_CHAIN; row += 1) {
+        letter = this.#next(depth, 0);
+      }
+      // Of `\\u0078`, the first backslash escapes the second one, and no "x".
+      if (this.#level > level) return END;
       return letter === 0x75
         ? this.#digits(4, depth)
         : letter === 0x78
