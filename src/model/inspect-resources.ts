@@ -11,7 +11,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import type { YamlSource } from '../openapi/read-yaml.ts';
-import type { SchemaIssue } from '../openapi/schema/schema-issue.ts';
+import type { SchemaIssue } from '../openapi/schema/check.ts';
 
 /**
  * What is wrong with a file's list of resources to begin with: each must be valid as the body of

@@ -3,7 +3,7 @@ import { type JsonObject, isJsonObject } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import type { YamlSource } from './read-yaml.ts';
 import { type SchemaValidator, compileSchema } from './schema/compile-schema.ts';
-import type { SchemaIssue } from './schema/schema-issue.ts';
+import type { SchemaIssue } from './schema/check.ts';
 import { didYouMean } from './nearest-word.ts';
 
 /** A kind of input file, as far as its JSON Schema describes it. */

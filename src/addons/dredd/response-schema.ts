@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { followReferences, fromPointer, referencePointer, valueAt } from '../../openapi/pointer.ts';
-import { integerRange } from '../../openapi/schema/integer-format.ts';
+import { integerRange } from '../../openapi/schema/formats.ts';
 
 /** Keywords that draft 7 hasn't, or that its validators in Dredd refuse. */
 const DROPPED: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** What options of the command line take: each parser, and its values as JSON Schema. */
 import { InvalidArgumentError } from 'commander';
-import { type IntegerRange, integerRange } from '../../openapi/schema/integer-format.ts';
+import { type IntegerRange, integerRange } from '../../openapi/schema/formats.ts';
 
 type Parser = (text: string, ...previous: never[]) => unknown;
 

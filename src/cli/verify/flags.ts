@@ -1,4 +1,4 @@
-import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
+import type { IntegerRange } from '../../openapi/schema/formats.ts';
 import { UserError } from '../user-error.ts';
 import type { ReportedRun } from './rerun.ts';
 

@@ -1,8 +1,11 @@
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
-import { type MatchingTexts, matchingTexts } from '../../openapi/schema/matching-texts.ts';
-import { patternText } from '../../openapi/schema/pattern-text.ts';
+import {
+  type MatchingTexts,
+  matchingTexts,
+  patternText,
+} from '../../openapi/schema/pattern-texts.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { isFreshFormat, textOfFormat } from './fresh-format.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
-import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
+import type { IntegerRange } from '../../openapi/schema/formats.ts';
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
 export interface FreshValues {

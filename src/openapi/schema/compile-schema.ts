@@ -7,6 +7,8 @@ import {
   type MessageSide,
   newOutcome,
   tracking,
+  type RawIssue,
+  type SchemaIssue,
 } from './check.ts';
 import { effectiveSchema } from './effective-schema.ts';
 import { anyValueKeywords } from './keywords/any-value.ts';
@@ -15,7 +17,6 @@ import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
 import { numberKeywords } from './keywords/number.ts';
 import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
 import { stringKeywords } from './keywords/string.ts';
-import type { RawIssue, SchemaIssue } from './schema-issue.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (

@@ -8,7 +8,7 @@ import {
   isJsonObject,
 } from '../json/json-value.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
-import { type IntegerRange, integerRange } from './integer-format.ts';
+import { type IntegerRange, integerRange } from './formats.ts';
 
 const JSON_TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 

@@ -16,3 +16,153 @@ export function compilePattern(source: string): RegExp {
     }
   }
 }
+
+/** One place of a regular expression, and how often it may stand there. */
+export interface PatternPart {
+  readonly node: PatternNode;
+  readonly least: number;
+  /** `Infinity` where nothing limits it. */
+  readonly most: number;
+}
+
+/** What can stand in one place. */
+export type PatternNode =
+  | { readonly kind: 'text'; readonly text: string }
+  /** One of the characters. */
+  | { readonly kind: 'character'; readonly characters: string }
+  | {
+      readonly kind: 'group';
+      readonly alternatives: PatternAlternatives;
+      /** What is only looked at takes no room. */
+      readonly isLookedAt: boolean;
+    };
+
+/** Sequences of parts, of which one is taken. */
+export type PatternAlternatives = readonly (readonly PatternPart[])[];
+
+const CLASSES: Readonly<Record<string, string>> = {
+  d: '0123456789',
+  w: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  s: ' ',
+  D: 'abc',
+  W: '-. ',
+  S: 'abcdefgh',
+};
+
+/**
+ * What a regular expression asks for, in plain characters where they do; `undefined` where it isn't
+ * one. Look-arounds and back references are passed over: hold what is made of it against it.
+ */
+export function readPattern(pattern: string): PatternAlternatives | undefined {
+  return isExpression(pattern) ? new PatternReader(pattern).read() : undefined;
+}
+
+function isExpression(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing stands for a part that it can't read. */
+class PatternReader {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  read(): PatternAlternatives {
+    const all = [this.#sequence()];
+    while (this.#pattern[this.#at] === '|') {
+      this.#at += 1;
+      all.push(this.#sequence());
+    }
+    return all;
+  }
+
+  #sequence(): PatternPart[] {
+    const parts: PatternPart[] = [];
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
+      const node = this.#atom();
+      const [least, most] = this.#quantifier();
+      parts.push({ node, least, most });
+    }
+    return parts;
+  }
+
+  #atom(): PatternNode {
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at)!);
+    this.#at += character.length;
+    if (character === '^' || character === '$') return text('');
+    if (character === '.') return oneOf(CLASSES['w']!);
+    if (character === '\\') return this.#escape();
+    if (character === '[') return this.#set();
+    return character === '(' ? this.#group() : text(character);
+  }
+
+  #group(): PatternNode {
+    const prefix = this.#take(/\?(?::|<\w+>|<?[=!])/uy);
+    const alternatives = this.read();
+    this.#at += 1;
+    return { kind: 'group', alternatives, isLookedAt: /[=!]$/.test(prefix) };
+  }
+
+  #escape(): PatternNode {
+    const character = this.#pattern[this.#at]!;
+    this.#at += 1;
+    const known = CLASSES[character];
+    if (known !== undefined) return oneOf(known);
+    if (/p/i.test(character)) return matching(`\\${character}${this.#take(/\{[^}]*\}/uy)}`);
+    if (/[bB1-9kux]/.test(character)) return text('');
+    return text(CONTROLS[character] ?? character);
+  }
+
+  #set(): PatternNode {
+    return matching(`[${this.#take(/(?:\\.|[^\]\\])*\]/uy)}`);
+  }
+
+  #quantifier(): [least: number, most: number] {
+    const rest = this.#take(/(?:[*+?]|\{\d+,?\d*\})\??/uy);
+    if (rest === '') return [1, 1];
+    const [, least, comma, most] = /^\{(\d+)(,?)(\d*)/.exec(rest) ?? [];
+    if (least === undefined)
+      return [rest.startsWith('+') ? 1 : 0, rest.startsWith('?') ? 1 : Infinity];
+    if (comma === '') return [Number(least), Number(least)];
+    return [Number(least), most === '' ? Infinity : Number(most)];
+  }
+
+  /** What the pattern has next, if it is that. */
+  #take(next: RegExp): string {
+    next.lastIndex = this.#at;
+    const [found = ''] = next.exec(this.#pattern) ?? [];
+    this.#at += found.length;
+    return found;
+  }
+}
+
+function text(own: string): PatternNode {
+  return { kind: 'text', text: own };
+}
+
+function oneOf(characters: string): PatternNode {
+  return { kind: 'character', characters };
+}
+
+/** A plain character that matches a set or a class. */
+function matching(source: string): PatternNode {
+  const set = new RegExp(`^${source}$`, 'u');
+  return oneOf(
+    Array.from(PRINTABLE)
+      .filter((character) => set.test(character))
+      .join(''),
+  );
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+/** Letters first: they read best. */
+const PRINTABLE =
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~';

@@ -9,7 +9,7 @@ import type { MessageSide } from './check.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, lookBelow, otherSideRemover } from './other-side.ts';
-import { patternText } from './pattern-text.ts';
+import { patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
 export type LeafChooser = (

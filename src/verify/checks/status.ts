@@ -4,7 +4,7 @@ import { standingOf, documentedErrors, successPointer, successWords } from './st
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { integerRange } from '../../openapi/schema/integer-format.ts';
+import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue } from '../../http/exchange.ts';
 
 /** No request, however broken, makes the server fail. */

@@ -9,7 +9,7 @@ import {
 } from '../../model/parameters/parameter-check.ts';
 import { effectOf, identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { IntegerRange } from '../../openapi/schema/integer-format.ts';
+import type { IntegerRange } from '../../openapi/schema/formats.ts';
 import { bodyOf, canCreate } from './created-resources.ts';
 import type { LeftOut } from './event.ts';
 

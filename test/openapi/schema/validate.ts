@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
-import type { SchemaIssue } from '../../../src/openapi/schema/schema-issue.ts';
+import type { SchemaIssue } from '../../../src/openapi/schema/check.ts';
 
 /** The value of a JSON text, with exact numbers. */
 export function json(text: string): JsonValue {

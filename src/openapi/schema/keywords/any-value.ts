@@ -2,7 +2,7 @@ import { type JsonValue, isJsonNumber, typeName } from '../../json/json-value.ts
 import { showJson } from '../../json/stringify-json.ts';
 import { type KeywordCompiler, report } from '../check.ts';
 import { equalJson } from '../equal-json.ts';
-import { integerRange } from '../integer-format.ts';
+import { integerRange } from '../formats.ts';
 
 /** JSON Schema 2020-12, validation 6.1.1. The message names int32 and int64 where `format` does. */
 const type: KeywordCompiler = (keyword, context) => {

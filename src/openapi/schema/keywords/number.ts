@@ -7,8 +7,7 @@ import {
 } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
 import { type Check, type KeywordCompiler, type KeywordContext, report } from '../check.ts';
-import { integerRange } from '../integer-format.ts';
-import { textFormat } from './text-format.ts';
+import { integerRange, textFormat } from '../formats.ts';
 import { typeNames } from './any-value.ts';
 
 function bound(accepts: (order: number) => boolean, words: string): KeywordCompiler {

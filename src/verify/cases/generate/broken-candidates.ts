@@ -2,7 +2,7 @@ import { exactNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
-import { isTextFormat } from '../../../openapi/schema/keywords/text-format.ts';
+import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { type BodyBase, freshBody, type Slot, valueOf } from '../../../model/requests/body-base.ts';
 import type { Candidate } from './candidate.ts';

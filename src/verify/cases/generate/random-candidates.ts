@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.ts';
 import { exactNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
-import { isTextFormat } from '../../../openapi/schema/keywords/text-format.ts';
+import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** Bodies drawn from the schema; the same ones for the same seed. */

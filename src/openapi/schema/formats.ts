@@ -1,5 +1,5 @@
-import { showJson } from '../../json/stringify-json.ts';
-import { type Check, type KeywordContext, report } from '../check.ts';
+import { showJson } from '../json/stringify-json.ts';
+import { type Check, type KeywordContext, report } from './check.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
@@ -52,4 +52,20 @@ function isDate(text: string): boolean {
 
 function isTime(dateTime: string): boolean {
   return TIME.test(dateTime.slice(11));
+}
+
+/** The inclusive bounds of an integer format. */
+export interface IntegerRange {
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+}
+
+const RANGES: Readonly<Record<string, IntegerRange>> = {
+  int32: { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n },
+  int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
+};
+
+/** The range of `int32` or `int64` (OpenAPI 3.1.0, 4.4 Data Types); else `undefined`. */
+export function integerRange(format: string): IntegerRange | undefined {
+  return Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
 }

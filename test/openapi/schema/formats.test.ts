@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTextFormat } from '../../../src/openapi/schema/keywords/text-format.ts';
+import { isTextFormat } from '../../../src/openapi/schema/formats.ts';
 import { messages } from './validate.ts';
 
 const label = 'a'.repeat(63);
