@@ -231,3 +231,26 @@ describe('the rooms of src/', () => {
     expect(repeating).toEqual([]);
   });
 });
+
+describe('the page on the architecture', () => {
+  const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const rows = [
+    ...page.matchAll(/^\| ([^|]+?) +\| `([\w/-]+\.ts)` +\| `([\w/-]+\.test\.ts)` +\|$/gm),
+  ];
+
+  it('names a module and a test for each concept', () => {
+    expect(rows.length).toBeGreaterThan(12);
+    for (const [, concept, module, test] of rows) {
+      const found = [`src/${module}`, `test/${test}`].map((file) => existsSync(join(root, file)));
+      expect([concept, ...found]).toEqual([concept, true, true]);
+    }
+  });
+
+  it('names each room', () => {
+    for (const room of rooms) expect(page).toContain(`\`${room}/\``);
+  });
+
+  it('is one page', () => {
+    expect(page.split('\n').length).toBeLessThan(130);
+  });
+});
