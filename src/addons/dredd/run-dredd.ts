@@ -18,12 +18,10 @@ import type {
 } from '../../verify/second-judge.ts';
 import { type Samples, addSamples } from './add-samples.ts';
 import { type CredentialParts, dreddSecrets, hookCredentials } from './credential-part.ts';
-import { documentedTransactions } from './documented-transaction.ts';
+import { documentedTransactions, Proof, missingTransactions } from './proof.ts';
 import { downgradeDocument } from './downgrade-document.ts';
-import { type DreddEnd, spawnDredd } from './dredd-process.ts';
-import { Proof, missingTransactions } from './proof.ts';
+import { type DreddEnd, spawnDredd, reach } from './dredd-process.ts';
 import { inspectParameters } from './inspect-parameters.ts';
-import { reach } from './reach.ts';
 import { trimDocument } from './trim-document.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */

@@ -3,11 +3,15 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic, yamlExcess } from '../../openapi/read-yaml.ts';
-import { endlessProblem } from '../../openapi/files/read-text-file.ts';
+import {
+  MAX_BYTES,
+  endlessProblem,
+  failure,
+  fileProblem,
+} from '../../openapi/files/read-text-file.ts';
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import { UserError } from '../user-error.ts';
-import { fetchDocument } from './fetch-document.ts';
-import { type ReadText, documentFault, isFinding } from '../../model/document-fault.ts';
+import { documentFault, isFinding, type ReadText } from '../../model/document-fault.ts';
 
 /** What may be linted. */
 export interface LintLimits {
@@ -168,4 +172,45 @@ function refusal(reference: string): Pick<Diagnostic, 'code' | 'message' | 'help
     message: `the $ref "${reference}" leads ${where}`,
     help: `Bundle the document, or allow it with --allow-refs <${isRemote ? 'beginning of the URL' : 'folder'}>.`,
   };
+}
+
+/** Milliseconds that an address is given for its whole document. */
+const PATIENCE = 10_000;
+
+/**
+ * The text at an address; `undefined` where it can't be had, of which Spectral says why.
+ *
+ * @param interrupt Ends the waiting, too.
+ * @param patience In milliseconds. Default: 10,000.
+ * @throws {UserError} where the text doesn't end in time, or is too large: Spectral would wait on.
+ */
+export async function fetchDocument(
+  address: string,
+  interrupt: AbortSignal,
+  patience: number = PATIENCE,
+): Promise<string | undefined> {
+  const timeout = AbortSignal.timeout(patience);
+  const signal = AbortSignal.any([interrupt, timeout]);
+  try {
+    const { ok, body } = await fetch(address, { signal });
+    return ok ? await readBody(body) : undefined;
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'TOO_LARGE';
+    if (!isTooLarge && (interrupt.aborted || !timeout.aborted)) return undefined;
+    const cause = isTooLarge ? fileProblem(error) : `no whole answer within ${patience / 1000} s`;
+    throw new UserError(
+      `Failed to read ${address}: ${cause}. Check the address, or save the document to a file.`,
+    );
+  }
+}
+
+async function readBody(body: Response['body']): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw failure('TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentedTransactions } from '../../../src/addons/dredd/documented-transaction.ts';
+import { documentedTransactions } from '../../../src/addons/dredd/proof.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 
 const json = { 'application/json': { schema: { type: 'string' } } };
