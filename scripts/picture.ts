@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { plantStore } from '../mocks/command.ts';
 import { createMockServer } from '../mocks/server.ts';
 import { main } from '../src/cli/main.ts';
-import { CLEAR_LINE } from '../src/report/ansi.ts';
+import { CLEAR_LINE } from '../src/report/pretty.ts';
 
 const COLUMNS = 112;
 const LINE_HEIGHT = 18;

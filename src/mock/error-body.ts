@@ -2,7 +2,6 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../model/operation.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import { type ErrorExamples, type ErrorFacts, chooseErrorCode } from './choose-error-code.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { type LeafChooser, sampleValue } from '../openapi/schema/sample-value.ts';
@@ -73,3 +72,112 @@ function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExample
     includes: (name) => TELLING.test(name),
   });
 }
+
+/** What an error body is filled with. */
+interface ErrorFacts {
+  readonly status: number;
+  readonly code: number;
+  /** The problem's kind. */
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** What the document says of an error that it has a list of codes for. */
+interface ErrorExamples {
+  /** Of the response, in the document's order. */
+  readonly values: readonly JsonValue[];
+  /** Whether the response is for this one status, not for a range or all errors. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The code that says best what was wrong, out of an `enum`: one of the response's own examples, else
+ * the one that names the problem or the status, else the first.
+ *
+ * @param name The property that it stands in.
+ */
+function chooseErrorCode(
+  codes: readonly JsonValue[],
+  name: string,
+  facts: ErrorFacts,
+  { values, isExact }: ErrorExamples,
+): JsonValue | undefined {
+  const shown = values
+    .flatMap((value) => valuesAt(name, value))
+    .filter((one) => codes.includes(one));
+  const told = isExact ? (matching(shown, facts) ?? shown[0]) : undefined;
+  return told ?? matching(codes, facts) ?? shown[0] ?? codes[0];
+}
+
+/** What a property holds, wherever in an example it stands. */
+function valuesAt(name: string, value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(name, item));
+  if (!isJsonObject(value)) return [];
+  const below = Object.values(value).flatMap((item) => valuesAt(name, item));
+  const own = Object.hasOwn(value, name) ? value[name] : undefined;
+  return own === undefined ? below : [own, ...below];
+}
+
+function matching(
+  codes: readonly JsonValue[],
+  { code, status, kind }: ErrorFacts,
+): JsonValue | undefined {
+  const number = [code, status, String(status)].find((one) => codes.includes(one));
+  if (number !== undefined) return number;
+  const texts = codes
+    .filter((one) => typeof one === 'string')
+    .map((one) => [one, wordsOf(one)] as const);
+  for (const phrase of [...phrasesOfKind(kind), ...(PHRASES_OF_STATUS[status] ?? [])]) {
+    const found = texts.find(([, words]) => words.includes(` ${phrase} `));
+    if (found !== undefined) return found[0];
+  }
+  return undefined;
+}
+
+/** `NOT_FOUND`, `notFound` and `not-found` are the same words. */
+function wordsOf(code: string): string {
+  const words = code.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^A-Za-z\d]+/);
+  return ` ${words.join(' ').toLowerCase()} `;
+}
+
+function phrasesOfKind(kind: string): readonly string[] {
+  return PHRASES_OF_KIND.find(([pattern]) => pattern.test(kind))?.[1] ?? [];
+}
+
+const UNAUTHENTICATED = ['unauthorized', 'unauthorised', 'unauthenticated', 'not authenticated'];
+const CREDENTIAL = ['authentication', 'auth', 'token', 'credential', 'credentials'];
+const INVALID = ['invalid', 'not valid', 'validation', 'bad request', 'badrequest'];
+
+/** The words that codes usually have for a kind of problem, the most telling first. */
+const PHRASES_OF_KIND: readonly (readonly [kind: RegExp, phrases: readonly string[]])[] = [
+  [/^credential-missing$/, ['missing token', 'token missing', ...UNAUTHENTICATED, ...CREDENTIAL]],
+  [/^credential-/, ['invalid token', 'token invalid', ...UNAUTHENTICATED, ...CREDENTIAL]],
+  [/^schema$/, ['invalid body', 'validation', ...INVALID]],
+  [/^parameter$/, ['invalid parameter', 'parameter', ...INVALID]],
+  [/^json-malformed$/, ['malformed', 'parse error', 'syntax', 'json', ...INVALID]],
+  [/^body-missing$/, ['missing body', 'body missing', 'missing', ...INVALID]],
+  [/^(?:request-malformed|text-encoding|content-coding)$/, ['malformed', ...INVALID]],
+  [/^media-type$/, ['unsupported media type', 'media type', 'unsupported', ...INVALID]],
+  [/^body-too-large$/, ['too large', 'large', 'too long', ...INVALID]],
+  [/^used-/, ['already exists', 'exists', 'duplicate', 'conflict', 'already used', ...INVALID]],
+  [/-unknown$/, ['not found', 'notfound', 'no such', 'unknown']],
+];
+
+/** The words for a status itself (RFC 9110, 15). */
+const PHRASES_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  400: INVALID,
+  401: UNAUTHENTICATED,
+  403: ['forbidden', 'permission', 'denied', 'not allowed'],
+  404: ['not found', 'notfound'],
+  405: ['method not allowed'],
+  408: ['timeout', 'timed out'],
+  409: ['conflict', 'already exists', 'duplicate'],
+  413: ['too large', 'large'],
+  415: ['unsupported media type', 'unsupported'],
+  422: ['unprocessable', 'validation', 'invalid'],
+  429: ['too many requests', 'rate limit', 'rate limited', 'ratelimit'],
+  500: ['internal', 'internal error', 'server error'],
+  502: ['bad gateway', 'gateway', 'upstream'],
+  503: ['unavailable', 'overloaded'],
+  504: ['timeout', 'timed out'],
+};

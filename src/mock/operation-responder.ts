@@ -9,16 +9,17 @@ import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ContentTypeReading, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
-import { type ReadBody, readJsonBody } from './read-json-request.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
-import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
+import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
+import { utf8Text } from '../http/body-text.ts';
 
 /** What an operation's responder is made of. */
-export interface OperationParts {
+interface OperationParts {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
   readonly enactments: readonly Enactment[];
@@ -254,4 +255,47 @@ function withType(
   mediaType: string,
 ): Readonly<Record<string, string>> {
   return mediaType === '' ? headers : { 'content-type': mediaType, ...headers };
+}
+
+/** A request body that is JSON, with what inspections of its text need. */
+interface ReadBody {
+  readonly value: JsonValue;
+  readonly numbers: readonly string[];
+  readonly duplicateKeys: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/** Reads a body as JSON. */
+export function readJsonBody(
+  bytes: Uint8Array,
+  enactment: MergedEnactment,
+  readsText: boolean,
+): ReadBody | Problem {
+  const text = utf8Text(bytes);
+  // A byte that is not UTF-8 must not become U+FFFD and then be stored.
+  if (text === undefined) {
+    return { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
+  }
+  const needsScan = readsText || enactment.duplicateKey === 'first';
+  if (needsScan) return scanBody(text, enactment);
+  const parsed = parseJson(text);
+  return parsed.ok
+    ? { value: parsed.value, numbers: NONE, duplicateKeys: NONE }
+    : malformed(parsed.message);
+}
+
+function scanBody(text: string, { duplicateKey }: MergedEnactment): ReadBody | Problem {
+  const numbers: string[] = [];
+  const duplicateKeys: string[] = [];
+  const parsed = parseJson(text, {
+    duplicateKey,
+    onNumber: (source) => void numbers.push(source),
+    onDuplicateKey: (key) => void duplicateKeys.push(key),
+  });
+  return parsed.ok ? { value: parsed.value, numbers, duplicateKeys } : malformed(parsed.message);
+}
+
+function malformed(cause: string): Problem {
+  return { kind: 'json-malformed', message: `the body is not well-formed JSON: ${cause}` };
 }

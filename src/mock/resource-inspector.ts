@@ -14,11 +14,10 @@ import {
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { DEFAULT_MAX_RESOURCES } from './resource-limit.ts';
-import { MemoryStore, type ResourceStore } from './resource-store.ts';
-import { roundedNumber } from './rounded-number.ts';
+import { DEFAULT_MAX_RESOURCES, MemoryStore, type ResourceStore } from './resource-store.ts';
 import { StateError } from './state-error.ts';
 import { type StoredState, countStored } from './store-content.ts';
+import { childPointer } from '../openapi/pointer.ts';
 
 /** What of a service bears on them. */
 interface ServiceFacts {
@@ -28,7 +27,7 @@ interface ServiceFacts {
 }
 
 /** What is wrong with a list of resources. */
-export interface ResourceFault {
+interface ResourceFault {
   /** Which of them, from 1; `undefined` where it is all of them. */
   readonly item?: number | undefined;
   /** In a sentence without a full stop: `id must be an int64, got the string "x"`. */
@@ -173,4 +172,21 @@ function repetition(
 
 function refused(act: string, cause: string, code: string): StateError {
   return new StateError(code, `Failed to ${act}: ${cause}. Nothing was changed.`);
+}
+
+/**
+ * What is wrong with a value in code: an integer beyond 2^53 that is a `number`, and so was rounded
+ * before anyone could see it. From JSON text there are none: those are bigints.
+ */
+function roundedNumber(value: JsonValue, pointer = ''): string | undefined {
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+    return `${pointer.slice(1)} ${BigInt(value)} may have been rounded, write integers beyond 2^53 as bigint, with an n at the end`;
+  }
+  const parts = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
+  for (const [name, part] of parts) {
+    const found = roundedNumber(part, childPointer(pointer, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import { sayAnswer } from '../questions/answer.ts';
 import { type Severity, rules } from '../verify/checks/finding.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
-import { CLEAR_LINE, type Paint, createPaint } from './ansi.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
 import { createdWords, leftOutWords, rerunOutcomes } from './words.ts';
@@ -144,3 +143,28 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   if (created !== undefined) lines.push(`Created: ${created}`);
   return lines.length > 0 ? [...lines, ''] : lines;
 }
+
+/** Colours for a terminal (ECMA-48, 8.3.117). */
+interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+/** @param color False leaves every text as it is. */
+function createPaint(color: boolean): Paint {
+  const style = (on: number, off: number) => (text: string) =>
+    color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+  };
+}
+
+/** Goes back to the start of the line and empties it. */
+export const CLEAR_LINE = '\r\u001B[K';

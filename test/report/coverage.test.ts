@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverageOf } from '../../src/report/coverage/coverage.ts';
-import { constraintsOf } from '../../src/report/coverage/constraints.ts';
+import { coverageOf, constraintsOf } from '../../src/report/coverage.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { document, sampleExchange } from './support/sample-run.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-limit.ts';
+import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-store.ts';
 import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
 import { DEFAULT_DEADLINE } from '../../serve/validator.ts';
 import type { CommandBinding } from '../binding.ts';

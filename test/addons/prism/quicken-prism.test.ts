@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { quickenPrism } from '../../../src/addons/prism/quicken-prism.ts';
+import { quickenPrism } from '../../../src/addons/prism/load-prism.ts';
 
 type Match = (a: string, b: string) => boolean;
 interface Matching {
