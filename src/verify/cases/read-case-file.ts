@@ -11,14 +11,16 @@ import {
   type CaseFileCase,
   type CaseProblem,
   judgeCase,
+  type CaseFileRequest,
+  placeholders,
 } from './case-file.ts';
 import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
-import { inspectForm, inspectNames } from './inspect-case-file.ts';
-import { diagnosticAt } from '../../openapi/inspect-form.ts';
+import { diagnosticAt, createFormInspector } from '../../openapi/inspect-form.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
+import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
 
 /**
  * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is
@@ -94,4 +96,164 @@ function readCase(
   // An invalid request is refused for what it is, whoever used its identity before.
   const isFixed = validity.kind !== 'invalid' && hasFixedIdentity(build, names);
   return { template: isFixed ? { ...template, fixedIdentity: true } : template, problem };
+}
+
+const anyMembers: JsonObject = { type: 'object', additionalProperties: true };
+const names: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1 },
+};
+
+/** One kind of body at a time; the `false` makes editors mark the second one. */
+const oneBody: JsonObject = {
+  body: { properties: { fields: false, without: false, noBody: false } },
+  noBody: { properties: { fields: false, without: false, body: false } },
+};
+
+const request: JsonObject = {
+  type: 'object',
+  description: 'What is sent. Whatever it does not say is as usual.',
+  additionalProperties: false,
+  dependentSchemas: oneBody,
+  properties: {
+    fields: {
+      ...anyMembers,
+      description: 'Fields of the body that differ from the usual ones, or come on top.',
+    },
+    without: { ...names, description: 'Fields that are left out, usual and fresh ones included.' },
+    body: {
+      type: 'string',
+      description:
+        'The body as it is sent, character by character. {{field}} stands for a fresh value; an empty text sends an empty body.',
+    },
+    noBody: { const: true, description: 'No body and no Content-Type at all.' },
+    headers: {
+      type: 'object',
+      description: 'Headers by name, in place of the usual Content-Type. null leaves a header out.',
+      additionalProperties: { type: ['string', 'null'] },
+    },
+    parameters: { ...anyMembers, description: "Values of the operation's parameters, by name." },
+  },
+};
+
+const testCase: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'request', 'expect'],
+  properties: {
+    name: {
+      type: 'string',
+      minLength: 1,
+      description: 'What the case is about, for people. Every name is there once.',
+    },
+    request: { $ref: '#/$defs/request' },
+    expect: {
+      enum: ['success', 'refusal', 'either'],
+      description:
+        'success: the document promises it. refusal: success would break the contract. either: the specification leaves it open; an answer of a documented shape is enough.',
+    },
+    because: {
+      type: 'string',
+      minLength: 1,
+      description: 'Why a refusal, or either of the two, is right. Not for success.',
+    },
+  },
+  if: { properties: { expect: { const: 'success' } } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties: { because: false } },
+  else: { required: ['because'] },
+};
+
+/**
+ * JSON Schema of case files: the loader validates with it, and `contracts/case-file.schema.json` is
+ * its copy for editors.
+ */
+export const caseFileSchema: JsonObject = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Case file',
+  description: 'Requests to one operation, each with what the contract says about it.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['operation', 'cases'],
+  properties: {
+    $schema: { type: 'string', description: 'For editors.' },
+    operation: {
+      type: 'string',
+      minLength: 1,
+      description: 'operationId of the operation that the requests are for.',
+    },
+    fresh: {
+      type: 'object',
+      description:
+        'Fields of the body that are new in every request. integer: a number of its own wherever the case writes none. text: what the case writes, with a mark of its own behind it.',
+      additionalProperties: { enum: ['integer', 'text'] },
+    },
+    usual: { ...anyMembers, description: 'Fields of the body that every request has.' },
+    cases: { type: 'array', minItems: 1, items: { $ref: '#/$defs/case' } },
+  },
+  $defs: { case: testCase, request },
+};
+
+/** What is wrong with the file's form: keys, types, missing parts. */
+export const inspectForm: (source: YamlSource) => Diagnostic[] = createFormInspector({
+  schema: caseFileSchema,
+  noun: 'case file',
+  schemaFile: 'case-file.schema.json',
+  helpFor: (keyword, pointer) => {
+    if (pointer.endsWith('/because')) return 'Only "refusal" and "either" have a "because".';
+    if (keyword !== 'false') return undefined;
+    return 'Say the body in one way: fields and without, body, or noBody.';
+  },
+});
+
+/** Names that are there twice, and placeholders that stand for nothing. */
+function inspectNames(source: YamlSource, file: CaseFile): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const fresh = Object.keys(file.fresh ?? {});
+  const ids = new Map<string, string>();
+  for (const [i, { name, request }] of file.cases.entries()) {
+    const pointer = childPointer('/cases', i);
+    const id = kebabCase(name);
+    const first = ids.get(id);
+    if (first !== undefined || id === '') {
+      found.push(
+        diagnosticAt(source, childPointer(pointer, 'name'), {
+          code: 'case-name',
+          message:
+            id === ''
+              ? `the name "${name}" has no letter or digit to make an id of`
+              : `the name "${name}" makes the id "${id}", which "${first}" has already`,
+          help: 'Give the case a name of its own.',
+        }),
+      );
+    }
+    ids.set(id, name);
+    found.push(...unknownPlaceholders(source, childPointer(pointer, 'request'), request, fresh));
+  }
+  return found;
+}
+
+function unknownPlaceholders(
+  source: YamlSource,
+  pointer: string,
+  request: CaseFileRequest,
+  fresh: readonly string[],
+): Diagnostic[] {
+  const texts: (readonly [pointer: string, text: JsonValue])[] = Object.entries(
+    request.fields ?? {},
+  ).map(([name, value]) => [childPointer(pointer, 'fields', name), value]);
+  if (request.body !== undefined) texts.push([childPointer(pointer, 'body'), request.body]);
+  return texts.flatMap(([place, text]) =>
+    (typeof text === 'string' ? placeholders(text) : [])
+      .filter((name) => !fresh.includes(name))
+      .map((name) =>
+        diagnosticAt(source, place, {
+          code: 'unknown-placeholder',
+          message: `{{${name}}} stands for no field under "fresh"`,
+          help: didYouMean(name, fresh),
+        }),
+      ),
+  );
 }

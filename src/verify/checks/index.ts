@@ -12,13 +12,10 @@ import { echoedValues } from './echoed-values.ts';
 import { rateLimited } from './rate-limited.ts';
 import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';
-import { responseBody } from './response-body.ts';
-import { responseMediaType } from './response-media-type.ts';
-import { responseHeaders } from './response-headers.ts';
-import { returnedIntegers, returnedResource } from './returned-values.ts';
+import { responseBody, responseMediaType, responseHeaders } from './response.ts';
+import { returnedIntegers, returnedResource, writeOnly } from './returned-values.ts';
 import { stackTrace, transportFailure } from './failures.ts';
 import { unstableAnswers } from './unstable-answers.ts';
-import { writeOnly } from './write-only.ts';
 
 /** The checks of a single exchange, the gravest fault first: reports keep this order. */
 export const checks: readonly Check[] = [

@@ -14,7 +14,7 @@ import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
-import { NOTHING_GIVEN } from './left-by.ts';
+import { NOTHING_GIVEN } from './courier.ts';
 import { planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -1,9 +1,9 @@
 import type { CaseTemplate } from '../cases/case.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
-import { identityPair } from './identity-pair.ts';
 import type { RunOptions } from './run-options.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { CUT_INTEGERS, FIRST_INTEGER, NEIGHBOUR_INTEGERS } from '../checks/refused-valid.ts';
+import { USED_IDENTITY } from '../checks/used-identity.ts';
 
 /** What a run sends, part by part. */
 export interface Plan {
@@ -267,4 +267,47 @@ function isExact(value: JsonNumber): value is number | bigint {
 /** As {@link JsonNumber} has it: no bigint where a number holds the integer. */
 function shortest(value: bigint): JsonNumber {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/**
+ * Two requests that share their fresh integers and nothing else: what the server says to the second
+ * is how it refuses an identity that was used before, if it does.
+ */
+function identityPair(template: CaseTemplate): [first: CaseTemplate, second: CaseTemplate] {
+  let drawn: JsonNumber[] = [];
+  const first: CaseTemplate = {
+    ...template,
+    build: (fresh) => {
+      drawn = [];
+      return template.build(recording(fresh, drawn));
+    },
+  };
+  const second: CaseTemplate = {
+    ...template,
+    id: USED_IDENTITY,
+    title: 'with the integers of the request before',
+    validity: { kind: 'open', reason: 'an identity that was used before' },
+    fixedIdentity: true,
+    build: (fresh) => template.build(replaying(fresh, drawn)),
+  };
+  return [first, second];
+}
+
+function recording(fresh: FreshValues, drawn: JsonNumber[]): FreshValues {
+  return {
+    ...fresh,
+    integer: (within) => {
+      const value = fresh.integer(within);
+      drawn.push(value);
+      return value;
+    },
+  };
+}
+
+function replaying(fresh: FreshValues, drawn: readonly JsonNumber[]): FreshValues {
+  const left = [...drawn];
+  return {
+    ...fresh,
+    integer: (within) => left.shift() ?? fresh.integer(within),
+  };
 }

@@ -1,7 +1,26 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { RunOptions } from './run-options.ts';
-import { Conductor } from './conductor.ts';
-import type { RunEvent } from './event.ts';
+import type { RunEvent, RunResult } from './event.ts';
+import type { CaseTemplate } from '../cases/case.ts';
+import type { Finding } from '../checks/finding.ts';
+import { Dispatcher } from './dispatcher.ts';
+import {
+  type AnsweredQuestion,
+  type AskedQuestion,
+  ask,
+  collectAnswers,
+  compareAnswer,
+  trimmedProperties,
+} from './interview.ts';
+import { type Judge, createJudge } from './judge.ts';
+import { Courier } from './courier.ts';
+import { RunRecord, failureOf } from './run-record.ts';
+import { hasSecret } from '../../http/credential.ts';
+import { withFailures, makeResult } from './result.ts';
+import { type Plan, planSize, planRun } from './plan.ts';
+import { shrink, shrinkable } from './shrink.ts';
+import { type Transport, createTransport } from './transport.ts';
+import type { Turn } from './watch.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
@@ -56,5 +75,220 @@ class EventQueue<Value> implements AsyncIterable<Value> {
       await promise;
     }
     if (this.#error !== undefined) throw this.#error;
+  }
+}
+
+/** So many different faults are shrunk at the most; each costs requests. */
+const SHRUNK = 3;
+
+/** Leads one run from the first request to the result. */
+class Conductor {
+  readonly #options: RunOptions;
+  readonly #signal: AbortSignal;
+  readonly #emit: (event: RunEvent) => void;
+  readonly #plan: Plan;
+  readonly #transport: Transport;
+  readonly #judge: Judge;
+  readonly #dispatcher: Dispatcher;
+  readonly #record: RunRecord;
+  readonly #courier: Courier;
+  readonly #answered: AnsweredQuestion[] = [];
+  readonly #startedAt: number = performance.now();
+
+  constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
+    const { document, credential, target, strict = false, timeoutMs = 5000 } = options;
+    this.#options = options;
+    this.#signal = signal;
+    this.#emit = emit;
+    this.#plan = planRun(options);
+    const trimmed = options.profile && trimmedProperties(options.profile);
+    this.#judge = createJudge({ document, credential, strict, trimmed, curl: options.curl });
+    this.#transport = createTransport({ ...options, target, timeoutMs });
+    this.#record = new RunRecord({
+      judge: this.#judge,
+      timeoutMs,
+      bail: options.bail === true,
+      emit,
+    });
+    this.#dispatcher = new Dispatcher({
+      ...options,
+      transport: this.#transport,
+      signal: this.#record.givenUp,
+      expect: (sent) => this.#judge.expect(sent),
+    });
+    this.#courier = new Courier(this.#dispatcher, this.#record);
+  }
+
+  async conduct(): Promise<void> {
+    const { target, documentName, seed } = this.#options;
+    const probes = this.#options.questions?.length ?? 0;
+    const cases = planSize(this.#plan) + probes;
+    this.#emit({ type: 'start', target: target.baseUrl, document: documentName, seed, cases });
+    const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
+    this.#signal.addEventListener('abort', interrupt, { once: true });
+    if (this.#signal.aborted) interrupt();
+    try {
+      await this.#contact();
+      await this.#sendAll();
+      this.#dropRateLimitedAnswers();
+      this.#judgeAnswers();
+      for (const finding of this.#judge.judgeRun(this.#record.inOrder()))
+        this.#record.find(finding);
+      await this.#shrinkAll();
+    } finally {
+      this.#signal.removeEventListener('abort', interrupt);
+      this.#transport.close();
+    }
+    this.#emit({ type: 'end', result: this.#result() });
+  }
+
+  async #contact(): Promise<void> {
+    if (this.#record.stopped) return;
+    const { contact } = this.#plan;
+    const exchange = await this.#courier.deliver(contact);
+    if (!exchange) return;
+    const failure = failureOf(exchange);
+    if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
+      // Nothing was verified, so nothing is judged.
+      this.#dispatcher.note(exchange);
+      const { baseUrl } = this.#options.target;
+      return this.#record.stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
+    }
+    const latest = (await this.#courier.complete(contact, exchange)) ?? exchange;
+    if (failure?.kind === 'timeout' && latest === exchange) {
+      this.#record.stop('hanging', `the server hangs: ${failure.message} to the first request`);
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    const { opening, main, bursts, closing } = this.#plan;
+    // Before any case has used what a question asks about, such as the empty name.
+    await this.#askAll();
+    await this.#sendInPlaces(opening, 1);
+    await this.#sendInPlaces(main, this.#options.concurrency ?? 8);
+    for (const burst of bursts) await this.#sendInPlaces(burst, burst.length);
+    await this.#sendInPlaces(closing, 1);
+    await this.#record.watch.settled();
+  }
+
+  /** Sends the cases in their order, so many at a time. */
+  async #sendInPlaces(templates: readonly CaseTemplate[], places: number): Promise<void> {
+    const waiting = templates.values();
+    const work = async (): Promise<void> => {
+      for (const template of waiting) {
+        if (this.#record.stopped) return;
+        await this.#record.watch.place((turn) => this.#courier.exchange(template, turn));
+      }
+    };
+    await Promise.all(Array.from({ length: places }, work));
+  }
+
+  /** Different questions side by side; the requests of one keep their order. */
+  async #askAll(): Promise<void> {
+    const waiting = (this.#options.questions ?? []).values();
+    const work = async (): Promise<void> => {
+      for (const asked of waiting) {
+        if (this.#record.stopped) return;
+        await this.#record.watch.place((turn) => this.#ask(asked, turn));
+      }
+    };
+    await Promise.all(Array.from({ length: this.#options.concurrency ?? 8 }, work));
+  }
+
+  async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
+    const probes = asked.question.probe(this.#options.fresh);
+    const answered = await ask(asked, probes, async (probe) => {
+      if (this.#record.stopped) return undefined;
+      const exchange = await this.#courier.exchange({ ...probe, build: () => probe.request }, turn);
+      // That there were too many requests answers no question.
+      return exchange && this.#dispatcher.isOneTooMany(exchange) ? undefined : exchange;
+    });
+    if (answered === undefined) return;
+    this.#answered.push(answered);
+    const { bail, profile = {} } = this.#options;
+    if (bail === true && compareAnswer(answered, profile)?.severity === 'violation')
+      this.#record.bail();
+    const { operation, question, answer } = answered;
+    if (answer === undefined) return;
+    this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
+  }
+
+  /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
+  #dropRateLimitedAnswers(): void {
+    const kept = this.#answered.filter(
+      ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
+    );
+    this.#answered.splice(0, this.#answered.length, ...kept);
+  }
+
+  #judgeAnswers(): void {
+    const { profile } = this.#options;
+    if (profile === undefined) return;
+    for (const answered of this.#answered) {
+      const observation = compareAnswer(answered, profile);
+      const exchange = answered.exchanges.at(-1);
+      if (observation && exchange)
+        this.#record.find(this.#judge.complete('profile', exchange, observation));
+    }
+  }
+
+  /** Looks for a smaller request where nothing but a random case shows a fault. */
+  async #shrinkAll(): Promise<void> {
+    for (const group of shrinkable(this.#record.findings).slice(0, SHRUNK)) {
+      const found = await this.#shrink(group[0]!);
+      if (found === undefined) continue;
+      for (const finding of group) {
+        this.#record.findings[this.#record.findings.indexOf(finding)] = {
+          ...finding,
+          smallest: found,
+        };
+      }
+    }
+  }
+
+  async #shrink(finding: Finding): Promise<Finding['smallest']> {
+    const exchange = this.#record.exchanges.find(({ sequence }) => sequence === finding.exchange);
+    if (exchange === undefined) return undefined;
+    const smallest = await shrink(exchange, {
+      document: this.#options.document,
+      fresh: this.#options.fresh,
+      fails: (attempt) => this.#judge.fails(attempt, finding),
+      send: async (smaller) => {
+        if (this.#record.stopped) return undefined;
+        const attempt = await this.#dispatcher.deliver({
+          ...smaller,
+          build: () => smaller.request,
+        });
+        if (attempt === undefined) return undefined;
+        this.#dispatcher.note(attempt);
+        this.#record.addUnjudged(attempt);
+        return attempt;
+      },
+    });
+    if (smallest === exchange) return undefined;
+    const { curl, received } = this.#judge.complete(finding.check, smallest, finding);
+    return { curl, received: this.#judge.received(smallest) ?? received };
+  }
+
+  #result(): RunResult {
+    return makeResult({
+      target: this.#options.target.baseUrl,
+      document: this.#options.documentName,
+      seed: this.#options.seed,
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      exchanges: this.#record.exchanges,
+      findings: this.#record.findings,
+      answers: collectAnswers(
+        this.#options.questions ?? [],
+        this.#answered,
+        this.#record.exchanges,
+      ),
+      stopped: this.#record.stopped,
+      underWay: this.#dispatcher.underWay,
+      marker: this.#options.marker,
+      leftOut: this.#dispatcher.leftOut,
+      withToken: hasSecret(this.#options.credential),
+      operations: withFailures(this.#options.reach, this.#courier.failed),
+    });
   }
 }

@@ -3,14 +3,22 @@ import {
   type ClientRequest,
   type RequestOptions,
   request as httpRequest,
+  type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import type { WireRequest } from '../../http/exchange.ts';
-import { receive } from './receive.ts';
+import {
+  type WireRequest,
+  type HeaderList,
+  type TransportFailure,
+  headerPairs,
+  headerValue,
+} from '../../http/exchange.ts';
 import type { Target } from '../../http/target.ts';
+import { decodeBodyNow } from '../../http/content-coding.ts';
+import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
 /** Options of {@link createTransport}. */
 export interface TransportOptions {
@@ -26,7 +34,7 @@ export interface TransportOptions {
 }
 
 /** What became of one request. */
-export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
+type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
 
 /** Sends requests byte for byte. */
 export interface Transport {
@@ -143,4 +151,180 @@ class Connections {
     });
     return () => place;
   }
+}
+
+/** Bytes of a body, received or decoded; a server that sends without end is given up there. */
+const MAX_BODY = 16 * 1024 * 1024;
+
+/** How long to wait. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What came back, or why nothing did. */
+export interface Received {
+  readonly outcome: JudgedExchange['outcome'];
+  /** Milliseconds from the first byte sent to the last byte received. */
+  readonly durationMs: number;
+  /** It failed on a connection that was used before, without a byte of a response. */
+  readonly wasUnusedReuse: boolean;
+}
+
+/** Sends the request's body and collects the response. Never rejects. */
+export function receive(
+  request: ClientRequest,
+  body: Uint8Array | undefined,
+  patience: Patience,
+): Promise<Received> {
+  return new Promise((resolve) => {
+    new Receiver(request, resolve, patience).start(body);
+  });
+}
+
+class Receiver {
+  readonly #request: ClientRequest;
+  readonly #resolve: (received: Received) => void;
+  readonly #patience: Patience;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #giveUp: () => void;
+  #bytes = 0;
+  #startedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #socket: Socket | undefined;
+  #bytesBefore = 0;
+  #message: IncomingMessage | undefined;
+
+  constructor(request: ClientRequest, resolve: (received: Received) => void, patience: Patience) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#patience = patience;
+    this.#giveUp = () => this.#timeout({ isCutOff: true });
+  }
+
+  start(body: Uint8Array | undefined): void {
+    const { timeoutMs, signal } = this.#patience;
+    if (signal.aborted) queueMicrotask(this.#giveUp);
+    this.#timer = setTimeout(() => this.#timeout({}), timeoutMs);
+    signal.addEventListener('abort', this.#giveUp, { once: true });
+    this.#request.once('socket', (socket) => this.#begin(socket));
+    this.#request.once('response', (message) => this.#listen(message));
+    // Stays for good: a socket can fail again after the exchange is over.
+    this.#request.on('error', (error) => this.#fail(error));
+    this.#request.end(body);
+  }
+
+  #begin(socket: Socket): void {
+    this.#socket = socket;
+    this.#bytesBefore = socket.bytesRead;
+    // The time to connect is the network's, not the server's.
+    const restart = (): void => {
+      this.#startedAt = performance.now();
+    };
+    if (socket.connecting) socket.once('connect', restart);
+    else restart();
+  }
+
+  #listen(message: IncomingMessage): void {
+    this.#message = message;
+    message.on('data', (chunk: Uint8Array) => {
+      this.#bytes += chunk.length;
+      if (this.#bytes <= MAX_BODY) this.#chunks.push(chunk);
+      else this.#end({ kind: 'other', message: `the body is larger than ${MAX_BODY} bytes` });
+    });
+    message.on('error', (error) => this.#fail(error));
+    message.once('end', () => this.#complete(message));
+    message.once('close', () => {
+      if (!message.complete) this.#fail(new Error('closed before the end of the body'));
+    });
+  }
+
+  #complete(message: IncomingMessage): void {
+    if (!message.complete) return this.#fail(new Error('closed before the end of the body'));
+    const headers: HeaderList = headerPairs(message.rawHeaders);
+    const rawBody = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const coding = headerValue(headers, 'content-encoding');
+    const decoded = decodeBodyNow(rawBody, coding, MAX_BODY);
+    const response = {
+      status: message.statusCode ?? 0,
+      statusText: message.statusMessage ?? '',
+      headers,
+      rawBody,
+      ...(decoded.ok ? { body: decoded.body } : { body: rawBody, decodingError: decoded.message }),
+    };
+    this.#settle({ kind: 'response', response });
+  }
+
+  #timeout(why: Pick<TransportFailure, 'isCutOff'>): void {
+    const waited = Math.round(performance.now() - this.#startedAt);
+    const isConnected = this.#socket !== undefined && !this.#socket.connecting;
+    const missing = isConnected ? (this.#message ? 'end' : 'answer') : 'connection';
+    const kind = isConnected ? 'timeout' : 'refused';
+    this.#end({ kind, message: `no ${missing} in ${waited} ms`, ...why });
+  }
+
+  #fail(error: Error): void {
+    const failure = classifyError(error);
+    // Once the headers are here, whatever happens cuts the body off.
+    this.#end(this.#message ? { ...failure, kind: 'truncated' } : failure);
+  }
+
+  #end(failure: TransportFailure): void {
+    const status = this.#message?.statusCode;
+    const partial = status === undefined ? {} : { partial: { status, bodyBytes: this.#bytes } };
+    this.#settle({ kind: 'failure', failure: { ...failure, ...partial } });
+    this.#request.destroy();
+  }
+
+  #settle(outcome: JudgedExchange['outcome']): void {
+    clearTimeout(this.#timer);
+    this.#patience.signal.removeEventListener('abort', this.#giveUp);
+    const wasUnusedReuse =
+      outcome.kind === 'failure' &&
+      outcome.failure.kind === 'reset' &&
+      this.#request.reusedSocket &&
+      this.#socket?.bytesRead === this.#bytesBefore;
+    // A promise takes its first value only, so that a late error changes nothing.
+    this.#resolve({ outcome, durationMs: performance.now() - this.#startedAt, wasUnusedReuse });
+  }
+}
+
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);
+const REFUSED = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+  'EACCES',
+]);
+const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET']);
+
+/** What a socket's error means for the exchange, as far as no response has begun. */
+function classifyError(error: Error): Pick<TransportFailure, 'kind' | 'message'> {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { kind: kindOf(code, error.message), message: describe(code, error.message) };
+}
+
+function kindOf(code: string, message: string): TransportFailure['kind'] {
+  if (DNS.has(code)) return 'dns';
+  if (REFUSED.has(code)) return 'refused';
+  if (RESET.has(code)) return 'reset';
+  // The connection ended within the status line or the headers.
+  if (code === 'HPE_INVALID_EOF_STATE') return 'reset';
+  if (code.startsWith('HPE_')) return 'malformed';
+  const isTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
+  return isTls || /certificate/.test(message) ? 'tls' : 'other';
+}
+
+function describe(code: string, message: string): string {
+  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  // What OpenSSL says of an answer in plain HTTP.
+  if (tls === 'wrong version number') return 'it answers without TLS, as http:// addresses do';
+  if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
+  if (isUntrustedCertificate(code)) return `its certificate is not trusted (${code})`;
+  // An error for several addresses of one host has no message of its own.
+  if (message === '') return code === '' ? 'the connection failed' : code;
+  return code === '' || message.includes(code) ? message : `${message} (${code})`;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseBody } from '../../../src/verify/checks/response-body.ts';
-import { responseMediaType } from '../../../src/verify/checks/response-media-type.ts';
+import { responseBody, responseMediaType } from '../../../src/verify/checks/response.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

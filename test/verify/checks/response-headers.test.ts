@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseHeaders } from '../../../src/verify/checks/response-headers.ts';
+import { responseHeaders } from '../../../src/verify/checks/response.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeOnly } from '../../../src/verify/checks/write-only.ts';
+import { writeOnly } from '../../../src/verify/checks/returned-values.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

@@ -33,8 +33,15 @@ import {
 import { parameterCandidates } from './parameter-candidates.ts';
 import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import { randomCandidates } from './random-candidates.ts';
-import { absentValue, nothingNamed, resourceCandidates } from './resource-candidates.ts';
-import { type Harm, type PathSource, harmOf, pathSource } from './resource-needs.ts';
+import {
+  absentValue,
+  nothingNamed,
+  resourceCandidates,
+  type Harm,
+  type PathSource,
+  harmOf,
+  pathSource,
+} from './resource-candidates.ts';
 
 /** Options of {@link generateCases}. */
 export interface GenerateOptions {

@@ -1,0 +1,208 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { ResponseObject, MediaType } from '../../model/operation.ts';
+import type { Check } from './check.ts';
+import {
+  findMediaType,
+  isJson,
+  jsonMediaType,
+  otherCharset,
+  parseMediaType,
+} from '../../model/media-type.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import type { Observation, RuleId } from './finding.ts';
+import { readJsonBody } from './json-response.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { showResponse, printable, showTyped } from './show.ts';
+import { standingOf, type Standing, documentedErrors } from './standing.ts';
+import { parameterReader } from '../../model/parameters/read-parameter.ts';
+
+/** Documented responses carry a body of their schema. */
+export const responseBody: Check = {
+  id: 'response-body',
+  title: 'documented responses have a body of the documented shape',
+  check: (exchange, { document }) => {
+    const standing = standingOf(exchange);
+    if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
+    const { response, documented, kind } = standing;
+    const isAcceptedRubbish = kind === 'success' && exchange.case.validity.kind === 'invalid';
+    const schema = documented && jsonSchema(documented, response);
+    if (!documented || !schema || isAcceptedRubbish) return [];
+    const rule = kind === 'success' ? 'R1' : 'R2';
+    return judge(document, response, { rule, documented, schema });
+  },
+};
+
+interface Expected {
+  readonly rule: RuleId;
+  readonly documented: ResponseObject;
+  readonly schema: string;
+}
+
+/** The schema that the body is held against; none where the document has it in no JSON. */
+function jsonSchema(documented: ResponseObject, response: ReceivedResponse): string | undefined {
+  const said = headerValue(response.headers, 'content-type');
+  const named = findMediaType(documented.content, said);
+  if (named !== undefined) return isJson(said) ? named.schemaPointer : undefined;
+  const usual = jsonMediaType(documented.content);
+  // In a range, what doesn't say that it is JSON may be anything.
+  const isMeant = isJson(usual?.name) || (said === undefined && readJsonBody(response).ok);
+  return isMeant ? usual?.schemaPointer : undefined;
+}
+
+function judge(
+  document: OpenApiDocument,
+  response: ReceivedResponse,
+  { rule, documented, schema }: Expected,
+): Observation[] {
+  const base = { rule, received: showResponse(response), pointer: schema };
+  const { status } = response;
+  const shape = `the documented body of ${documented.status}`;
+  const body = readJsonBody(response);
+  if (!body.ok) {
+    const received = `${base.received} (the body ${body.problem})`;
+    const message = `the body of a ${status} ${body.summary}`;
+    return [{ ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` }];
+  }
+  const broken = compileSchema(
+    document.root,
+    schema,
+    'response',
+  )(body.value).map((issue): Observation => {
+    return {
+      rule,
+      severity: 'violation',
+      message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
+      received: `${base.received} (${issue.message})`,
+      documented: shape,
+      pointer: issue.schemaPointer,
+    };
+  });
+  return [...broken, ...duplicates(body.duplicateKeys, base, status)];
+}
+
+/** `error must be an int32 (…), got 5000000000`: what was got differs from exchange to exchange. */
+function withoutValue(message: string): string {
+  return message.replace(/, got .*$/s, '');
+}
+
+function duplicates(
+  keys: readonly string[],
+  base: Pick<Observation, 'rule' | 'received' | 'pointer'>,
+  status: number,
+): Observation[] {
+  if (keys.length === 0) return [];
+  const names = [...new Set(keys)].map((key) => JSON.stringify(key)).join(', ');
+  return [
+    {
+      ...base,
+      severity: 'warning',
+      message: `the body of a ${status} has the key ${names} more than once`,
+      documented: 'keys that readers agree about (RFC 8259, section 4)',
+    },
+  ];
+}
+
+/** Documented headers are there where they are required, and fit their schema. */
+export const responseHeaders: Check = {
+  id: 'response-headers',
+  title: 'responses have the documented headers',
+  check: (exchange, { document }) => {
+    const standing = standingOf(exchange);
+    if (standing.kind === 'failure' || standing.documented === undefined) return [];
+    if (standing.kind === 'success' && exchange.case.validity.kind === 'invalid') return [];
+    const { response, documented } = standing;
+    const rule = standing.kind === 'success' ? 'R1' : 'R2';
+    const say = (pointer: string, message: string, received: string): Observation => {
+      const words = `the header as ${pointer} has it`;
+      return { severity: 'violation', rule, message, received, documented: words, pointer };
+    };
+    return documented.headers.flatMap((header): Observation[] => {
+      const { name, required, pointer, schemaPointer } = header;
+      const text = headerValue(response.headers, name);
+      const what = `a ${response.status}`;
+      if (text === undefined) {
+        return required ? [say(pointer, `${what} lacks the header ${name}`, `no ${name}`)] : [];
+      }
+      if (schemaPointer === undefined) return [];
+      const read = parameterReader(document.root, header);
+      const value = read({ query: [], pathPart: () => undefined, header: () => text });
+      const validate = compileSchema(document.root, schemaPointer, 'response');
+      const [issue] = value === undefined ? [] : validate(value, `the header ${name}`);
+      const reason = issue?.message.replace(/, got .*$/s, '');
+      return reason === undefined ? [] : [say(issue!.schemaPointer, `${what}: ${reason}`, text)];
+    });
+  },
+};
+
+/** Responses say the media type that the document gives them. */
+export const responseMediaType: Check = {
+  id: 'response-media-type',
+  title: 'responses have the documented media type',
+  check: (exchange, { strict }) => {
+    const standing = standingOf(exchange);
+    if (!isJudged(standing, exchange.case.validity.kind)) return [];
+    const { response, documented } = standing;
+    // Of no body there is no type; that it is missing is another check's word.
+    if (response.body.length === 0) return [];
+    const expected = documented ?? sibling(exchange.case.operation.responses);
+    const fault = mediaTypeFault(response, expected?.content ?? []);
+    if (!expected || fault === undefined) return [];
+    const isPromised = documented !== undefined || strict;
+    return [
+      {
+        ...fault,
+        severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
+        rule: 'R3',
+        received: showTyped(response),
+        documented: expected.content.map(({ name }) => name).join(' or '),
+        pointer: documented
+          ? `${documented.pointer}/content`
+          : documentedErrors(exchange.case.operation).pointer,
+      },
+    ];
+  },
+};
+
+function isJudged(
+  standing: Standing,
+  validity: string,
+): standing is Exclude<Standing, { kind: 'failure' }> {
+  if (standing.kind === 'refusal') return true;
+  return standing.kind === 'success' && validity !== 'invalid' && standing.documented !== undefined;
+}
+
+/** The error response that an undocumented refusal is measured against. */
+function sibling(responses: readonly ResponseObject[]): ResponseObject | undefined {
+  return responses.find(({ status }) => /^[4d]/i.test(status));
+}
+
+function mediaTypeFault(
+  response: ReceivedResponse,
+  content: readonly MediaType[],
+): Pick<Observation, 'severity' | 'message'> | undefined {
+  if (content.length === 0) return undefined;
+  const header = headerValue(response.headers, 'content-type');
+  const status = response.status;
+  if (header === undefined) {
+    return { severity: 'violation', message: `a ${status} has a body without Content-Type` };
+  }
+  const documented = findMediaType(content, header);
+  if (documented === undefined) {
+    const shown = parseMediaType(header)?.essence ?? JSON.stringify(printable(header));
+    return { severity: 'violation', message: `a ${status} has the media type ${shown}` };
+  }
+  return charsetFault(response, otherCharset(header, documented)?.toLowerCase());
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1): another charset is a lie, or the body is broken for its readers. */
+function charsetFault(
+  response: ReceivedResponse,
+  charset: string | undefined,
+): Pick<Observation, 'severity' | 'message'> | undefined {
+  const isAscii = response.body.every((byte) => byte < 0x80);
+  if (charset === undefined || (isAscii && /^(us-)?ascii$/.test(charset))) return undefined;
+  return {
+    severity: isAscii ? 'warning' : 'violation',
+    message: `a ${response.status} says charset ${printable(charset)}, but JSON is UTF-8`,
+  };
+}
