@@ -16,13 +16,12 @@ import type {
   SecondJudgeOutcome,
   SecondJudgeRun,
 } from '../../verify/second-judge.ts';
-import { type Samples, addSamples } from './add-samples.ts';
+import { type Samples, addSamples, trimDocument } from './trim-document.ts';
 import { type CredentialParts, dreddSecrets, hookCredentials } from './credential-part.ts';
 import { documentedTransactions, Proof, missingTransactions } from './proof.ts';
 import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd, reach } from './dredd-process.ts';
 import { inspectParameters } from './inspect-parameters.ts';
-import { trimDocument } from './trim-document.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */
 const OVERHEAD_MS = 30_000;

@@ -1,6 +1,13 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  getProperty,
+} from '../../openapi/json/json-value.ts';
 import { METHODS } from '../../model/operation.ts';
 import { followReferences, referencePointer, valueAt } from '../../openapi/pointer.ts';
+import { isJson } from '../../model/media-type.ts';
+import { isCarried } from './pick-example.ts';
 
 /**
  * Takes from a 3.0 document what Dredd's reader has no use for and says so on every run, and what
@@ -124,4 +131,65 @@ function trimSchema(schema: JsonObject): JsonObject {
     ...(isJsonObject(items) && { items: trimSchema(items) }),
     ...(isJsonObject(properties) && { properties: mapValues(properties, trimSchema) }),
   };
+}
+
+/** Valid values of one operation's request. */
+export interface Sample {
+  /** JSON. */
+  readonly body?: JsonValue | undefined;
+  /** By name, as the document spells it. */
+  readonly headers: Readonly<Record<string, JsonValue>>;
+}
+
+/** Samples by operation, such as `POST /things`. */
+export type Samples = ReadonlyMap<string, Sample>;
+
+/**
+ * Gives an example to the JSON bodies and headers of a trimmed copy that have none: Dredd itself
+ * would send an empty text for every text, whatever its format.
+ */
+export function addSamples(copy: JsonObject, samples: Samples): JsonObject {
+  const paths = Object.entries(object(copy['paths'])).map(([path, item]) => {
+    return [path, fillItem(path, object(item), samples)] as const;
+  });
+  return { ...copy, paths: Object.fromEntries(paths) };
+}
+
+function fillItem(path: string, item: JsonObject, samples: Samples): JsonObject {
+  let target = item;
+  for (const method of METHODS) {
+    const operation = item[method];
+    const sample = samples.get(`${method.toUpperCase()} ${path}`);
+    if (!isJsonObject(operation) || sample === undefined) continue;
+    const filled = fillBody(fillParameters(operation, sample), sample);
+    target = { ...fillParameters(target, sample), [method]: filled };
+  }
+  return target;
+}
+
+function fillParameters(owner: JsonObject, { headers }: Sample): JsonObject {
+  const { parameters } = owner;
+  if (!Array.isArray(parameters)) return owner;
+  const filled = parameters.filter(isJsonObject).map((parameter) => {
+    const { name, in: place, schema } = parameter;
+    const isHeader = place === 'header' && typeof name === 'string';
+    const value = isHeader ? getProperty(headers, name) : undefined;
+    const hasWords = Array.isArray(object(schema)['enum']);
+    return hasWords || typeof value === 'object' ? parameter : withExample(parameter, value);
+  });
+  return { ...owner, parameters: filled };
+}
+
+function fillBody(operation: JsonObject, { body }: Sample): JsonObject {
+  const { requestBody } = operation;
+  if (!isJsonObject(requestBody)) return operation;
+  const content = Object.entries(object(requestBody['content'])).map(([name, mediaType]) => {
+    return [name, isJson(name) ? withExample(object(mediaType), body) : mediaType] as const;
+  });
+  return { ...operation, requestBody: { ...requestBody, content: Object.fromEntries(content) } };
+}
+
+function withExample(owner: JsonObject, example: JsonValue | undefined): JsonObject {
+  const isUsable = example !== undefined && isCarried(example);
+  return !isUsable || owner['example'] !== undefined ? owner : { ...owner, example };
 }

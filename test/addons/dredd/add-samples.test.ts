@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { plainValues } from '../../../src/verify/cases/generate/generate-cases.ts';
-import { addSamples } from '../../../src/addons/dredd/add-samples.ts';
+import { addSamples, trimDocument } from '../../../src/addons/dredd/trim-document.ts';
 import { downgradeDocument } from '../../../src/addons/dredd/downgrade-document.ts';
-import { trimDocument } from '../../../src/addons/dredd/trim-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

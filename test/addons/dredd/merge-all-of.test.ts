@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeAllOf } from '../../../src/addons/dredd/merge-all-of.ts';
+import { mergeAllOf } from '../../../src/addons/dredd/downgrade-schema.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 
 const none = (): undefined => undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseSchema } from '../../../src/addons/dredd/response-schema.ts';
+import { responseSchema } from '../../../src/addons/dredd/proof.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 
 const $schema = 'http://json-schema.org/draft-07/schema#';
