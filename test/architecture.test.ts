@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readYaml } from '../src/openapi/read-yaml.ts';
+import { engineTests, withService } from './setup/engine-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -229,6 +230,29 @@ describe('the rooms of src/', () => {
       return sentences.some((sentence) => text.includes(sentence));
     });
     expect(repeating).toEqual([]);
+  });
+});
+
+describe('the tests of the engine', () => {
+  /** What a test reads of the service without importing it. */
+  const READS = /['"`/](?:spec\/plant|contracts\/|mocks\/|bin\/plant)/;
+  const known = new Map<string, boolean>();
+
+  function needsService(file: string): boolean {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    // In a circle, the file that was asked first tells.
+    known.set(file, false);
+    const needs =
+      READS.test(readFileSync(join(root, file), 'utf8')) ||
+      importsOf(file).some(({ target = '' }) => target.startsWith('test/') && needsService(target));
+    known.set(file, needs);
+    return needs;
+  }
+
+  it('draw on the service in the listed files only', () => {
+    const needing = engineTests.flatMap(sourceFiles).filter(needsService);
+    expect(needing.toSorted()).toEqual(withService.toSorted());
   });
 });
 
