@@ -23,8 +23,7 @@ import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/profile-file.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
 import { createdIdentity } from '../src/model/resources/resources.ts';
-import { readScenario } from '../src/questions/scenarios/read-scenario.ts';
-import { scenarioSchema } from '../src/questions/scenarios/scenario-schema.ts';
+import { readScenario, scenarioSchema } from '../src/questions/scenarios/read-scenario.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';

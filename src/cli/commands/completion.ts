@@ -1,7 +1,12 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../io.ts';
-import { completionsFor } from '../completion/completions.ts';
-import { completeCommand, filesLine, shellScript, shells } from '../completion/shell-script.ts';
+import {
+  completionsFor,
+  completeCommand,
+  filesLine,
+  shellScript,
+  shells,
+} from '../completion/completions.ts';
 
 /** Adds `completion <shell>`, and the hidden command that the shells' scripts ask. */
 export function registerCompletion(program: Command, context: CommandContext): void {

@@ -1,12 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ExitCode } from '../exit-code.ts';
-import { type Change, planChanges, presentText } from './plan.ts';
 import { type Project, readProject } from './project.ts';
-import { fileProblem } from '../../openapi/files/read-text-file.ts';
+import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { CommandBinding } from '../binding.ts';
+import { workerScriptName } from '../doctor/worker-script.ts';
+import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml';
 
 /** The options of `init`, as commander gives them. */
 export interface InitFlags {
@@ -111,14 +114,14 @@ function nextSteps({ hasKit }: Project, packageName: string): string {
 }
 
 /** Asks the person at the terminal. */
-export interface Asker {
+interface Asker {
   /** The answer, without whitespace around; `''` where there is none, also at the end of input. */
   ask(question: string): Promise<string>;
   close(): void;
 }
 
 /** `undefined` where nobody sits at a terminal. */
-export function createAsker({ stdin, stdout, signal }: Io): Asker | undefined {
+function createAsker({ stdin, stdout, signal }: Io): Asker | undefined {
   if (stdin?.isTTY !== true || stdout.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin, signal });
   const answers = lines[Symbol.asyncIterator]();
@@ -130,4 +133,169 @@ export function createAsker({ stdin, stdout, signal }: Io): Asker | undefined {
     },
     close: () => lines.close(),
   };
+}
+
+/** One thing that `init` would do. */
+export interface Change {
+  /** The file, relative to the project, with `/`. */
+  readonly file: string;
+  /** What it is, in a few words. */
+  readonly what: string;
+  /** `overwrite` is asked first: what is there now is the user's. */
+  readonly kind: 'create' | 'update' | 'overwrite' | 'none';
+  /** The file's new text, given its present one. */
+  readonly edit: (text: string) => string;
+}
+
+/**
+ * What it takes to set a project up: nothing where it is set up already.
+ *
+ * @param publicFolder Where the worker script goes.
+ */
+function planChanges(
+  project: Project,
+  publicFolder: string,
+  { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
+): Change[] {
+  const scripts = { mock: `${programName} mock`, verify: `${programName} verify` };
+  return [
+    workerChange(project, publicFolder),
+    handlerChange(project, packageName),
+    ...Object.entries(scripts).map(([name, line]) => scriptChange(project, name, line)),
+  ];
+}
+
+function workerChange({ cwd }: Project, folder: string): Change {
+  const file = `${folder.replaceAll('\\', '/').replace(/\/+$/, '')}/${workerScriptName}`;
+  const script = readFileSync(
+    fileURLToPath(import.meta.resolve(`msw/${workerScriptName}`)),
+    'utf8',
+  );
+  const present = presentText(cwd, file);
+  // One of another version of msw is nobody's own work.
+  const isMsw = present?.includes('INTEGRITY_CHECKSUM') === true;
+  const kind = isMsw && present !== script ? 'update' : kindOf(present, script);
+  return { file, what: "msw's service worker", kind, edit: () => script };
+}
+
+function handlerChange({ cwd, language, sources }: Project, packageName: string): Change {
+  const file = join(sources, 'mocks', `browser.${language}`).replaceAll('\\', '/');
+  const text = `import { setupWorker } from '${packageName}/mocks/browser';
+
+/** The fake in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
+export const worker = setupWorker({ profile: 'documented' });
+`;
+  return {
+    file,
+    what: 'the fake in a page',
+    kind: kindOf(presentText(cwd, file), text),
+    edit: () => text,
+  };
+}
+
+function scriptChange({ scripts }: Project, name: string, line: string): Change {
+  const present = scripts[name];
+  const kind = present === undefined ? 'update' : present === line ? 'none' : 'overwrite';
+  return {
+    file: 'package.json',
+    what: `script "${name}": ${line}`,
+    kind,
+    edit: (text) => setScripts(text, { [name]: line }),
+  };
+}
+
+function kindOf(present: string | undefined, wanted: string): Change['kind'] {
+  if (present === undefined) return 'create';
+  return present === wanted ? 'none' : 'overwrite';
+}
+
+/** @throws {UserError} where something is there that is no readable file. */
+function presentText(cwd: string, file: string): string | undefined {
+  try {
+    return readTextFile(join(cwd, file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOTDIR') {
+      const culprit = nearest(cwd, file);
+      throw new UserError(
+        `Failed to write ${file}: ${culprit} is no folder. Move it out of the way, or name another folder.`,
+      );
+    }
+    throw new UserError(`Failed to read ${file}: ${fileProblem(error)}. Move it out of the way.`);
+  }
+}
+
+/** What is there of a path's folders, the innermost. */
+function nearest(cwd: string, file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(cwd, folder))) folder = dirname(folder);
+  return folder;
+}
+
+/** Script lines by name. */
+type Scripts = Readonly<Record<string, string>>;
+
+/**
+ * Sets script lines in the text of a package.json and leaves every other character as it is.
+ *
+ * @param text JSON that is an object.
+ */
+function setScripts(text: string, scripts: Scripts): string {
+  return Object.entries(scripts).reduce((edited, [name, line]) => {
+    const root = rootOf(edited);
+    const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
+    if (isMap<Scalar, Scalar>(known)) return setMember(edited, known, name, JSON.stringify(line));
+    const [newline, indent] = [newlineOf(edited), indentOf(edited)];
+    const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
+    const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
+    return setMember(edited, root, 'scripts', object);
+  }, text);
+}
+
+/** JSON as a YAML parser sees it, which knows where everything stands. */
+type JsonMap = YAMLMap<Scalar, Scalar>;
+
+function rootOf(text: string): JsonMap {
+  return parseDocument<JsonMap>(text, { keepSourceTokens: true, uniqueKeys: false }).contents!;
+}
+
+function setMember(text: string, map: JsonMap, name: string, value: string): string {
+  const known = map.items.find(({ key }) => key.value === name);
+  if (known?.value?.range) return replace(text, known.value.range, value);
+  const member = `${JSON.stringify(name)}: ${value}`;
+  const last = map.items.at(-1);
+  const [start, end] = map.range!;
+  if (last?.value?.range) {
+    const [, from] = last.value.range;
+    return replace(text, [from, from], `,${spaceBefore(text, last)}${member}`);
+  }
+  const newline = newlineOf(text);
+  const depth = indentAt(text, start);
+  const inner = newline + depth + indentOf(text) + member;
+  return replace(text, [start, end], `{${inner}${newline}${depth}}`);
+}
+
+/** What stands between a member and what is in front of it: the next one begins alike. */
+function spaceBefore(text: string, { key }: Pair<Scalar, Scalar>): string {
+  return /\s*$/.exec(text.slice(0, key.range![0]))![0];
+}
+
+/** The indentation of the line that a place is on. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset) + 1);
+  return /^[ \t]*/.exec(line)![0];
+}
+
+/** One step of indentation. */
+function indentOf(text: string): string {
+  return /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+}
+
+function newlineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function replace(text: string, [start, end]: readonly number[], by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
 }

@@ -14,9 +14,8 @@ import { effectiveSchema } from './effective-schema.ts';
 import { anyValueKeywords } from './keywords/any-value.ts';
 import { applicatorKeywords } from './keywords/applicator.ts';
 import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
-import { numberKeywords } from './keywords/number.ts';
+import { numberKeywords, stringKeywords } from './keywords/scalar.ts';
 import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
-import { stringKeywords } from './keywords/string.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (

@@ -1,9 +1,36 @@
 /** Stores that survive their process: a journal on file, and who may write it. */
 import type { MemoryStore } from '../../mock/resource-store.ts';
-import type { StoreContent } from '../../mock/store-journal.ts';
+import type { StoreContent, StoreChange, StoreJournal } from '../../mock/store-journal.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { Journal, countOf } from './journal.ts';
-import type { JournalContent } from './read-journal.ts';
+import { type JournalContent, readJournal } from './read-journal.ts';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { type FileLock, lockFile } from './file-lock.ts';
+import {
+  CHANGES_VERSION,
+  COLLECTIONS_VERSION,
+  JOURNAL_VERSION,
+  addLine,
+  changeLine,
+  headerLine,
+} from './journal-line.ts';
+import { type PersistError, notKept, persistError } from './persist-error.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
@@ -68,4 +95,259 @@ function warningsOf({ file, content, aside }: Journal): string[] {
       ...more,
     ].join('\n'),
   ];
+}
+
+/**
+ * A store's file: lines of exact JSON, one for each create, change and deletion, written before it is
+ * answered. Whatever replaces the whole store replaces the whole file, at once; so do changes, once
+ * there are many for what is stored, and the next start after some.
+ */
+class Journal implements StoreJournal {
+  readonly file: string;
+  /** What was on file; `undefined` where the file is new. */
+  readonly content: JournalContent | undefined;
+  /** Where a damaged file was kept aside. */
+  readonly aside: string | undefined;
+  readonly #path: string;
+  readonly #lock: FileLock;
+  #descriptor = -1;
+  #size = 0;
+  /** The highest that the file says; a line that needs a higher one has it said before. */
+  #version = 0;
+  /** Lines that change what others say. */
+  #changes = 0;
+  /** Whether part of a line stands behind what counts. */
+  #isTorn = false;
+
+  /**
+   * Opens the file, or makes it. A damaged one is copied aside first, then written anew from what
+   * can be used of it.
+   *
+   * @throws {PersistError} where the file is in use, or can't be read or written.
+   */
+  constructor(file: string) {
+    this.file = file;
+    this.#path = realPath(file);
+    try {
+      this.#lock = lockFile(this.#path);
+    } catch (error) {
+      throw persistError(file, error);
+    }
+    try {
+      this.content = this.#read();
+      const damaged = (this.content?.damages.length ?? 0) > 0;
+      if (damaged) this.aside = this.#keepAside();
+      if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content ?? EMPTY);
+      else if (this.content.changes === 0 || !this.#isRewritten(this.content)) {
+        this.#open(this.content);
+      }
+    } catch (error) {
+      this.#lock.release();
+      throw persistError(file, error);
+    }
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  add(resources: readonly JsonObject[], collection?: string): void {
+    try {
+      this.#check();
+      const version = collection === undefined ? JOURNAL_VERSION : COLLECTIONS_VERSION;
+      this.#say(addLine(resources, collection), version);
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  change(change: StoreChange, after: () => StoreContent): void {
+    try {
+      this.#check();
+      if (change.total === 0) {
+        this.#clear();
+        return;
+      }
+      this.#say(changeLine(change), CHANGES_VERSION);
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+    this.#changes += 1;
+    if (this.#changes <= Math.max(FEW_CHANGES, change.total / 4)) return;
+    // What is on file already is right, too: where it fails, it is tried again after as many.
+    if (!this.#isRewritten(after())) this.#changes = 0;
+  }
+
+  /** @throws {PersistError} where it can't be written; the file is as before then. */
+  replace(content: StoreContent): void {
+    try {
+      this.#check();
+      if (countOf(content) === 0) this.#clear();
+      else this.#rewrite(content);
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
+  }
+
+  /** Lets go of the file. */
+  close(): void {
+    if (this.#descriptor === -1) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = -1;
+    this.#lock.release();
+  }
+
+  #read(): JournalContent | undefined {
+    const found = statSync(this.#path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    // Anything else, such as a pipe, could be waited for for ever.
+    if (!found.isFile()) throw Object.assign(new Error('it is no file'), { code: 'EISDIR' });
+    const bytes = readFileSync(this.#path);
+    return bytes.length === 0 ? undefined : readJournal(bytes, this.file);
+  }
+
+  #keepAside(): string {
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    copyFileSync(this.#path, `${this.#path}.damaged-${stamp}`, COPYFILE_EXCL);
+    return `${this.file}.damaged-${stamp}`;
+  }
+
+  #open({ version, changes }: JournalContent): void {
+    this.#version = version;
+    this.#changes = changes;
+    rmSync(this.#draft, { force: true });
+    this.#descriptor = openSync(this.#path, 'a');
+    this.#size = fstatSync(this.#descriptor).size;
+  }
+
+  /** What a crash leaves behind of a file that was about to be replaced; nobody needs it. */
+  get #draft(): string {
+    return `${this.#path}.new`;
+  }
+
+  /** What is acknowledged must be in the file that the next start will read. */
+  #check(): void {
+    if (this.#descriptor === -1) throw this.#lost('it is closed');
+    if (this.#isTorn) this.#cut();
+    const { nlink, size } = fstatSync(this.#descriptor);
+    if (nlink === 0) throw this.#lost('it was removed or replaced while in use');
+    if (size !== this.#size) throw this.#lost('it was changed while in use');
+  }
+
+  #lost(cause: string): PersistError {
+    return notKept(this.file, `${cause}. Start the server again.`);
+  }
+
+  /** A line, after the version that it takes to read it. */
+  #say(line: string, version: number): void {
+    const header = version > this.#version ? headerLine(version) : '';
+    this.#append(Buffer.from(header + line));
+    this.#version = Math.max(this.#version, version);
+  }
+
+  #append(bytes: Uint8Array): void {
+    try {
+      writeWhole(this.#descriptor, bytes);
+      this.#size += bytes.length;
+    } catch (error) {
+      this.#isTorn = true;
+      this.#cut();
+      throw error;
+    }
+  }
+
+  /** Takes back the part of a line that got onto a disk with no room for the rest. */
+  #cut(): void {
+    ftruncateSync(this.#descriptor, this.#size);
+    this.#isTorn = false;
+  }
+
+  /** Takes no room, so that a full disk doesn't keep anyone from it. */
+  #clear(): void {
+    const { length } = headerLine(JOURNAL_VERSION);
+    ftruncateSync(this.#descriptor, length);
+    this.#size = length;
+    // Saying more of it twice does no harm.
+    this.#version = JOURNAL_VERSION;
+    this.#changes = 0;
+  }
+
+  /** Writes the file anew where that can be done; else it stays as it is. */
+  #isRewritten(content: StoreContent): boolean {
+    try {
+      this.#rewrite(content);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
+  #rewrite(content: StoreContent): void {
+    const descriptor = openSync(this.#draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
+    try {
+      const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+      if (mode !== undefined) fchmodSync(descriptor, mode);
+      for (const text of textOf(content)) writeWhole(descriptor, Buffer.from(text));
+      fsyncSync(descriptor);
+      renameSync(this.#draft, this.#path);
+    } catch (error) {
+      closeSync(descriptor);
+      unlinkSync(this.#draft);
+      throw error;
+    }
+    if (this.#descriptor !== -1) closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#size = fstatSync(descriptor).size;
+    this.#isTorn = false;
+    this.#version = hasCollections(content) ? COLLECTIONS_VERSION : JOURNAL_VERSION;
+    this.#changes = 0;
+  }
+}
+
+/** Not worth writing a file anew. */
+const FEW_CHANGES = 1000;
+
+const EMPTY: StoreContent = { resources: [], collections: new Map() };
+
+/** How many there are altogether. */
+export function countOf({ resources, collections }: StoreContent): number {
+  let count = resources.length;
+  for (const { length } of collections.values()) count += length;
+  return count;
+}
+
+function hasCollections({ collections }: StoreContent): boolean {
+  return [...collections.values()].some(({ length }) => length > 0);
+}
+
+const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
+
+/** Lines that are written at once. */
+const BATCH = 1000;
+
+function* textOf(content: StoreContent): Generator<string> {
+  yield headerLine(hasCollections(content) ? COLLECTIONS_VERSION : JOURNAL_VERSION);
+  yield* linesOf(content.resources);
+  for (const [name, resources] of content.collections) yield* linesOf(resources, name);
+}
+
+function* linesOf(resources: readonly JsonObject[], collection?: string): Generator<string> {
+  for (let i = 0; i < resources.length; i += BATCH) {
+    const batch = resources.slice(i, i + BATCH);
+    yield batch.map((resource) => addLine([resource], collection)).join('');
+  }
+}
+
+/** A write can come to less than was asked for. */
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+}
+
+/** Of a link, where it leads to: a rename would replace the link. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
 }

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type WatchOptions, watchFiles } from '../../../src/cli/watch/watch-files.ts';
+import { type WatchOptions, watchFiles } from '../../../src/cli/watch/reload-on-change.ts';
 import { until } from '../../serve/http-helpers.ts';
 
 let folder: string;

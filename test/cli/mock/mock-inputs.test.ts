@@ -16,7 +16,7 @@ const FILES: readonly [name: string, text: string, place: string | null][] = [
   ['text.mjs', "throw 'text';\n", null],
 ];
 
-const source = import.meta.resolve('../../../src/cli/mock/import-handlers.ts');
+const source = import.meta.resolve('../../../src/cli/mock/mock-inputs.ts');
 
 let folder: string;
 

@@ -6,9 +6,10 @@ import {
   isJsonNumber,
 } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
-import { type Check, type KeywordCompiler, type KeywordContext, report } from '../check.ts';
+import { type Check, type KeywordCompiler, type KeywordContext, report, count } from '../check.ts';
 import { integerRange, textFormat } from '../formats.ts';
 import { typeNames } from './any-value.ts';
+import { compilePattern } from '../pattern.ts';
 
 function bound(accepts: (order: number) => boolean, words: string): KeywordCompiler {
   return (keyword, context) =>
@@ -68,4 +69,47 @@ export const numberKeywords: Readonly<Record<string, KeywordCompiler>> = {
   maximum: bound((order) => order <= 0, 'at most'),
   exclusiveMinimum: bound((order) => order > 0, 'greater than'),
   exclusiveMaximum: bound((order) => order < 0, 'less than'),
+};
+
+function lengthBound(accepts: (length: number, limit: number) => boolean, words: string) {
+  const compile: KeywordCompiler = (keyword, context) => {
+    const limit = Number(keyword);
+    return (value, outcome) => {
+      if (typeof value !== 'string') return;
+      // Length counts code points, not UTF-16 units (2020-12, validation 6.3.1).
+      const length = codePoints(value);
+      if (accepts(length, limit)) return;
+      report(
+        outcome,
+        context,
+        (label) => `${label} must have ${words} ${count(limit, 'character')}, got ${length}`,
+      );
+    };
+  };
+  return compile;
+}
+
+function codePoints(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    if (text.codePointAt(i)! > 0xffff) i += 1;
+    length += 1;
+  }
+  return length;
+}
+
+const pattern: KeywordCompiler = (keyword, context) => {
+  if (typeof keyword !== 'string') return undefined;
+  const expression = compilePattern(keyword);
+  return (value, outcome) => {
+    if (typeof value !== 'string' || expression.test(value)) return;
+    report(outcome, context, (label) => `${label} must match ${keyword}, got ${showJson(value)}`);
+  };
+};
+
+/** JSON Schema 2020-12, validation 6.3. */
+export const stringKeywords: Readonly<Record<string, KeywordCompiler>> = {
+  pattern,
+  minLength: lengthBound((length, limit) => length >= limit, 'at least'),
+  maxLength: lengthBound((length, limit) => length <= limit, 'at most'),
 };

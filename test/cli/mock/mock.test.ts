@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { documentFrom } from '../../../mocks/index.ts';
 import { createMockServer } from '../../../mocks/server.ts';
-import { curlExample } from '../../../src/cli/mock/greeting.ts';
+import { curlExample } from '../../../src/cli/mock/mock.ts';
 
 const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
 
