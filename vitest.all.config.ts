@@ -13,6 +13,7 @@ const engine = {
   isolate: false,
   include: [...engineTests],
   exclude: [...withService],
+  setupFiles: ['test/setup/enter-copy.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };

@@ -8,7 +8,6 @@ const config: ViteUserConfig = defineConfig({
     include: (process.env['MUTATION_TESTS'] ?? 'test/{checks,openapi,questions}/**').split(' '),
     // Servers, another validator, odd documents in large numbers: too slow to be asked each time.
     exclude: [
-      'test/questions/round-trip.test.ts',
       'test/openapi/schema/against-ajv.test.ts',
       'test/openapi/damaged-document.test.ts',
       'test/openapi/endless-document.test.ts',

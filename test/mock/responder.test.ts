@@ -1,22 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFake } from '../mocks/fake.ts';
+import { DocumentStore } from '../../src/mock/document-store.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 import type { Enactment } from '../../src/mock/enactment.ts';
 import type { MockResponse } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { type Responder, createResponder } from '../../src/mock/responder.ts';
+import {
+  type Responder,
+  type ResponderOptions,
+  createResponder,
+} from '../../src/mock/responder.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import { type RequestParts, jsonResponse, mockRequest, responderOf } from './fixtures.ts';
 
 const BODY = '{"id":1,"name":"Fern"}';
 
-function fake(token?: string): Responder {
-  return createFake({ token }).responder;
+function fake(options: Omit<Partial<ResponderOptions>, 'document'> = {}): Responder {
+  const store = new DocumentStore(thingsDocument);
+  return createResponder({ store, ...options, document: thingsDocument });
 }
 
 function create(headers: Record<string, string>, responder = fake()): MockResponse {
-  return responder.respond(mockRequest('POST', '/plants', { headers, body: BODY }));
+  return responder.respond(mockRequest('POST', '/things', { headers, body: BODY }));
 }
 
 function messageOf({ body }: MockResponse): string {
@@ -49,8 +55,8 @@ describe('the credential', () => {
   });
 
   it('is the configured token where there is one, and is never repeated', () => {
-    expect(create({ authorization: 'Bearer s3cret' }, fake('s3cret')).status).toBe(200);
-    const response = create({ authorization: 'Bearer gue55' }, fake('s3cret'));
+    expect(create({ authorization: 'Bearer s3cret' }, fake({ token: 's3cret' })).status).toBe(200);
+    const response = create({ authorization: 'Bearer gue55' }, fake({ token: 's3cret' }));
     expect(response.status).toBe(400);
     expect(JSON.stringify(response)).not.toMatch(/s3cret|gue55/);
   });
@@ -78,13 +84,13 @@ describe('paths and methods', () => {
   it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'])(
     '%s is refused with Allow',
     (method) => {
-      const response = fake().respond(mockRequest(method, '/plants'));
+      const response = fake().respond(mockRequest(method, '/things'));
       expect(response).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' } });
-      expect(messageOf(response)).toBe(`/plants has no method ${method}, it has POST`);
+      expect(messageOf(response)).toBe(`/things has no method ${method}, it has POST`);
     },
   );
 
-  it.each(['/', '/plant', '/plants/', '//plants', '/Plants', '/plants/1'])(
+  it.each(['/', '/thing', '/things/', '//things', '/Things', '/things/1'])(
     '%s is unknown',
     (path) => {
       const response = fake().respond(mockRequest('POST', path, { body: BODY }));
@@ -94,7 +100,7 @@ describe('paths and methods', () => {
   );
 
   it('OPTIONS says what there is', () => {
-    const response = fake().respond(mockRequest('OPTIONS', '/plants'));
+    const response = fake().respond(mockRequest('OPTIONS', '/things'));
     expect(response).toEqual({ status: 204, headers: { allow: 'POST, OPTIONS' }, body: '' });
   });
 
@@ -233,7 +239,7 @@ describe('CORS', () => {
   const origin = 'https://page.example';
   const preflight = { origin, 'access-control-request-method': 'POST' };
 
-  it.each(['/plants', '/unknown'])('answers the preflight of %s', (path) => {
+  it.each(['/things', '/unknown'])('answers the preflight of %s', (path) => {
     const headers = {
       ...preflight,
       'access-control-request-headers': 'authorization, content-type, x-a',
@@ -251,21 +257,21 @@ describe('CORS', () => {
   });
 
   it('allows the headers of the service where the browser names none', () => {
-    const response = fake().respond(mockRequest('OPTIONS', '/plants', { headers: preflight }));
+    const response = fake().respond(mockRequest('OPTIONS', '/things', { headers: preflight }));
     expect(response.headers['access-control-allow-headers']).toBe('authorization, content-type');
     expect(response.headers).not.toHaveProperty('access-control-allow-private-network');
   });
 
   it('lets a page of another network in that asks for it', () => {
     const headers = { ...preflight, 'access-control-request-private-network': 'true' };
-    const response = fake().respond(mockRequest('OPTIONS', '/plants', { headers }));
+    const response = fake().respond(mockRequest('OPTIONS', '/things', { headers }));
     expect(response.headers['access-control-allow-private-network']).toBe('true');
   });
 
   it.each<[string, string, RequestParts]>([
-    ['POST', '/plants', { body: BODY }],
-    ['POST', '/plants', { body: '{' }],
-    ['GET', '/plants', {}],
+    ['POST', '/things', { body: BODY }],
+    ['POST', '/things', { body: '{' }],
+    ['GET', '/things', {}],
     ['GET', '/unknown', {}],
   ])('stands on every answer: %s %s %o', (method, path, parts) => {
     const response = fake().respond(mockRequest(method, path, { ...parts, headers: { origin } }));
@@ -274,7 +280,7 @@ describe('CORS', () => {
 
   it('stands on what the transport refuses', () => {
     const problem = { kind: 'content-coding', message: 'x' };
-    const request = mockRequest('POST', '/plants', { headers: { origin } });
+    const request = mockRequest('POST', '/things', { headers: { origin } });
     expect(fake().refuse(problem, request).headers).toHaveProperty(
       'access-control-allow-origin',
       origin,
@@ -285,9 +291,8 @@ describe('CORS', () => {
 
 describe('enactments', () => {
   function enacted(...enactments: Enactment[]): Responder {
-    const { document } = createFake();
     const store = new MemoryStore();
-    return createResponder({ document, store, enactments: new Map([['createPlant', enactments]]) });
+    return fake({ store, enactments: new Map([['createThing', enactments]]) });
   }
 
   it('change a status, the later one winning', () => {
@@ -317,7 +322,7 @@ describe('enactments', () => {
     });
     const send = (name: string): MockResponse =>
       responder.respond(
-        mockRequest('POST', '/plants', { body: `{"id":9007199254740993,"name":"${name}"}` }),
+        mockRequest('POST', '/things', { body: `{"id":9007199254740993,"name":"${name}"}` }),
       );
     expect(send('odd')).toMatchObject({
       status: 422,
@@ -339,17 +344,17 @@ describe('enactments', () => {
     });
     const response = create({}, responder);
     expect(response.status).toBe(500);
-    expect(messageOf(response)).toBe('the mock failed to answer createPlant');
+    expect(messageOf(response)).toBe('the mock failed to answer createThing');
     expect(response.problem).toMatchObject({ kind: 'failure', detail: 'no idea' });
   });
 });
 
 describe('the store', () => {
   it('is full where a limit says so', () => {
-    const { responder } = createFake({ maxResources: 1 });
+    const responder = fake({ maxResources: 1 });
     expect(create({}, responder).status).toBe(200);
     const body = '{"id":2,"name":"Ivy"}';
-    const second = responder.respond(mockRequest('POST', '/plants', { body }));
+    const second = responder.respond(mockRequest('POST', '/things', { body }));
     expect(second.status).toBe(400);
     expect(messageOf(second)).toBe('the store is full, it takes 1');
   });

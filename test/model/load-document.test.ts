@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/openapi/diagnostic.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { HEAD, failure } from '../openapi/failure.ts';
+import { thingsDocument, thingsFile } from '../setup/things-document.ts';
 
 function place({ code, location }: Diagnostic): string {
   return `${code} at ${location?.line}:${location?.column}`;
@@ -25,14 +24,12 @@ function withInlineSchema(schema: string): string {
 }
 
 describe('loadDocument', () => {
-  it('loads the document of this repository, with places', () => {
-    const file = join(import.meta.dirname, '../../spec/plant-store.openapi.yaml');
-    const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
-    const line = document.locate('/components/schemas/NewPlant')?.line ?? 0;
-    expect(document.text.split('\n')[line - 1]).toBe('    NewPlant:');
-    const example = '/paths/~1plants/post/requestBody/content/application~1json/examples/largestId';
-    expect(document.locate(`${example}/value/id`)?.file).toBe('spec.yaml');
-    expect(document.locate('/nothing')).toBeUndefined();
+  it('loads a whole document, with places', () => {
+    const line = thingsDocument.locate('/components/schemas/NewThing')?.line ?? 0;
+    expect(thingsDocument.text.split('\n')[line - 1]).toBe('    NewThing:');
+    const example = '/paths/~1things/post/requestBody/content/application~1json/examples/largestId';
+    expect(thingsDocument.locate(`${example}/value/id`)?.file).toBe(thingsFile);
+    expect(thingsDocument.locate('/nothing')).toBeUndefined();
   });
 
   it('loads JSON, with a byte order mark and Windows line ends', () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
@@ -10,9 +8,9 @@ import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
 import { fromPointer, childPointer } from '../../src/openapi/pointer.ts';
 import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../spec/plant-store.openapi.yaml'), 'utf8');
-const { root } = loadDocument(text, 'spec.yaml');
+const { root, text } = thingsDocument;
 
 function pointersBelow(value: JsonValue, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [pointer];

@@ -43,14 +43,14 @@ describe('a profile as YAML', () => {
   const list = [first!, second!];
 
   it('has every question as a comment, and those without an answer, too', () => {
-    const all = new Map([['createPlant', list]]);
-    expect(formatProfile({ createPlant: { 'used-id': 'accepted' } }, all, ['a', 'b'])).toBe(
+    const all = new Map([['createThing', list]]);
+    expect(formatProfile({ createThing: { 'used-id': 'accepted' } }, all, ['a', 'b'])).toBe(
       [
         '# a',
         '# b',
         'profile: 1',
         'answers:',
-        '  createPlant:',
+        '  createThing:',
         '    # What happens when id was already used? (accepted, refused 400 … refused 499)',
         '    used-id: accepted',
         '    # Does the response repeat id? (absent, present)',

@@ -1,18 +1,18 @@
-import { readFileSync } from 'node:fs';
 import type { Case } from '../../src/verify/cases/case.ts';
 import type { FreshValues } from '../../src/model/requests/fresh-values.ts';
 import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
-import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
-import { createFake } from '../mocks/fake.ts';
+import { documentResponder } from '../../src/questions/mock-handlers.ts';
+import { DocumentStore } from '../../src/mock/document-store.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
-const file = 'spec/plant-store.openapi.yaml';
-const document = loadDocument(readFileSync(file, 'utf8'), file);
-
-/** The open questions of this service's one operation. */
-export const questions: readonly OpenQuestion[] = questionsOf(document, operations(document)[0]!);
+/** The open questions of the document's one operation. */
+export const questions: readonly OpenQuestion[] = questionsOf(
+  thingsDocument,
+  operations(thingsDocument)[0]!,
+);
 
 /** Values that tell in which order they were drawn: 1, 2 …, `‹base› #1` … */
 export function countedValues(): FreshValues {
@@ -25,7 +25,12 @@ export function countedValues(): FreshValues {
 export function storeThat(
   answers: Readonly<Record<string, string>>,
 ): (one: Case) => JudgedExchange {
-  const { responder } = createFake({ profile: { createPlant: answers }, token: 'good' });
+  const responder = documentResponder({
+    document: thingsDocument,
+    store: new DocumentStore(thingsDocument),
+    profile: { createThing: answers },
+    token: 'good',
+  });
   return (one) => {
     const { method, target, body = new Uint8Array() } = one.request;
     const headers = new Map(headersOf(one).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import { isJsonObject, type JsonObject } from '../../src/openapi/json/json-value.ts';
-import { readYaml } from '../../src/openapi/read-yaml.ts';
-import { loadDocument } from '../../src/model/load-document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
-import { openQuestionSentences } from '../../mocks/open-questions.generated.ts';
-
-const spec = 'spec/plant-store.openapi.yaml';
-const own = loadDocument(readFileSync(spec, 'utf8'), spec);
 
 /** What leaves each question to `POST /members` open, by question. */
 function said(schema: JsonObject, responses: JsonObject = {}): Record<string, string> {
@@ -92,22 +85,5 @@ describe('what leaves a question open is said in terms of the document:', () => 
     const headers = { 'X-RateLimit-Limit': { schema: { type: 'integer' } } };
     const words = 'Rate-limit headers are documented, but not that every response has them.';
     expect(said(member, { '201': { headers } })['rate-limit-headers']).toBe(words);
-  });
-});
-
-describe('the sentences of the service', () => {
-  const file = 'contracts/open-questions.yaml';
-  const sentences = readYaml(readFileSync(file, 'utf8'), file).value;
-
-  it('count more, for exactly the questions that its document leaves open', () => {
-    const asked = questionsByOperation(own, openQuestionSentences).get('createPlant') ?? [];
-    const shown = Object.fromEntries(asked.map(({ id, leftOpenBy }) => [id, leftOpenBy]));
-    expect(shown).toEqual(sentences);
-    expect(openQuestionSentences).toEqual(sentences);
-  });
-
-  it('are sentences', () => {
-    const all = isJsonObject(sentences) ? Object.values(sentences) : [];
-    for (const sentence of all) expect(sentence).toMatch(/^[A-Z].+\.$/);
   });
 });

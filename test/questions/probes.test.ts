@@ -20,7 +20,7 @@ function textOf({ request }: Case): string {
   return new TextDecoder().decode(request.body);
 }
 
-const schema = '/paths/~1plants/post/requestBody/content/application~1json/schema';
+const schema = '/paths/~1things/post/requestBody/content/application~1json/schema';
 
 describe('a question is asked with', () => {
   it.each<[name: string, body: string]>([
@@ -91,7 +91,7 @@ describe('a probe', () => {
     ['id-in-response', 'valid'],
     ['broken-schema', `invalid required ${schema}`],
     ['malformed-json', `invalid syntax ${schema}`],
-    ['missing-body', 'invalid required /paths/~1plants/post/requestBody'],
+    ['missing-body', 'invalid required /paths/~1things/post/requestBody'],
   ])('%s is %s by the document', (name, words) => {
     const { validity } = probe(name);
     const broken = validity.kind === 'invalid' ? ` ${validity.keyword} ${validity.pointer}` : '';
@@ -129,7 +129,7 @@ describe('a probe', () => {
   it('is sent outside of the operation only where that is the question', () => {
     const outside = [...probes].filter(([, { outsideOperation }]) => outsideOperation);
     expect(outside.map(([name, { request }]) => [name, request.method, request.target])).toEqual([
-      ['other-method', 'GET', '/plants'],
+      ['other-method', 'GET', '/things'],
       ['unknown-path', 'GET', '/no-such-path'],
     ]);
     for (const [, { request }] of outside) expect(request.headers).toEqual([]);

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
-import { loadDocument } from '../../src/model/load-document.ts';
 import { formatProfile, readProfile } from '../../src/questions/profile-file.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
-const file = 'spec/plant-store.openapi.yaml';
-const document = loadDocument(readFileSync(file, 'utf8'), file);
-const questions = questionsByOperation(document);
+const questions = questionsByOperation(thingsDocument);
 
 function problems(text: string): string {
   try {
@@ -20,12 +17,12 @@ function problems(text: string): string {
 }
 
 describe('profiles', () => {
-  it('asks createPlant every open question of the specification', () => {
-    expect(questions.get('createPlant')?.map(({ id }) => id)).toMatchSnapshot();
+  it('asks createThing every open question of the document', () => {
+    expect(questions.get('createThing')?.map(({ id }) => id)).toMatchSnapshot();
   });
 
   it('come back as they were written, with each question as a comment', () => {
-    const answers = { createPlant: { 'used-id': 'refused 409', 'id-in-response': 'present' } };
+    const answers = { createThing: { 'used-id': 'refused 409', 'id-in-response': 'present' } };
     const text = formatProfile(answers, questions, ['Learnt in a test']);
     expect(readProfile(text, 'p.yaml', questions)).toEqual(answers);
     expect(text).toContain('# What happens when id was already used? (accepted, refused 400');
@@ -34,13 +31,13 @@ describe('profiles', () => {
 
   it('may have an operation without an answer', () => {
     expect(readProfile(formatProfile({}, questions), 'p.yaml', questions)).toEqual({
-      createPlant: {},
+      createThing: {},
     });
   });
 
   it('change in one line where one answer changes', () => {
     const lines = (answer: string): string[] =>
-      formatProfile({ createPlant: { 'used-id': answer } }, questions).split('\n');
+      formatProfile({ createThing: { 'used-id': answer } }, questions).split('\n');
     const after = lines('accepted');
     expect(lines('refused 409').filter((line, i) => line !== after[i])).toHaveLength(1);
   });
@@ -48,25 +45,25 @@ describe('profiles', () => {
   it.each([
     [
       'a typo in a question',
-      'profile: 1\nanswers:\n  createPlant:\n    used-idd: accepted\n',
+      'profile: 1\nanswers:\n  createThing:\n    used-idd: accepted\n',
       4,
       'used-id"',
     ],
     [
       'an impossible answer',
-      'profile: 1\nanswers:\n  createPlant:\n    used-id: acepted\n',
+      'profile: 1\nanswers:\n  createThing:\n    used-id: acepted\n',
       4,
       '"accepted"',
     ],
     [
       'a status beyond 4xx',
-      'profile: 1\nanswers:\n  createPlant:\n    used-id: refused 500\n',
+      'profile: 1\nanswers:\n  createThing:\n    used-id: refused 500\n',
       4,
       'refused 400',
     ],
-    ['an unknown operation', 'profile: 1\nanswers:\n  createPlants: {}\n', 3, '"createPlant"'],
-    ['an unknown key', 'profile: 1\nanswer:\n  createPlant: {}\n', 2, '"answers"'],
-    ['no version', 'answers:\n  createPlant: {}\n', 1, 'profile: 1'],
+    ['an unknown operation', 'profile: 1\nanswers:\n  createThings: {}\n', 3, '"createThing"'],
+    ['an unknown key', 'profile: 1\nanswer:\n  createThing: {}\n', 2, '"answers"'],
+    ['no version', 'answers:\n  createThing: {}\n', 1, 'profile: 1'],
     ['broken YAML', 'profile: 1\nanswers: [\n', 3, 'help'],
   ])('with %s are refused with the line and the nearest word', (_name, text, line, near) => {
     const message = problems(text);
@@ -88,43 +85,43 @@ describe('what is wrong with a profile is said', () => {
     ],
     [
       'for a list of answers',
-      'profile: 1\nanswers:\n  createPlant: [used-id]\n',
+      'profile: 1\nanswers:\n  createThing: [used-id]\n',
       [
-        'not-a-map: the answers of createPlant must be a map. Write `key: value` lines. /answers/createPlant (3:3)',
+        'not-a-map: the answers of createThing must be a map. Write `key: value` lines. /answers/createThing (3:3)',
       ],
     ],
     [
       'for another version, and everything else',
-      'profile: "1"\nanswer: {}\nanswers:\n  createPlnt: {}\n',
+      'profile: "1"\nanswer: {}\nanswers:\n  createThng: {}\n',
       [
         'unknown-key: there is no key "answer". Did you mean "answers"? /answer (2:1)',
         'profile-version: the profile must say "profile: 1". Add the line. /profile (1:1)',
-        'unknown-operation: there is no operation "createPlnt". Did you mean "createPlant"? /answers/createPlnt (4:3)',
+        'unknown-operation: there is no operation "createThng". Did you mean "createThing"? /answers/createThng (4:3)',
       ],
     ],
     [
       'for a word that is near to none',
       'profile: 1\nanswers: { xyz: {} }\n',
       [
-        'unknown-operation: there is no operation "xyz". Choose from: createPlant. /answers/xyz (2:12)',
+        'unknown-operation: there is no operation "xyz". Choose from: createThing. /answers/xyz (2:12)',
       ],
     ],
     [
       'for a key and a question that nobody knows',
-      'profile: 1\nxyz: 1\nanswers:\n  createPlant:\n    used-di: accepted\n    used-name: refused 40\n',
+      'profile: 1\nxyz: 1\nanswers:\n  createThing:\n    used-di: accepted\n    used-name: refused 40\n',
       [
         'unknown-key: there is no key "xyz". Choose from: profile, answers. /xyz (2:1)',
-        'unknown-question: there is no question "used-di". Did you mean "used-id"? /answers/createPlant/used-di (5:5)',
-        'impossible-answer: "refused 40" does not answer used-name, "May two have the same name, under another id?". Did you mean "refused 400"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-name (6:5)',
+        'unknown-question: there is no question "used-di". Did you mean "used-id"? /answers/createThing/used-di (5:5)',
+        'impossible-answer: "refused 40" does not answer used-name, "May two have the same name, under another id?". Did you mean "refused 400"? Possible: accepted, refused 400 … refused 499. /answers/createThing/used-name (6:5)',
       ],
     ],
     [
       'for answers that the question does not have',
-      'profile: 1\nanswers:\n  createPlant:\n    id-in-response: refused 400\n    used-id: acepted\n    empty-name: 400\n',
+      'profile: 1\nanswers:\n  createThing:\n    id-in-response: refused 400\n    used-id: acepted\n    empty-name: 400\n',
       [
-        'impossible-answer: "acepted" does not answer used-id, "What happens when id was already used?". Did you mean "accepted"? Possible: accepted, refused 400 … refused 499. /answers/createPlant/used-id (5:5)',
-        'impossible-answer: "refused 400" does not answer id-in-response, "Does the response repeat id?". Possible: absent, present. /answers/createPlant/id-in-response (4:5)',
-        'impossible-answer: 400 does not answer empty-name, "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createPlant/empty-name (6:5)',
+        'impossible-answer: "acepted" does not answer used-id, "What happens when id was already used?". Did you mean "accepted"? Possible: accepted, refused 400 … refused 499. /answers/createThing/used-id (5:5)',
+        'impossible-answer: "refused 400" does not answer id-in-response, "Does the response repeat id?". Possible: absent, present. /answers/createThing/id-in-response (4:5)',
+        'impossible-answer: 400 does not answer empty-name, "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createThing/empty-name (6:5)',
       ],
     ],
   ])('%s', (_what, text, said) => {
@@ -140,9 +137,9 @@ describe('what is wrong with a profile is said', () => {
   });
 
   it('but for an operation that nothing is asked of', () => {
-    const none = new Map([['createPlant', []]]);
-    const text = 'profile: 1\nanswers: { createPlant: { any: thing } }\n';
-    expect(readProfile(text, 'p.yaml', none)).toEqual({ createPlant: {} });
+    const none = new Map([['createThing', []]]);
+    const text = 'profile: 1\nanswers: { createThing: { any: thing } }\n';
+    expect(readProfile(text, 'p.yaml', none)).toEqual({ createThing: {} });
   });
 });
 

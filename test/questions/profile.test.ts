@@ -11,8 +11,8 @@ import {
 import { questions as list } from './ask.ts';
 
 const questions = new Map([
-  ['createPlant', list],
-  ['listPlants', []],
+  ['createThing', list],
+  ['listThings', []],
 ]);
 const used = list.find(({ id }) => id === 'used-id')!;
 
@@ -25,9 +25,9 @@ function problemsOf(value: unknown): string[] {
 describe('answers', () => {
   it('that are possible are taken, in the order of the questions', () => {
     const given = { 'empty-name': 'refused 422', 'used-id': 'accepted', 'long-name': undefined };
-    const { answers, problems } = inspectAnswers({ createPlant: given }, questions);
+    const { answers, problems } = inspectAnswers({ createThing: given }, questions);
     expect(JSON.stringify(answers)).toBe(
-      '{"createPlant":{"used-id":"accepted","empty-name":"refused 422"}}',
+      '{"createThing":{"used-id":"accepted","empty-name":"refused 422"}}',
     );
     expect(problems).toEqual([]);
   });
@@ -37,34 +37,34 @@ describe('answers', () => {
 
   it.each<[value: unknown, problem: string]>([
     [undefined, 'not-a-map at the top: "answers" must be a map. Write `key: value` lines.'],
-    [['createPlant'], 'not-a-map at the top: "answers" must be a map. Write `key: value` lines.'],
+    [['createThing'], 'not-a-map at the top: "answers" must be a map. Write `key: value` lines.'],
     [
-      { createPlant: 'documented' },
-      'not-a-map at createPlant: the answers of createPlant must be a map. Write `key: value` lines.',
+      { createThing: 'documented' },
+      'not-a-map at createThing: the answers of createThing must be a map. Write `key: value` lines.',
     ],
     [
       { createTree: {} },
-      'unknown-operation at createTree: there is no operation "createTree". Choose from: createPlant, listPlants.',
+      'unknown-operation at createTree: there is no operation "createTree". Choose from: createThing, listThings.',
     ],
     [
-      { createPlant: { 'used-ids': 'accepted' } },
-      'unknown-question at createPlant.used-ids: there is no question "used-ids". Did you mean "used-id"?',
+      { createThing: { 'used-ids': 'accepted' } },
+      'unknown-question at createThing.used-ids: there is no question "used-ids". Did you mean "used-id"?',
     ],
     [
-      { createPlant: { 'used-id': 'acepted' } },
-      `impossible-answer at createPlant.used-id: "acepted" ${said} Did you mean "accepted"? ${possible}`,
+      { createThing: { 'used-id': 'acepted' } },
+      `impossible-answer at createThing.used-id: "acepted" ${said} Did you mean "accepted"? ${possible}`,
     ],
     [
-      { createPlant: { 'used-id': 409n } },
-      `impossible-answer at createPlant.used-id: 409 ${said} ${possible}`,
+      { createThing: { 'used-id': 409n } },
+      `impossible-answer at createThing.used-id: 409 ${said} ${possible}`,
     ],
     [
-      { createPlant: { 'used-id': ['accepted'] } },
-      `impossible-answer at createPlant.used-id: a list ${said} ${possible}`,
+      { createThing: { 'used-id': ['accepted'] } },
+      `impossible-answer at createThing.used-id: a list ${said} ${possible}`,
     ],
     [
-      { createPlant: { 'used-id': () => 'accepted' } },
-      `impossible-answer at createPlant.used-id: a function ${said} ${possible}`,
+      { createThing: { 'used-id': () => 'accepted' } },
+      `impossible-answer at createThing.used-id: a function ${said} ${possible}`,
     ],
   ])('that can not be given are told: %#', (value, problem) => {
     expect(problemsOf(value)).toEqual([problem]);
@@ -76,7 +76,7 @@ describe('answers', () => {
   it('of any kind are answered or told, and break nothing', () => {
     const ofQuestions = dictionary(constantFrom(...list.map(({ id }) => id)), anything());
     const given = dictionary(
-      constantFrom('createPlant', 'listPlants', 'other'),
+      constantFrom('createThing', 'listThings', 'other'),
       oneof(anything(), ofQuestions),
     );
     assert(
@@ -88,16 +88,16 @@ describe('answers', () => {
   });
 
   it('are completed by the usual ones, and freed of them', () => {
-    const chosen = { createPlant: { [used.id]: 'accepted' } };
+    const chosen = { createThing: { [used.id]: 'accepted' } };
     const all = allAnswers(chosen, questions);
-    expect(Object.keys(all['createPlant']!)).toEqual(list.map(({ id }) => id));
-    expect(all['createPlant']).toMatchObject({ 'used-id': 'accepted', 'empty-name': 'accepted' });
-    expect(all['listPlants']).toEqual({});
-    expect(chosenAnswers(all, questions)).toEqual({ ...chosen, listPlants: {} });
+    expect(Object.keys(all['createThing']!)).toEqual(list.map(({ id }) => id));
+    expect(all['createThing']).toMatchObject({ 'used-id': 'accepted', 'empty-name': 'accepted' });
+    expect(all['listThings']).toEqual({});
+    expect(chosenAnswers(all, questions)).toEqual({ ...chosen, listThings: {} });
   });
 
   it('have names, and no inherited ones', () => {
-    const profiles = { strict: { createPlant: {} } };
+    const profiles = { strict: { createThing: {} } };
     expect(namedAnswers(profiles, 'strict')).toBe(profiles.strict);
     const message = 'Failed to find the profile "toString". Known: strict.';
     expect(() => namedAnswers(profiles, 'toString')).toThrow(message);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { coverageOf, constraintsOf } from '../../src/report/coverage.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { document, sampleExchange } from './support/sample-run.ts';
+import { sampleExchange } from './support/sample-run.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
 const rows = (list: readonly { place: string; words: string; kept: number; broken: number }[]) =>
   Object.fromEntries(
@@ -10,7 +11,7 @@ const rows = (list: readonly { place: string; words: string; kept: number; broke
 
 test('counts what was kept and broken, by what was really sent', () => {
   const invalid = { kind: 'invalid', pointer: '', keyword: 'required', reason: '' } as const;
-  const [coverage] = coverageOf(document, [
+  const [coverage] = coverageOf(thingsDocument, [
     sampleExchange({ id: 'a', sent: '{"id":1,"name":"x","tag":"t"}' }, 0),
     sampleExchange({ id: 'b', sent: '{"id":"1","name":"x"}', validity: invalid }, 1),
     sampleExchange({ id: 'c', sent: '{"id":9223372036854775808}', validity: invalid }, 2),
@@ -35,7 +36,7 @@ test('counts what was kept and broken, by what was really sent', () => {
 });
 
 test('responses are counted by documented status, and undocumented ones named', () => {
-  const [coverage] = coverageOf(document, [
+  const [coverage] = coverageOf(thingsDocument, [
     sampleExchange({ id: 'a' }, 0),
     sampleExchange({ id: 'b', response: { body: '{"tag":5}' } }, 1),
     sampleExchange({ id: 'c', response: { status: 409, body: '' } }, 2),

@@ -7,7 +7,7 @@ describe('github', () => {
     const lines = reportOf(github, richRun()).trimEnd().split('\n');
     expect(lines).toHaveLength(6);
     expect(lines[0]).toMatch(
-      /^::error file=spec\/plant-store\.openapi\.yaml,line=\d+,col=\d+,title=R4 createPlant::tag is not returned/,
+      /^::error file=test\/setup\/things\.openapi\.yaml,line=\d+,col=\d+,title=R4 createThing::tag is not returned/,
     );
     expect(lines[3]).toMatch(/^::warning /);
     expect(lines[4]).toMatch(/^::notice /);

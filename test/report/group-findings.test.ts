@@ -2,13 +2,8 @@ import { expect, test } from 'vitest';
 import { caseWords, groupFindings } from '../../src/report/group-findings.ts';
 import { readHar } from '../../src/verify/recording/read-har.ts';
 import { reporters } from '../../src/report/index.ts';
-import {
-  document,
-  reportOf,
-  sampleEvents,
-  sampleExchange,
-  sampleFinding,
-} from './support/sample-run.ts';
+import { reportOf, sampleEvents, sampleExchange, sampleFinding } from './support/sample-run.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
 test('equal findings are one group, violations first', () => {
   const groups = groupFindings([
@@ -43,7 +38,7 @@ test('every report shows the smallest failing request', () => {
     expect(reportOf(reporters[name]!, events), `in ${name}`).toContain('curl --smallest');
   }
   const { smallest: read } = readHar(reportOf(reporters['har']!, events), 'a.har', {
-    document,
+    document: thingsDocument,
     tokenVariable: 'TOKEN',
   });
   expect(read).toMatchObject([{ exchange: 0, smallest }]);

@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
 import { har } from '../../src/report/har.ts';
 import { readHar } from '../../src/verify/recording/read-har.ts';
-import {
-  document,
-  nasty,
-  reportOf,
-  richRun,
-  sampleEvents,
-  sampleExchange,
-} from './support/sample-run.ts';
+import { nasty, reportOf, richRun, sampleEvents, sampleExchange } from './support/sample-run.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
 interface Entry {
   startedDateTime: string;
@@ -23,7 +17,7 @@ interface Har {
   log: { version: string; creator: object; entries: Entry[] };
 }
 
-const options = { document, tokenVariable: 'TOKEN' };
+const options = { document: thingsDocument, tokenVariable: 'TOKEN' };
 const record = (exchanges: readonly JudgedExchange[]) => reportOf(har, sampleEvents(exchanges, []));
 const again = (exchanges: readonly JudgedExchange[]) =>
   readHar(record(exchanges), 'a.har', options);
@@ -42,7 +36,7 @@ describe('a recording', () => {
         timings: { send: 0, wait: entry.time, receive: 0 },
         request: {
           method: 'POST',
-          url: 'http://127.0.0.1:4010/plants',
+          url: 'http://127.0.0.1:4010/things',
           httpVersion: 'HTTP/1.1',
           cookies: [],
           headers: expect.any(Array),
@@ -73,7 +67,7 @@ describe('a recording', () => {
       skipped: [],
       target: 'http://127.0.0.1:4010',
       seed: 42,
-      answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
+      answers: { createThing: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
       smallest: [],
       stopped,
     });

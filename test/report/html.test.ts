@@ -79,7 +79,7 @@ describe('html', () => {
     const findings = [sampleFinding(0)];
     const text = reportOf(htmlPage, sampleEvents([sampleExchange({ id: 'a', sent }, 0)], findings));
     expect(text).toContain(
-      '<b>POST /plants</b>\n<span class="faint">Content-Type:</span> application/json\n' +
+      '<b>POST /things</b>\n<span class="faint">Content-Type:</span> application/json\n' +
         '<span class="faint">Authorization:</span> Bearer $TOKEN\n\n{\n  &quot;id&quot;: 1\n}</pre>',
     );
   });

@@ -77,7 +77,7 @@ describe('junit', () => {
     const exchanges = [0, 1, 2].map((i) => sampleExchange({ id: i < 2 ? 'twice' : 'once' }, i));
     const findings = [sampleFinding(1, { case: 'twice' })];
     const [suite] = readXml(reportOf(junit, sampleEvents(exchanges, findings))).children;
-    expect(suite?.attributes).toMatchObject({ name: 'createPlant', tests: '2', failures: '1' });
+    expect(suite?.attributes).toMatchObject({ name: 'createThing', tests: '2', failures: '1' });
     const tests = suite!.children.filter(({ name }) => name === 'testcase');
     expect(tests.map(({ attributes }) => attributes['name'])).toEqual([
       'twice: the case twice',
@@ -86,7 +86,7 @@ describe('junit', () => {
     const [failure] = tests[0]!.children;
     expect(failure?.attributes).toEqual({ message: findings[0]?.message, type: 'R1' });
     expect(failure?.text).toContain('Received:   500 {"error":500}');
-    expect(failure?.text).toContain('Document:   spec/plant-store.openapi.yaml:');
+    expect(failure?.text).toContain('Document:   test/setup/things.openapi.yaml:');
     expect(failure?.text).toContain(findings[0]?.curl);
     const output = suite!.children.find(({ name }) => name === 'system-out');
     expect(output?.text).toContain(findings[0]?.curl);

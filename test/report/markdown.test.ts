@@ -8,9 +8,9 @@ describe('markdown', () => {
     expect(page).toMatch(
       /^## ❌ Fail: http:\/\/127\.0\.0\.1:4010\n\n14 violations, 1 warning, 1 note in 44 requests/,
     );
-    expect(page).toContain('#### ❌ R4 createPlant: tag is not returned as it was sent (12 times)');
+    expect(page).toContain('#### ❌ R4 createThing: tag is not returned as it was sent (12 times)');
     expect(page).toContain('random/4 and 7 more');
-    expect(page).toContain('| createPlant | used identity | refused with 409 |');
+    expect(page).toContain('| createThing | used identity | refused with 409 |');
     expect(page).toContain('```sh\ncurl ');
   });
 

@@ -4,8 +4,6 @@ import { rules } from '../../src/verify/checks/finding.ts';
 import { sarif } from '../../src/report/sarif.ts';
 import { sarifSubset } from './support/sarif-subset.ts';
 import {
-  document,
-  file,
   nasty,
   reportOf,
   richRun,
@@ -13,6 +11,7 @@ import {
   sampleExchange,
   sampleFinding,
 } from './support/sample-run.ts';
+import { thingsDocument, thingsFile } from '../setup/things-document.ts';
 
 interface Result {
   ruleId: string;
@@ -58,12 +57,12 @@ describe('sarif', () => {
   });
 
   test("a result stands at the document's line", () => {
-    const pointer = '/components/schemas/Plant/required';
+    const pointer = '/components/schemas/Thing/required';
     const run = parse(reportOf(sarif, sampleEvents([], [sampleFinding(0, { pointer })])));
-    const { line, column } = document.locate(pointer)!;
-    const text = document.text.split('\n')[line - 1]!;
+    const { line, column } = thingsDocument.locate(pointer)!;
+    const text = thingsDocument.text.split('\n')[line - 1]!;
     expect(run.results[0]?.locations[0]?.physicalLocation).toEqual({
-      artifactLocation: { uri: file, uriBaseId: '%SRCROOT%' },
+      artifactLocation: { uri: thingsFile, uriBaseId: '%SRCROOT%' },
       region: {
         startLine: line,
         startColumn: column,
@@ -102,7 +101,10 @@ describe('sarif', () => {
       parse(
         reportOf(
           sarif,
-          sampleEvents([], [sampleFinding(0, { case: id, location: { file, line, column: 1 } })]),
+          sampleEvents(
+            [],
+            [sampleFinding(0, { case: id, location: { file: thingsFile, line, column: 1 } })],
+          ),
         ),
       ).results[0]?.partialFingerprints;
     expect(at(3, 'a')).toEqual(at(9, 'b'));

@@ -5,8 +5,8 @@ import { nasty, reportOf, richRun, sampleEvents, sampleExchange } from './suppor
 
 const remnants: Partial<RunResult> = {
   created: [
-    { operation: 'createPlant', case: 'a', status: 200, values: { id: '1042', name: 'Rosa' } },
-    { operation: 'createPlant', case: 'b', values: { id: '9223372036854775807', name: nasty } },
+    { operation: 'createThing', case: 'a', status: 200, values: { id: '1042', name: 'Rosa' } },
+    { operation: 'createThing', case: 'b', values: { id: '9223372036854775807', name: nasty } },
   ],
   marker: 'verify-1a2b3c4d',
   leftOut: [{ reason: 'max-creates', requests: 7, message: '2 requests … are sent' }],

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -9,16 +8,6 @@ import {
   request,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { createResponder } from '../../src/mock/responder.ts';
-import { type LoadedDocument, loadDocument } from '../../src/model/load-document.ts';
-
-/** The document of this service. */
-export function serviceDocument(): LoadedDocument {
-  const file = join(import.meta.dirname, '../../spec/plant-store.openapi.yaml');
-  return loadDocument(readFileSync(file, 'utf8'), file);
-}
 
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
@@ -41,24 +30,6 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
       await closed;
     },
   };
-}
-
-/** The responder over HTTP, without anything else. */
-export function serveResponder(): Promise<TestServer> {
-  const responder = createResponder({ document: serviceDocument(), store: new MemoryStore() });
-  return serve((incoming, outgoing) => {
-    const chunks: Uint8Array[] = [];
-    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const answer = responder.respond({
-        method: incoming.method ?? 'GET',
-        path: (incoming.url ?? '/').split('?')[0]!,
-        header: (name) => incoming.headers[name]?.toString(),
-        body: Buffer.concat(chunks),
-      });
-      outgoing.writeHead(answer.status, { ...answer.headers }).end(answer.body);
-    });
-  });
 }
 
 export interface Sent {

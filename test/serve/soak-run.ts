@@ -2,7 +2,8 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createMockServer } from '../../mocks/server.ts';
 import { heapAfterCollection } from './heap.ts';
-import { JSON_HEADERS, serviceDocument } from './http-helpers.ts';
+import { JSON_HEADERS } from './http-helpers.ts';
+import { serviceDocument } from '../mocks/service-document.ts';
 import { startProxy } from './proxy/start-proxy.ts';
 
 /** What came of a soak. */

@@ -4,7 +4,8 @@ import type { ExchangeRecord } from '../../src/serve/exchange-record.ts';
 import { type ProxyServer, createProxyServer } from '../../src/serve/proxy/proxy-server.ts';
 import type { ServerExchange } from '../../src/serve/answerer.ts';
 import type { Judgement, Validator, ValidatorFinding } from '../../src/serve/validator.ts';
-import { type Received, send, serve, serviceDocument, until } from './http-helpers.ts';
+import { type Received, send, serve, until } from './http-helpers.ts';
+import { serviceDocument } from '../mocks/service-document.ts';
 
 const FINDING: ValidatorFinding = {
   location: ['request', 'body'],

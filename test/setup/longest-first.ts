@@ -11,7 +11,7 @@ const LONGEST: readonly RegExp[] = [
   /package\/install/,
   /cli\/verify-sparing/,
   /test\/(?:examples|package)\//,
-  /questions\/round-trip|cli\/dredd/,
+  /contracts\/round-trip|cli\/dredd/,
   /cli\/lint\.test/,
   /hardening\/limits/,
   /test\/own-api|cli\/judge|runner\/run\.test/,

@@ -15,7 +15,7 @@ import {
   findingsHeader,
   withFindings,
 } from '../../../src/serve/validator.ts';
-import { serviceDocument } from '../../serve/http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 

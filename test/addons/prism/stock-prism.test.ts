@@ -3,14 +3,8 @@ import type { ValidatorFinding } from '../../../src/serve/validator.ts';
 import type { ProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
 import { startProxy } from '../../serve/proxy/start-proxy.ts';
 import { caseCorpus } from '../../serve/case-corpus.ts';
-import {
-  JSON_HEADERS,
-  type Sent,
-  type TestServer,
-  send,
-  serveResponder,
-  serviceDocument,
-} from '../../serve/http-helpers.ts';
+import { JSON_HEADERS, type Sent, type TestServer, send } from '../../serve/http-helpers.ts';
+import { serveResponder, serviceDocument } from '../../mocks/service-document.ts';
 import { type TableRequest, deviations, requestTable } from './request-table.ts';
 import { type StockPrism, startStockPrism } from './stock-prism.ts';
 

@@ -6,7 +6,7 @@ import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
 import { createdIdentity } from '../../../src/model/resources/resources.ts';
 import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
-import { serviceDocument } from '../../serve/http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 
 const document = serviceDocument();
 const profiles = namedProfiles as unknown as ScenarioContext['profiles'];

@@ -1,20 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { Case } from '../../../src/verify/cases/case.ts';
 import type { Validity } from '../../../src/model/validity.ts';
 import type { ReceivedResponse } from '../../../src/http/exchange.ts';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import type { Finding } from '../../../src/verify/checks/finding.ts';
-import { type LoadedDocument, loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { CreateReporter, ReporterContext } from '../../../src/report/reporter.ts';
 import type { RunEvent, RunResult } from '../../../src/verify/run/event.ts';
+import { thingsDocument, thingsFile } from '../../setup/things-document.ts';
 
-export const file = 'spec/plant-store.openapi.yaml';
-
-export const document: LoadedDocument = loadDocument(readFileSync(file, 'utf8'), file);
-
-const [operation] = operations(document);
+const [operation] = operations(thingsDocument);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Markup, a workflow command, table bars, code fences, control and hidden characters. */
@@ -47,7 +42,7 @@ export function sampleExchange(sample: Sample, sequence: number): JudgedExchange
     validity: sample.validity ?? { kind: 'valid' },
     request: {
       method: 'POST',
-      target: '/plants',
+      target: '/things',
       headers,
       body,
       value: parsed?.ok ? parsed.value : undefined,
@@ -60,7 +55,7 @@ export function sampleExchange(sample: Sample, sequence: number): JudgedExchange
     connection: { id: 1, request: sequence },
     request: {
       method: 'POST',
-      url: 'http://127.0.0.1:4010/plants',
+      url: 'http://127.0.0.1:4010/things',
       headers:
         sample.withCredential === false
           ? headers
@@ -93,7 +88,7 @@ function outcome({ response, failure }: Sample): JudgedExchange['outcome'] {
 }
 
 export function sampleFinding(exchange: number, parts: Partial<Finding> = {}): Finding {
-  const pointer = parts.pointer ?? '/paths/~1plants/post/responses/200';
+  const pointer = parts.pointer ?? '/paths/~1things/post/responses/200';
   return {
     severity: 'violation',
     rule: 'R1',
@@ -102,11 +97,11 @@ export function sampleFinding(exchange: number, parts: Partial<Finding> = {}): F
     documented: '200 application/json',
     pointer,
     check: 'refused-valid',
-    operation: 'createPlant',
+    operation: 'createThing',
     case: `case-${exchange}`,
     exchange,
-    location: document.locate(pointer),
-    curl: `curl -sS -X POST 'http://127.0.0.1:4010/plants' -H "Authorization: Bearer $TOKEN" -d '{"id":${exchange}}'`,
+    location: thingsDocument.locate(pointer),
+    curl: `curl -sS -X POST 'http://127.0.0.1:4010/things' -H "Authorization: Bearer $TOKEN" -d '{"id":${exchange}}'`,
     ...parts,
   };
 }
@@ -123,12 +118,12 @@ export function sampleResult(findings: readonly Finding[], exchanges: number): R
   return {
     verdict: counts.violations > 0 ? 'fail' : 'pass',
     target: 'http://127.0.0.1:4010',
-    document: file,
+    document: thingsFile,
     seed: 42,
     durationMs: 812,
     counts,
     findings,
-    answers: { createPlant: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
+    answers: { createThing: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
     failed: [],
     created: [],
     withToken: false,
@@ -177,7 +172,7 @@ export function richRun(): RunEvent[] {
         sent: '{"name":"Ficus"}',
         validity: {
           kind: 'invalid',
-          pointer: '/components/schemas/NewPlant/allOf/1/required',
+          pointer: '/components/schemas/NewThing/allOf/1/required',
           keyword: 'required',
           reason: 'id is required',
         },
@@ -197,7 +192,7 @@ export function richRun(): RunEvent[] {
         durationMs: 5000,
         validity: {
           kind: 'invalid',
-          pointer: '/paths/~1plants/post/requestBody',
+          pointer: '/paths/~1things/post/requestBody',
           keyword: 'syntax',
           reason: 'the body is not UTF-8',
         },
@@ -243,7 +238,7 @@ export function richRun(): RunEvent[] {
       message: 'the server does not answer',
       received: 'no answer within 5 s',
       documented: 'an answer',
-      pointer: '/paths/~1plants/post',
+      pointer: '/paths/~1things/post',
     }),
     sampleFinding(41, {
       case: 'broken/required-id',
@@ -276,7 +271,7 @@ export function reportOf(
     color: false,
     version: '1.2.3',
     tool: 'plant-store',
-    document,
+    document: thingsDocument,
     root: process.cwd(),
     write: (piece) => {
       text += piece;

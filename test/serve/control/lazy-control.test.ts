@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { LazyControl } from '../../../src/serve/control/lazy-control.ts';
 import { readRequest } from '../../../src/serve/read-request.ts';
-import { document } from '../../report/support/sample-run.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { serve } from '../http-helpers.ts';
 
 it('a control API that fails where nobody thought of it answers 500, and the process lives', async () => {
   const host = { mode: 'proxy', version: '', host: '127.0.0.1' } as const;
-  const control = new LazyControl({ ...host, document: () => document });
+  const control = new LazyControl({ ...host, document: () => thingsDocument });
   await using server = await serve((incoming, outgoing) => {
     let isBroken = true;
     Object.defineProperty(outgoing, 'destroyed', {

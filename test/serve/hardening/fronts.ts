@@ -4,7 +4,7 @@ import {
   createMockServer,
 } from '../../../mocks/server.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
-import { serviceDocument } from '../http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
 
 /** What differs between them. */

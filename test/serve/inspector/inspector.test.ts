@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { send, serviceDocument } from '../http-helpers.ts';
+import { send } from '../http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 import { pageAssets } from './page-assets.ts';
 
 let server: MockServer;

@@ -3,7 +3,7 @@ import { PlantStore } from '../../../mocks/plant-store.ts';
 import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { strangeContent } from '../../../src/serve/persist/strange-content.ts';
-import { serviceDocument } from '../http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 
 const library = loadDocument(
   `openapi: 3.1.0

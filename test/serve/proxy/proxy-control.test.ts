@@ -3,7 +3,8 @@ import type { ProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
 import { startProxy } from './start-proxy.ts';
 import { control, createPlant, errorCode, errorMessage } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
-import { type TestServer, send, serve, serviceDocument, until } from '../http-helpers.ts';
+import { type TestServer, send, serve, until } from '../http-helpers.ts';
+import { serviceDocument } from '../../mocks/service-document.ts';
 
 const seen: string[] = [];
 let upstream: TestServer;

@@ -24,10 +24,9 @@ import {
   type TestServer,
   send,
   serve,
-  serveResponder,
-  serviceDocument,
   until,
 } from '../http-helpers.ts';
+import { serveResponder, serviceDocument } from '../../mocks/service-document.ts';
 import { deviations, requestTable } from '../../addons/prism/request-table.ts';
 
 const stack: AsyncDisposable[] = [];

@@ -106,7 +106,7 @@ describe('one fault is one finding', () => {
       {
         validity: {
           kind: 'invalid',
-          pointer: '/components/schemas/NewPlant/allOf/1/properties/id/type',
+          pointer: '/components/schemas/NewThing/allOf/1/properties/id/type',
           keyword: 'type',
           reason: 'it is no integer',
         },
@@ -298,8 +298,8 @@ describe('an altered text is described', () => {
 
 describe('a stack trace', () => {
   it.each([
-    'at create (/srv/app/plants.js:10:5)',
-    'at file:///srv/app/plants.mjs:10:5',
+    'at create (/srv/app/things.js:10:5)',
+    'at file:///srv/app/things.mjs:10:5',
     'at com.example.Store.create(Store.java:42)',
     'java.lang.NullPointerException',
     'Traceback (most recent call last):\n  File "app.py", line 3',
@@ -307,7 +307,7 @@ describe('a stack trace', () => {
     'at Store.Create(String name) in C:\\app\\Store.cs:line 9',
     'System.NullReferenceException',
     '#0 /var/www/index.php(12): create()',
-    "app/plants.rb:12:in `create'",
+    "app/things.rb:12:in `create'",
     "thread 'main' panicked at src/main.rs:3",
   ])('is seen: %s', (message) => {
     const body = JSON.stringify({ error: 400, message });

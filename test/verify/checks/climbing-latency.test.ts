@@ -33,7 +33,7 @@ describe('climbing latency', () => {
         // The quickest of the second to seventh, and of the last six.
         received: '3.0 ms at the start, 36 ms after 39 requests',
         documented: 'a steady latency',
-        pointer: '/paths/~1plants/post/responses',
+        pointer: '/paths/~1things/post/responses',
       },
     ]);
   });

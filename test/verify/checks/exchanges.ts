@@ -1,33 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Case } from '../../../src/verify/cases/case.ts';
 import type { Validity } from '../../../src/model/validity.ts';
 import type { CheckContext } from '../../../src/verify/checks/check.ts';
 import type { HeaderList, TransportFailure } from '../../../src/http/exchange.ts';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
-import { loadDocument } from '../../../src/model/load-document.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../src/model/operation.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
-const file = fileURLToPath(new URL('../../../spec/plant-store.openapi.yaml', import.meta.url));
-const document = loadDocument(readFileSync(file, 'utf8'), 'spec.yaml');
-const createPlant = operations(document)[0]!;
+const createThing = operations(thingsDocument)[0]!;
 
 /** What checks know in these tests. */
-export const context: CheckContext = { document, strict: false };
+export const context: CheckContext = { document: thingsDocument, strict: false };
 
 /** Taking the document by its letter. */
-export const strict: CheckContext = { document, strict: true };
+export const strict: CheckContext = { document: thingsDocument, strict: true };
 
 export const invalid: Validity = {
   kind: 'invalid',
-  pointer: '/components/schemas/NewPlant/allOf/1/required',
+  pointer: '/components/schemas/NewThing/allOf/1/required',
   keyword: 'required',
   reason: 'id is required',
 };
 export const outOfRange: Validity = {
   kind: 'invalid',
-  pointer: '/components/schemas/NewPlant/allOf/1/properties/id/format',
+  pointer: '/components/schemas/NewThing/allOf/1/properties/id/format',
   keyword: 'format',
   reason: 'id must fit an int64',
 };
@@ -60,7 +56,7 @@ export function exchange(parts: Parts = {}): JudgedExchange {
     case: caseOf(parts),
     sequence,
     connection: { id: 0, request: sequence },
-    request: { method: 'POST', url: 'http://store.test/plants', headers: [] },
+    request: { method: 'POST', url: 'http://store.test/things', headers: [] },
     outcome: outcomeOf(parts),
     startedAt,
     durationMs,
@@ -68,21 +64,21 @@ export function exchange(parts: Parts = {}): JudgedExchange {
 }
 
 function caseOf(parts: Parts): Case {
-  const { validity = { kind: 'valid' }, sent = plant, id = 'a', operation = createPlant } = parts;
+  const { validity = { kind: 'valid' }, sent = thing, id = 'a', operation = createThing } = parts;
   const { fixedIdentity, question, outsideOperation } = parts;
   return {
     id,
     title: id,
     operation,
     validity,
-    request: { method: 'POST', target: '/plants', headers: [], value: sent },
+    request: { method: 'POST', target: '/things', headers: [], value: sent },
     ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
     ...(question === undefined ? {} : { question }),
     ...(outsideOperation === undefined ? {} : { outsideOperation }),
   };
 }
 
-const plant: JsonValue = { id: 1, name: 'Rosa', tag: 'shrub' };
+const thing: JsonValue = { id: 1, name: 'Rosa', tag: 'shrub' };
 
 function outcomeOf(parts: Parts): JudgedExchange['outcome'] {
   if (parts.failure) return { kind: 'failure', failure: parts.failure };

@@ -3,7 +3,7 @@ import type { Observation } from '../../../src/verify/checks/finding.ts';
 import { checks } from '../../../src/verify/checks/index.ts';
 import { type Parts, context, exchange, invalid, open, outOfRange, strict } from './exchanges.ts';
 
-const post = '/paths/~1plants/post';
+const post = '/paths/~1things/post';
 const schemas = '/components/schemas';
 
 /** What is said of an exchange, but for the message and severity: `received ⇐ documented`. */
@@ -35,12 +35,12 @@ describe('an observation says what came, what is documented, and where', () => {
     ],
     [
       'an accepted invalid request',
-      `200 {} ⇐ a refusal (400): id is required @ ${schemas}/NewPlant/allOf/1/required`,
+      `200 {} ⇐ a refusal (400): id is required @ ${schemas}/NewThing/allOf/1/required`,
       { validity: invalid, body: '{}' },
     ],
     [
       'an accepted integer out of range',
-      `200 {} ⇐ a refusal (400): id must fit an int64 @ ${schemas}/NewPlant/allOf/1/properties/id/format`,
+      `200 {} ⇐ a refusal (400): id must fit an int64 @ ${schemas}/NewThing/allOf/1/properties/id/format`,
       { validity: outOfRange, body: '{}' },
     ],
     [
@@ -55,7 +55,7 @@ describe('an observation says what came, what is documented, and where', () => {
     ],
     [
       'a property of another type',
-      `200 {"name":1} (name must be a string, got 1) ⇐ the documented body of 200 @ ${schemas}/Plant/properties/name/type`,
+      `200 {"name":1} (name must be a string, got 1) ⇐ the documented body of 200 @ ${schemas}/Thing/properties/name/type`,
       { sent: { id: 1, name: 'Rosa' }, body: '{"name":1}' },
     ],
     [
@@ -95,22 +95,22 @@ describe('an observation says what came, what is documented, and where', () => {
     ],
     [
       'a dropped optional property',
-      `no tag ⇐ tag: "shrub", as sent (it is optional) @ ${schemas}/Plant/properties/tag`,
+      `no tag ⇐ tag: "shrub", as sent (it is optional) @ ${schemas}/Thing/properties/tag`,
       { body: '{"name":"Rosa"}' },
     ],
     [
       'a property made up',
-      `tag: "" ⇐ no tag, as none was sent @ ${schemas}/Plant/properties/tag`,
+      `tag: "" ⇐ no tag, as none was sent @ ${schemas}/Thing/properties/tag`,
       { sent: { id: 1, name: 'Rosa' }, body: '{"name":"Rosa","tag":""}' },
     ],
     [
       'an altered text',
-      `name: "rosa" ⇐ name: "Rosa", as sent @ ${schemas}/Plant/properties/name`,
+      `name: "rosa" ⇐ name: "Rosa", as sent @ ${schemas}/Thing/properties/name`,
       { sent: { id: 1, name: 'Rosa' }, body: '{"name":"rosa"}' },
     ],
     [
       'an integer that is not exact',
-      `id: 9007199254740992 ⇐ id: 9007199254740993, as sent @ ${schemas}/NewPlant/allOf/1/properties/id`,
+      `id: 9007199254740992 ⇐ id: 9007199254740993, as sent @ ${schemas}/NewThing/allOf/1/properties/id`,
       { sent: { id: 2n ** 53n + 1n, name: 'a' }, body: '{"name":"a","id":9007199254740992}' },
     ],
     [
@@ -169,17 +169,17 @@ describe('what came from another request', () => {
   it.each<[what: string, said: string, parts: Parts]>([
     [
       'an altered text',
-      `name: "Ficus" (sent by other) ⇐ name: "Rosa", as sent @ ${schemas}/Plant/properties/name`,
+      `name: "Ficus" (sent by other) ⇐ name: "Rosa", as sent @ ${schemas}/Thing/properties/name`,
       { sent: { id: 1, name: 'Rosa' }, body: '{"name":"Ficus"}' },
     ],
     [
       'a property that was not sent',
-      `tag: "vine" (sent by other) ⇐ no tag, as none was sent @ ${schemas}/Plant/properties/tag`,
+      `tag: "vine" (sent by other) ⇐ no tag, as none was sent @ ${schemas}/Thing/properties/tag`,
       { sent: { id: 1, name: 'Rosa' }, body: '{"name":"Rosa","tag":"vine"}' },
     ],
     [
       'an integer',
-      `id: 70 (sent by other) ⇐ id: 1000, as sent @ ${schemas}/NewPlant/allOf/1/properties/id`,
+      `id: 70 (sent by other) ⇐ id: 1000, as sent @ ${schemas}/NewThing/allOf/1/properties/id`,
       { sent: { id: 1000, name: 'Rosa' }, body: '{"name":"Rosa","id":70}' },
     ],
   ])('is named with its case: %s', (_, said, parts) => {

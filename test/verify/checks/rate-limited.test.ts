@@ -66,7 +66,7 @@ describe('the rate-limited exchanges of a run', () => {
       rule: 'R8',
       message: 'the server limits the rate: a request is one too many (429)',
       documented: 'rate limits: nothing is said',
-      pointer: '/paths/~1plants/post/responses/200',
+      pointer: '/paths/~1things/post/responses/200',
     };
     expect(rateLimited.checkRun([fine, ...all], context)).toEqual([
       { ...said, exchange: all[0], received: '429 application/json wait (Retry-After: 7)' },

@@ -36,7 +36,7 @@ describe('a refusal of a valid request', () => {
         message: 'a valid request is refused with 400',
         received: '400 {"error":1,"message":"no"}',
         documented: 'status 200',
-        pointer: '/paths/~1plants/post/responses/200',
+        pointer: '/paths/~1things/post/responses/200',
       },
     ]);
   });

@@ -82,7 +82,7 @@ describe('a made identity that comes twice', () => {
     ['it is null', [{ ...first, id: null }, { ...second, id: null }, third]],
     [
       'another query was sent',
-      [first, { ...second, request: { target: '/plants?shop=2' } }, third],
+      [first, { ...second, request: { target: '/things?shop=2' } }, third],
     ],
     [
       'another client asks',

@@ -23,7 +23,7 @@ describe('valid requests that fail now and then', () => {
           message: 'valid requests fail now and then: 2 of 4 requests',
           received: '2 of 4 valid requests fail, and succeed when they are sent again',
           documented: 'the same answer each time',
-          pointer: '/paths/~1plants/post/responses',
+          pointer: '/paths/~1things/post/responses',
         },
       ],
     );

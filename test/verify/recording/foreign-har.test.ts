@@ -4,9 +4,9 @@ import { operations } from '../../../src/model/operation.ts';
 import { matchOperation } from '../../../src/model/routes.ts';
 import { type HarEntry, harEntry } from '../../../src/http/har.ts';
 import { readHar } from '../../../src/verify/recording/read-har.ts';
-import { document } from '../../report/support/sample-run.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
-const options = { document, tokenVariable: 'TOKEN' };
+const options = { document: thingsDocument, tokenVariable: 'TOKEN' };
 
 /** An entry as the network panel of a Chromium browser saves it. */
 function entry(parts: {
@@ -29,7 +29,7 @@ function entry(parts: {
     connection: '443',
     request: {
       method: parts.method ?? 'POST',
-      url: parts.url ?? 'https://shop.example/api/v1/plants',
+      url: parts.url ?? 'https://shop.example/api/v1/things',
       headers: headers.map(([name, value]) => ({ name, value })),
       bodySize: parts.sent?.length ?? 0,
       ...(parts.sent !== undefined && {
@@ -129,7 +129,7 @@ describe("a browser's recording", () => {
     expect(validityOf({ sent: '{"id":1,"name":"Ficus"}' })).toEqual({ kind: 'valid' });
     expect(validityOf({ sent: '{"name":"Ficus"}' })).toMatchObject({
       kind: 'invalid',
-      pointer: '/components/schemas/NewPlant/allOf/1/required',
+      pointer: '/components/schemas/NewThing/allOf/1/required',
       keyword: 'required',
     });
     expect(validityOf({ sent: '{' })).toMatchObject({ kind: 'invalid', keyword: 'syntax' });
@@ -253,7 +253,7 @@ describe("a browser's recording", () => {
     const long = Buffer.from(`{"name":"${'x'.repeat(20)}"}`);
     const headers = [['content-type', 'application/json']] as const;
     const side = { headers, body: long, bodySize: long.length };
-    const url = 'https://shop.example/api/v1/plants';
+    const url = 'https://shop.example/api/v1/things';
     const recorded = (request: object, response: object): HarEntry => {
       return harEntry(
         {
@@ -343,8 +343,8 @@ describe('a broken recording', () => {
     ['{"log":{"entries":{}}}', 'not-har: log.entries must be a list'],
     ['{"log":{"entries":[],"_answers":[]}}', 'log._answers must be an object'],
     [
-      '{"log":{"entries":[],"_answers":{"createPlant":{"used-id":409}}}}',
-      'log._answers.createPlant.used-id must be a text',
+      '{"log":{"entries":[],"_answers":{"createThing":{"used-id":409}}}}',
+      'log._answers.createThing.used-id must be a text',
     ],
     ['{"log":{"entries":[{}]}}', 'log.entries[0].startedDateTime must be a text, and is missing'],
     [

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
@@ -8,16 +7,13 @@ import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { isJsonObject } from '../../../src/openapi/json/json-value.ts';
-import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { exchangeOf } from '../../questions/ask.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
 import { run } from '../../../src/verify/run/run.ts';
 import { SHRINK_BUDGET, shrink } from '../../../src/verify/run/shrink.ts';
 import { parseTarget } from '../../../src/http/target.ts';
-
-const file = 'spec/plant-store.openapi.yaml';
-const document = loadDocument(readFileSync(file, 'utf8'), file);
+import { thingsDocument, thingsFile } from '../../setup/things-document.ts';
 
 /** Adds a tag of its own where the body has one that begins like the given one. */
 async function store(isFaulty: (body: string) => boolean): Promise<{
@@ -51,17 +47,17 @@ async function store(isFaulty: (body: string) => boolean): Promise<{
 }
 
 async function verify(url: string): Promise<RunResult> {
-  const random = collectCases({ document, caseFiles: [], seed: 7 }).filter(({ id }) =>
-    id.startsWith('random/'),
+  const random = collectCases({ document: thingsDocument, caseFiles: [], seed: 7 }).filter(
+    ({ id }) => id.startsWith('random/'),
   );
   const events = run({
     target: parseTarget(url),
-    document,
-    documentName: file,
+    document: thingsDocument,
+    documentName: thingsFile,
     cases: random,
     fresh: createFreshValues({ seed: 7, runId: 'shrink' }),
     seed: 7,
-    credential: { variable: 'PLANT_STORE_TOKEN' },
+    credential: { variable: 'STORE_TOKEN' },
     userAgent: 'shrink-test',
     requests: 0,
   });

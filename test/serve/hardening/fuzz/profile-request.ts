@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { refusedStatus } from '../../../../src/questions/answer.ts';
 import { questionsByOperation } from '../../../../src/questions/index.ts';
-import { serviceDocument } from '../../http-helpers.ts';
+import { serviceDocument } from '../../../mocks/service-document.ts';
 import type { FrontFacts } from '../fronts.ts';
 import type { WireResponse } from '../raw-connection.ts';
 import { createRequests } from './create-request.ts';

@@ -4,7 +4,7 @@ import { readCaseFile } from '../../../../src/verify/cases/read-case-file.ts';
 import { outlineOf } from '../../../../src/serve/inspector/outline.ts';
 import { asCase, asCurl } from '../../../../src/serve/inspector/page/copy-as.ts';
 import type { ExchangeView } from '../../../../src/serve/sandbox/exchange-view.ts';
-import { serviceDocument } from '../../http-helpers.ts';
+import { serviceDocument } from '../../../mocks/service-document.ts';
 import { exchange, message } from './exchanges.ts';
 import { readYaml } from '../../../../src/openapi/read-yaml.ts';
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../..');
+const folder = join(import.meta.dirname, '../..');
 const schema = JSON.parse(
   readFileSync(join(folder, 'plant-store.scenario.schema.json'), 'utf8'),
 ) as Record<string, unknown>;

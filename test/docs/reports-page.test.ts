@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reporterHelp } from '../../src/cli/commands/shared-options.ts';
 import { reporters } from '../../src/report/index.ts';
-import { reportOf, richRun } from './support/sample-run.ts';
+import { reportOf, richRun } from '../report/support/sample-run.ts';
 
 const page = readFileSync('docs/reports.md', 'utf8');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../serve/http-helpers.ts';
-import { run } from '../cli/run-main.ts';
+import { run } from './run-main.ts';
 
 let folder: string;
 

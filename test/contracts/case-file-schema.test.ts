@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { caseFileSchema } from '../../../src/verify/cases/read-case-file.ts';
+import { caseFileSchema } from '../../src/verify/cases/read-case-file.ts';
 
 const published: unknown = JSON.parse(readFileSync('contracts/case-file.schema.json', 'utf8'));
 
