@@ -7,7 +7,7 @@ import type { ProfileAnswers } from './questions/answer.ts';
 import type { Severity } from './openapi/linter.ts';
 import { INPUT_RULES, Mock, type MockOptions } from './serve/mock.ts';
 import type { RunEvent, RunResult } from './verify/run/event.ts';
-import type { VerifyOptions } from './verify/verify.ts';
+import type { CaseFile, PreparedRun, VerificationPlan, VerifyOptions } from './verify/verify.ts';
 
 export { Collection } from './mock/collection.ts';
 export { DocumentStore } from './mock/document-store.ts';
@@ -24,7 +24,8 @@ export {
 } from './serve/mock.ts';
 export { MockSandbox, ServedSandbox } from './serve/sandbox/mock-sandbox.ts';
 export type { RunEvent, RunResult } from './verify/run/event.ts';
-export type { VerifyOptions } from './verify/verify.ts';
+export type { CaseFile, RequestLine, VerificationPlan, VerifyOptions } from './verify/verify.ts';
+export type { EarlierRun } from './verify/rerun.ts';
 
 /** A document's text, for where no file has it. */
 export interface DocumentText {
@@ -45,12 +46,12 @@ export async function loadDocument(source: string | URL | DocumentText): Promise
   const isText = typeof source === 'object' && 'text' in source;
   const [{ loadDocument: load }, read] = await Promise.all([
     import('./model/load-document.ts'),
-    isText ? source : readText(source),
+    isText ? source : readText(source, 'document'),
   ]);
   return load(read.text, read.file);
 }
 
-async function readText(file: string | URL): Promise<DocumentText> {
+async function readText(file: string | URL, what: string): Promise<DocumentText> {
   const [{ fileURLToPath }, { fileProblem, readTextFile }] = await Promise.all([
     import('node:url'),
     import('./openapi/files/read-text-file.ts'),
@@ -62,7 +63,7 @@ async function readText(file: string | URL): Promise<DocumentText> {
     };
   } catch (cause) {
     throw new Error(
-      `Failed to read the document ${String(file)}: ${fileProblem(cause)}. Give a path, or the text to loadDocument.`,
+      `Failed to read the ${what} ${String(file)}: ${fileProblem(cause)}. Give a path, or the text.`,
       { cause },
     );
   }
@@ -92,6 +93,11 @@ export interface Verification extends AsyncIterable<RunEvent> {
    * the run from its end, such as a mistake in a case file.
    */
   readonly result: Promise<RunResult>;
+  /**
+   * What is sent, without sending it. It is rejected for the mistakes in cases and options that would
+   * keep the run from its start.
+   */
+  plan(): Promise<VerificationPlan>;
 }
 
 /**
@@ -107,7 +113,9 @@ export function verify(options: VerifyOptions): Verification {
   const { promise, resolve, reject } = Promise.withResolvers<RunResult>();
   // Who only iterates is told by the iteration.
   promise.catch(() => {});
-  const events = eventsOf(options, resolve, reject);
+  let prepared: Promise<PreparedRun> | undefined;
+  const prepare = (): Promise<PreparedRun> => (prepared ??= preparedRun(options));
+  const events = eventsOf(prepare, resolve, reject);
   let isStarted = false;
   const started = (): typeof events => {
     isStarted = true;
@@ -119,7 +127,21 @@ export function verify(options: VerifyOptions): Verification {
       if (!isStarted) void drain(started());
       return promise;
     },
+    plan: async () => (await prepare()).plan,
   };
+}
+
+async function preparedRun(options: VerifyOptions): Promise<PreparedRun> {
+  const read = async (file: CaseFile): Promise<CaseFile & DocumentText> => ({
+    ...file,
+    text: file.text ?? (await readText(file.file, 'case file')).text,
+  });
+  const files = (options.cases ?? []).map((one) => (typeof one === 'string' ? { file: one } : one));
+  const [{ prepareRun }, texts] = await Promise.all([
+    import('./verify/verify.ts'),
+    Promise.all(files.map(read)),
+  ]);
+  return prepareRun(options, texts);
 }
 
 async function drain(events: AsyncIterable<unknown>): Promise<void> {
@@ -131,14 +153,13 @@ async function drain(events: AsyncIterable<unknown>): Promise<void> {
 }
 
 async function* eventsOf(
-  options: VerifyOptions,
+  prepare: () => Promise<PreparedRun>,
   resolve: (result: RunResult) => void,
   reject: (error: unknown) => void,
 ): AsyncGenerator<RunEvent, void, undefined> {
   try {
-    const { verifyServer } = await import('./verify/verify.ts');
-    const runId = crypto.randomUUID().slice(0, 8);
-    for await (const event of verifyServer(options, runId)) {
+    const run = await prepare();
+    for await (const event of run.events()) {
       if (event.type === 'end') resolve(event.result);
       yield event;
     }

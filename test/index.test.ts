@@ -277,6 +277,74 @@ describe('verify', () => {
     await expect(verify({ document, baseUrl: 'nowhere' }).result).rejects.toThrow(/http/);
   });
 
+  it('plans what it would send, and sends nothing', async () => {
+    const file = join(folder, 'cases.yaml');
+    const lines =
+      'cases: [{ name: a plain one, request: { fields: { id: 1, name: A } }, expect: success }]';
+    await writeFile(file, `operation: createMember\n${lines}\n`);
+    const other = { text: 'operation: createThing\ncases: []\n', file: 'x.yaml', optional: true };
+    const options = { document, baseUrl: 'http://127.0.0.1:9', cases: [file, other] };
+    const run = verify({ ...options, token: '7', only: ['curated/*'] });
+    const plan = await run.plan();
+    const { cases, questions } = plan;
+    expect(cases).toMatchObject([{ title: 'a plain one' }]);
+    expect(questions).toEqual([]);
+    expect([...plan.requests()][0]).toMatchObject({
+      case: cases[0]?.id,
+      validity: 'valid',
+      after: [],
+      curl: expect.stringContaining('$ACCESS_TOKEN'),
+    });
+    await expect(verify({ ...options, only: ['none'] }).plan()).rejects.toThrow(
+      /^Failed to find a case: none of \d+ has "none" in its id or name\. Correct only\.$/,
+    );
+    await expect(verify({ ...options, cases: ['none.yaml'] }).plan()).rejects.toThrow(
+      /^Failed to read the case file none\.yaml: /,
+    );
+  });
+
+  it('asks no question that changes what was there', async () => {
+    const text = TEXT.replace(
+      '  /rooms:',
+      `    put:
+      operationId: putMember
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer, format: int64 } }
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } }
+      responses: { '200': { description: Changed }, '400': { description: Refused } }
+  /rooms:`,
+    );
+    const changing = await loadDocument({ text, file: 'changing.yaml' });
+    const plan = await verify({ document: changing, baseUrl: 'http://127.0.0.1:9' }).plan();
+    const asked = new Set(plan.questions.map(({ operation }) => operation));
+    expect(asked).toContain('createMember');
+    expect(asked).not.toContain('putMember');
+  });
+
+  it('sends again what failed in an earlier run', async () => {
+    const text = TEXT.replace('name: { type: string }', 'name: { type: integer }');
+    const wrong = await loadDocument({ text, file: 'wrong.yaml' });
+    await using faulty = await createMock({ document: wrong }).listen();
+    await using mended = await createMock({ document }).listen();
+    const options = { document, token: '7', questions: false };
+    const result = await verify({ ...options, baseUrl: faulty.url, only: ['create-room'] }).result;
+    expect(result.failed.length).toBeGreaterThan(0);
+    const rerun = { report: 'the first', result };
+    const again = await verify({ ...options, baseUrl: mended.url, rerun }).result;
+    expect(again.rerun?.mended).toEqual(result.failed.map((one) => one.case));
+    expect(again.verdict).toBe('pass');
+    expect(again.counts.exchanges).toBeLessThan(5 * result.failed.length);
+  });
+
+  it('waits until the server is up', async () => {
+    const options = { document, baseUrl: 'http://127.0.0.1:9', waitMs: 300 };
+    const { stopped, counts } = await verify(options).result;
+    expect(stopped?.message).toMatch(/was not there within 0\.3 s/);
+    expect(counts.exchanges).toBe(0);
+  });
+
   it('has no result where the run is left', async () => {
     await using server = await createMock({ document }).listen();
     const run = verify({ document, baseUrl: server.url });

@@ -1,91 +1,272 @@
-import type { ExtraHeader } from '../http/credential.ts';
+import type { ExtraHeader, SchemeSecret } from '../http/credential.ts';
+import { hasSecret } from '../http/credential.ts';
 import { parseTarget } from '../http/target.ts';
-import { operations } from '../model/operation.ts';
+import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
+import type { FreshValues } from '../model/requests/fresh-values.ts';
+import type { Validity } from '../model/validity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { readYaml } from '../openapi/read-yaml.ts';
+import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
-import { questionsOf } from '../questions/index.ts';
+import { isAbout } from './cases/case-file.ts';
+import type { CaseTemplate, Reach } from './cases/case.ts';
 import { collectCases, collectReach } from './cases/collect-cases.ts';
-import type { RunEvent } from './run/event.ts';
-import { run } from './run/run.ts';
+import { type EarlierRun, compared, selectFailed } from './rerun.ts';
+import { planRequests } from './run/dry-run.ts';
+import type { RunEvent, RunResult } from './run/event.ts';
+import { allQuestions } from './run/interview.ts';
+import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
+import { run } from './run/run.ts';
+import { waitForServer } from './run/wait-for-server.ts';
+import {
+  type Selection,
+  type SelectionOptions,
+  limit,
+  scratchValues,
+  select,
+} from './selection.ts';
+
+/** A case file, see `docs/cases.md`. */
+export interface CaseFile {
+  /** Its path, or how messages call it where there is a text. */
+  readonly file: string;
+  /** Default: what the file has. */
+  readonly text?: string | undefined;
+  /** Whether it is left out where it is about another document. Default: that is a mistake. */
+  readonly optional?: boolean | undefined;
+}
 
 /** Options of a verification. */
-export interface VerifyOptions extends Pick<
-  RunOptions,
-  | 'strict'
-  | 'timeoutMs'
-  | 'concurrency'
-  | 'requests'
-  | 'rate'
-  | 'bail'
-  | 'maxCreates'
-  | 'idRange'
-  | 'signal'
-  | 'ca'
-  | 'insecure'
-  | 'proxyEnv'
-> {
+export interface VerifyOptions
+  extends
+    SelectionOptions,
+    Pick<
+      RunOptions,
+      | 'strict'
+      | 'timeoutMs'
+      | 'concurrency'
+      | 'requests'
+      | 'rate'
+      | 'bail'
+      | 'maxCreates'
+      | 'idRange'
+      | 'signal'
+      | 'ca'
+      | 'insecure'
+      | 'proxyEnv'
+    > {
   readonly document: OpenApiDocument & { readonly file?: string };
   /** Where the server answers, with or without a path; http or https, without credentials. */
   readonly baseUrl: string | URL;
+  /** Milliseconds to wait until the server is up. Default: it must be up. */
+  readonly waitMs?: number | undefined;
   /** The secret for whatever security scheme an operation asks for. Default: none is sent. */
   readonly token?: string | undefined;
   /** The environment variable that stands for the token in findings. Default `ACCESS_TOKEN`. */
   readonly tokenVariable?: string | undefined;
-  /** Secrets by security scheme: a token, a key, or `user:password`. Default: `token` serves all. */
-  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Secrets by security scheme: a token, a key, or `user:password`, with or without the environment
+   * variable that stands for it in findings. Default: `token` serves all.
+   */
+  readonly credentials?: Readonly<Record<string, string | SchemeSecret>> | undefined;
   /** Headers of every request besides; findings show no value of them. Default: none. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | readonly ExtraHeader[] | undefined;
+  /** The file that `ca` is from, for the lines of curl that reproduce findings. Default: none. */
+  readonly caFile?: string | undefined;
+  /** Value of the User-Agent header. Default `openapi-verify`. */
+  readonly userAgent?: string | undefined;
   /** Answers that the open questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
-  /** Case files, by their text. Default: none. */
-  readonly cases?: readonly { readonly text: string; readonly file: string }[] | undefined;
+  /** Case files: paths, or texts. Default: none. */
+  readonly cases?: readonly (string | CaseFile)[] | undefined;
   /** Whether cases are made from the document, too. Default true. */
   readonly generated?: boolean | undefined;
   /** Whether the open questions are asked. Default true. */
   readonly questions?: boolean | undefined;
-  /** Whether bodies of more than 64 KiB are sent. Default true. */
-  readonly large?: boolean | undefined;
   /** Decides random cases and the order of sending. Default 1. */
   readonly seed?: number | undefined;
   /** Stands in the texts of what is created, so that people can find it. Default `verify`. */
   readonly marker?: string | undefined;
+  /**
+   * Sends only what failed in an earlier run, with its seed, and says what is mended; `only`, `skip`
+   * and `large` are of no effect then. Default: everything is sent.
+   */
+  readonly rerun?: EarlierRun | undefined;
+}
+
+/** What a verification would send. */
+export interface VerificationPlan {
+  /** The cases that were chosen: those of the files, then those of the document. */
+  readonly cases: readonly Pick<CaseTemplate, 'id' | 'title'>[];
+  /** The open questions that are asked. */
+  readonly questions: readonly { readonly operation: string; readonly question: string }[];
+  /** How far the cases go with each operation. */
+  readonly reach: readonly Reach[];
+  /** Every request in the order of sending; values that the server decides on are made up. */
+  requests(): Iterable<RequestLine>;
+}
+
+/** A request that isn't sent. */
+export interface RequestLine {
+  /** The part of the run that it belongs to, with how its requests are sent. */
+  readonly part: string;
+  /** Id of the case. */
+  readonly case: string;
+  readonly validity: Validity['kind'];
+  /** One line for bash that sends it. */
+  readonly curl: string;
+  /** Ids of the operations whose answers stand in place of its path's values. */
+  readonly after: readonly string[];
+}
+
+/** A verification of which nothing was sent. */
+export interface PreparedRun {
+  readonly plan: VerificationPlan;
+  /** Sends the requests. */
+  events(): AsyncGenerator<RunEvent, void, undefined>;
 }
 
 /**
- * Verifies a server: the events of one run.
+ * Prepares the verification of a server; nothing is sent.
  *
- * @param runId Tells what this run creates from what others have left.
+ * @param files The texts of `cases`.
  * @throws {DiagnosticError} where a case file has a mistake.
+ * @throws {StateError} where nothing is left to be sent, or `idRange` has too few ids.
  * @throws {Error} where `baseUrl` is no http or https address.
  */
-export function verifyServer(
-  options: VerifyOptions,
-  runId: string,
-): AsyncGenerator<RunEvent, void, undefined> {
-  const { document, baseUrl, cases = [], generated, large = true, seed = 1 } = options;
-  const { questions = true, marker = DEFAULT_MARKER, idRange } = options;
-  const caseFiles = cases.map(({ text, file }) => readYaml(text, file));
-  const asked = operations(document).flatMap((operation) =>
-    questionsOf(document, operation).map((question) => ({ operation, question })),
+export function prepareRun(
+  given: VerifyOptions,
+  files: readonly (CaseFile & { readonly text: string })[],
+): PreparedRun {
+  const { document, rerun, maxCases } = given;
+  const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
+  const whole = everything(options, files);
+  const all = maxCases === undefined ? whole : limit(whole, maxCases);
+  const again = rerun && selectFailed(all, rerun);
+  const selection = again?.selection ?? select(all, options);
+  const reach = collectReach(document);
+  const ready = runOptions(options, selection, reach);
+  if (options.idRange) checkIdRange(ready, options.idRange);
+  const { cases, questions } = selection;
+  return {
+    plan: {
+      cases,
+      questions: questions.map((one) => ({
+        operation: one.operation.id,
+        question: one.question.id,
+      })),
+      reach,
+      requests: () => requestLines(runOptions(options, selection, reach)),
+    },
+    events: () => {
+      if (rerun === undefined) return sent(ready, options.waitMs);
+      const isEmpty = cases.length === 0 && questions.length === 0;
+      const events = isEmpty ? nothingSent(ready) : sent(ready, options.waitMs);
+      return compared(events, rerun, again?.unknown ?? []);
+    },
+  };
+}
+
+const recent = new Recent<YamlSource>(8);
+
+function everything(
+  { document, generated, questions = true, seed = 1, large }: VerifyOptions,
+  files: readonly (CaseFile & { readonly text: string })[],
+): Selection {
+  const caseFiles = files.flatMap(({ file, text, optional = false }) => {
+    const source = recent.of(text, file, () => readYaml(text, file));
+    return optional && !isAbout(document, source) ? [] : [source];
+  });
+  const cases = collectCases({ document, caseFiles, seed, generated, large });
+  if (cases.length === 0) {
+    throw new StateError(
+      'no-cases',
+      'Failed to find a case: the document has no operation that requests can be made up for, and ' +
+        'no case file has one. Give examples in the document, or a case file.',
+    );
+  }
+  const asked = questions ? allQuestions(document) : [];
+  const plain = cases.find(
+    ({ validity, fixedIdentity }) => validity.kind === 'valid' && fixedIdentity !== true,
   );
-  return run({
+  return { cases, questions: asked, plain };
+}
+
+function runOptions(
+  options: VerifyOptions,
+  selection: Selection,
+  reach: readonly Reach[],
+): RunOptions {
+  const { document, baseUrl, seed = 1, marker = DEFAULT_MARKER, idRange } = options;
+  const { requests = selection.requests, insecure, caFile, userAgent = 'openapi-verify' } = options;
+  // Tells what this run creates from what earlier ones have left.
+  const runId = crypto.randomUUID().slice(0, 8);
+  return {
     ...options,
+    ...selection,
+    requests,
     target: parseTarget(baseUrl),
     documentName: document.file ?? 'the document',
-    cases: collectCases({ document, caseFiles, seed, generated, large }),
-    questions: questions
-      ? asked.filter(({ question }) => large || question.large !== true)
-      : undefined,
     fresh: createFreshValues({ seed, runId, marker, idRange }),
     marker: `${marker}-${runId}`,
-    reach: collectReach(document),
+    reach,
     seed,
     credential: credentialOf(options),
-    userAgent: 'openapi-verify',
-  });
+    curl: { caFile, insecure },
+    userAgent,
+  };
+}
+
+/** Ids that a run can need beyond its plan: what is sent again, and what shrinks a failing case. */
+const SPARE_IDS = 200;
+
+function checkIdRange(options: RunOptions, range: NonNullable<RunOptions['idRange']>): void {
+  let drawn = 0;
+  const scratch = scratchValues();
+  const fresh: FreshValues = {
+    text: (base) => scratch.text(base),
+    integer: (within) => {
+      drawn += 1;
+      return scratch.integer(within);
+    },
+  };
+  // What is outside of the range is drawn, too.
+  for (const _ of planRequests({ ...options, fresh, idRange: undefined })) continue;
+  const size = range.maximum - range.minimum + 1n;
+  const needed = drawn + SPARE_IDS;
+  if (size >= needed) return;
+  const message = `Failed to use the range of ids: it has ${size}, and the run needs ${needed}. Widen it.`;
+  throw new StateError('too-few-ids', message);
+}
+
+function* requestLines(options: RunOptions): Generator<RequestLine, void, undefined> {
+  for (const { part, case: planned, curl, needs } of planRequests(options)) {
+    const after = needs?.steps.map(({ template }) => template.operation.id) ?? [];
+    yield { part, case: planned.id, validity: planned.validity.kind, curl, after };
+  }
+}
+
+async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, void, undefined> {
+  const { target, signal = new AbortController().signal } = options;
+  const problem = waitMs > 0 ? await waitForServer({ ...options, waitMs, signal }) : undefined;
+  if (problem === undefined) {
+    yield* run(options);
+    return;
+  }
+  const message = `${target.baseUrl} was not there within ${waitMs / 1000} s: ${problem}`;
+  yield* nothingSent(options, { reason: 'unreachable', message });
+}
+
+/** A run of no request. */
+function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Generator<RunEvent> {
+  const { target, documentName: document, seed, credential } = options;
+  const common = { target: target.baseUrl, document, seed };
+  yield { type: 'start', ...common, cases: 0 };
+  const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {} };
+  const withToken = hasSecret(credential);
+  yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
 }
 
 function credentialOf({
@@ -95,13 +276,23 @@ function credentialOf({
   headers = {},
 }: VerifyOptions): RunOptions['credential'] {
   const schemes = Object.entries(credentials).map(
-    ([name, secret]) => [name, { secret, variable: variableOf(name) }] as const,
+    ([name, secret]) =>
+      [name, typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret] as const,
   );
-  const extra = Object.entries(headers).map(([name, value]): ExtraHeader => {
+  return { token, variable, schemes: new Map(schemes), headers: extraHeaders(headers) };
+}
+
+function extraHeaders(headers: NonNullable<VerifyOptions['headers']>): readonly ExtraHeader[] {
+  if (isList(headers)) return headers;
+  return Object.entries(headers).map(([name, value]) => {
     const shown = variableOf(name);
     return { name, value, shown: `$${shown}`, variable: shown };
   });
-  return { token, variable, schemes: new Map(schemes), headers: extra };
+}
+
+/** As {@link Array.isArray}, which knows no readonly lists. */
+function isList(value: object): value is readonly ExtraHeader[] {
+  return Array.isArray(value);
 }
 
 /** `staffKey` → `STAFF_KEY`. */

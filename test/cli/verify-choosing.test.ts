@@ -41,7 +41,7 @@ describe('--only and --skip', () => {
   it('that leave nothing are 2', async () => {
     const { code, stderr } = await verify(['http://127.0.0.1:1', '--skip', '*']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--skip "\*" leaves none of \d+/);
+    expect(stderr).toMatch(/skip "\*" leaves none of \d+/);
   });
 });
 

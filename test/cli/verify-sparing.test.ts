@@ -197,7 +197,7 @@ describe.concurrent('--id-range', () => {
     ['5', /must be FROM\.\.TO/],
     ['9..1', /It is empty/],
     ['0..9223372036854775808', /must be int64/],
-    ['1..100', /^Failed to use --id-range: it has 100 ids, and the run needs \d+\./],
+    ['1..100', /^Failed to use the range of ids: it has 100, and the run needs \d+\./],
   ])('%s is 2', async (range, message) => {
     const { code, stderr } = await verify(['http://127.0.0.1:1', '--id-range', range]);
     expect(code).toBe(2);

@@ -11,7 +11,7 @@ import { packageVersion } from '../../package-root.ts';
 import { UserError } from '../user-error.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
-import { allQuestions } from '../verify/interview.ts';
+import { allQuestions } from '../../verify/run/interview.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
 import { openReports } from '../verify/reports.ts';
 

@@ -1,44 +1,19 @@
-import type { CaseTemplate, Reach } from '../../verify/cases/case.ts';
-import { collectReach, collectCases } from '../../verify/cases/collect-cases.ts';
-import type { Credential } from '../../http/credential.ts';
+import type { CaseFile, LoadedDocument, RunResult, VerifyOptions } from '../../index.ts';
+import { packageVersion } from '../../package-root.ts';
+import { proxyVariables, readBaseUrl } from '../inputs/addresses.ts';
 import {
-  readSchemeSecrets,
+  demandCarried,
   readCertificates,
   readHeaders,
-  demandCarried,
+  readSchemeSecrets,
   readToken,
 } from '../inputs/credentials.ts';
-import { readBaseUrl, proxyVariables } from '../inputs/addresses.ts';
-import type { LoadedDocument } from '../../model/load-document.ts';
-import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { RunOptions } from '../../verify/run/run-options.ts';
-import { type Target, parseTarget } from '../../http/target.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
 import type { Io } from '../io.ts';
-import { packageVersion } from '../../package-root.ts';
 import { UserError } from '../user-error.ts';
-import { type VerifyFlags, flagsForRerun } from './flags.ts';
-import { allQuestions } from './interview.ts';
-import { limit, type Selection, select } from './selection.ts';
-import { type ReportedRun, readReport, type Rerun, selectFailed } from './rerun.ts';
-import { isAbout } from '../../verify/cases/case-file.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
-import { Recent } from '../../openapi/recent.ts';
-
-/** One server to verify. */
-export interface Visit extends Selection {
-  readonly target: Target;
-  /** Where cases that failed before are sent again. */
-  readonly again?: { readonly run: ReportedRun; readonly rerun: Rerun } | undefined;
-}
-
-/** How every server is reached. */
-export type Connection = Pick<
-  RunOptions,
-  'credential' | 'proxyEnv' | 'ca' | 'insecure' | 'curl' | 'userAgent'
->;
+import type { VerifyFlags } from './flags.ts';
+import { flagsForRerun, readReport } from './rerun.ts';
 
 /** One command line, with all its inputs read. */
 export interface Session {
@@ -46,11 +21,8 @@ export interface Session {
   readonly flags: VerifyFlags;
   readonly version: string;
   readonly document: LoadedDocument;
-  readonly profile: ProfileAnswers | undefined;
-  readonly connection: Connection;
-  readonly visits: readonly Visit[];
-  /** How far the cases go with each operation. */
-  readonly reach: readonly Reach[];
+  /** One for each server. */
+  readonly verifications: readonly VerifyOptions[];
 }
 
 /**
@@ -64,123 +36,94 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   const runs = given.rerun === undefined ? undefined : readReport(given.rerun, io);
   const hasSecret = token !== undefined || given.credential !== undefined;
   const flags = runs?.[0] ? flagsForRerun(given, runs[0], hasSecret) : given;
-  const targets = readTargets(baseUrls, runs, io.service.programName);
-  if (flags.learn !== undefined && targets.length > 1) {
+  const servers = readServers(baseUrls, runs, io.service.programName);
+  if (flags.learn !== undefined && servers.length > 1) {
     throw new UserError(
-      `Failed to learn a profile: it would be of ${targets.length} servers. Give one base_url.`,
+      `Failed to learn a profile: it would be of ${servers.length} servers. Give one base_url.`,
     );
   }
   const document = readDocument(flags.spec ?? io.service.document, io);
   demandCarried(token, document);
-  const cases = readCases(flags, document, io);
-  const whole = { cases, questions: allQuestions(document), plain: cases.find(isPlain) };
-  const all = flags.maxCases === undefined ? whole : limit(whole, flags.maxCases);
-  const profile =
-    flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io);
   const version = packageVersion();
-  const { header = [], credential: named = [] } = flags;
-  const schemes = readSchemeSecrets(named, document, io);
-  const headers = readHeaders(header, io);
-  const credential = { token, variable: io.service.tokenVariable, headers, schemes };
-  return {
-    flags,
-    version,
+  const options = {
+    ...choices(flags, io),
     document,
-    profile,
-    connection: readConnection(flags, credential, version, io),
-    reach: collectReach(document),
-    visits: targets.map((target) => visit(target, all, flags, runs)),
+    token,
+    profile:
+      flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io),
+    credentials: Object.fromEntries(readSchemeSecrets(flags.credential ?? [], document, io)),
+    userAgent: `${io.service.programName}/${version}`,
+  };
+  const verifications = servers.map((baseUrl) => {
+    return { ...options, baseUrl, rerun: runs && earlierRun(runs, baseUrl, flags.rerun ?? '') };
+  });
+  return { flags, version, document, verifications };
+}
+
+/** What doesn't depend on the document. */
+function choices(
+  flags: VerifyFlags,
+  io: Io,
+): Omit<VerifyOptions, 'document' | 'baseUrl' | 'profile'> {
+  const { timeout, wait = 0, ca, cases, header = [] } = flags;
+  const { only, skip, maxCases, large, seed, marker, idRange } = flags;
+  const { strict, concurrency, rate, bail, maxCreates, insecure } = flags;
+  const files = cases ?? io.service.caseFiles;
+  return {
+    only,
+    skip,
+    maxCases,
+    large,
+    seed,
+    marker,
+    idRange,
+    strict,
+    concurrency,
+    rate,
+    bail,
+    maxCreates,
+    insecure,
+    cases: files.map((file): CaseFile => {
+      const text = readInput(file, 'the case file', '--cases', io);
+      return { file, text, optional: cases === undefined };
+    }),
+    timeoutMs: timeout,
+    waitMs: wait * 1000,
+    headers: readHeaders(header, io),
+    tokenVariable: io.service.tokenVariable,
+    proxyEnv: proxyVariables(io),
+    ca: ca === undefined ? undefined : readCertificates(ca, io),
+    caFile: ca,
+    signal: io.signal,
   };
 }
 
-function visit(
-  target: Target,
-  all: Selection,
-  flags: VerifyFlags,
-  runs: readonly ReportedRun[] | undefined,
-): Visit {
-  if (runs === undefined) return { target, ...select(all, flags) };
-  const run = runs.find((one) => one.target === target.baseUrl) ?? runs[0];
-  if (run === undefined || (runs.length > 1 && run.target !== target.baseUrl)) {
-    throw new UserError(
-      `Failed to send again what failed at ${target.baseUrl}: ${flags.rerun} has no such run. ` +
-        'Leave base_url out, or give one of the report.',
-    );
+/** The run of a report that is sent again to a server. */
+function earlierRun(
+  runs: readonly RunResult[],
+  baseUrl: URL,
+  report: string,
+): VerifyOptions['rerun'] {
+  const target = baseUrl.href.replace(/\/+$/, '');
+  const result = runs.find((run) => run.target === target) ?? runs[0];
+  if (result !== undefined && (runs.length === 1 || result.target === target)) {
+    return { report, result };
   }
-  const rerun = selectFailed(all, run);
-  return { target, ...rerun.selection, again: { run, rerun } };
-}
-
-function isPlain({ validity, fixedIdentity }: CaseTemplate): boolean {
-  return validity.kind === 'valid' && fixedIdentity !== true;
-}
-
-function readTargets(
-  baseUrls: readonly string[],
-  runs: readonly ReportedRun[] | undefined,
-  programName: string,
-): Target[] {
-  const given = baseUrls.length > 0 ? baseUrls : (runs ?? []).map(({ target }) => target);
-  if (given.length > 0) return given.map((text) => parseTarget(readBaseUrl(text)));
   throw new UserError(
-    "Failed to verify: missing required argument 'base_url'. Say where the server answers, as in " +
-      `${programName} verify http://127.0.0.1:4010.`,
+    `Failed to send again what failed at ${target}: ${report} has no such run. ` +
+      'Leave base_url out, or give one of the report.',
   );
 }
 
-function readConnection(
-  flags: VerifyFlags,
-  credential: Credential,
-  version: string,
-  io: Io,
-): Connection {
-  const { ca, insecure } = flags;
-  return {
-    credential,
-    userAgent: `${io.service.programName}/${version}`,
-    proxyEnv: proxyVariables(io),
-    ca: ca === undefined ? undefined : readCertificates(ca, io),
-    insecure,
-    curl: { caFile: ca, insecure },
-  };
-}
-
-/** Which cases there are. */
-export interface CaseFlags {
-  readonly cases?: readonly string[];
-  readonly seed: number;
-  readonly large: boolean;
-}
-
-const recent = new Recent<YamlSource>(8);
-
-/**
- * The cases of all case files and those generated from the document.
- *
- * @throws {UserError} where a file can't be read, or there is no case.
- * @throws {DiagnosticError} where a file is no case file of this document.
- */
-export function readCases(
-  { cases, seed, large }: CaseFlags,
-  document: OpenApiDocument,
-  io: Io,
-): CaseTemplate[] {
-  const read = (file: string): YamlSource => {
-    const text = readInput(file, 'the case file', '--cases', io);
-    return recent.of(text, file, () => readYaml(text, file));
-  };
-  const caseFiles =
-    cases?.map(read) ??
-    io.service.caseFiles.map(read).filter((source) => isAbout(document, source));
-  const all = collectCases({ document, caseFiles, seed, large });
-  if (all.length > 0) return all;
-  if (caseFiles.length === 0) {
-    throw new UserError(
-      'Failed to find a case: the document has no operation that requests can be made up for. ' +
-        'Give examples in the document, or --cases.',
-    );
-  }
+function readServers(
+  baseUrls: readonly string[],
+  runs: readonly RunResult[] | undefined,
+  programName: string,
+): URL[] {
+  const given = baseUrls.length > 0 ? baseUrls : (runs ?? []).map(({ target }) => target);
+  if (given.length > 0) return given.map((text) => readBaseUrl(text));
   throw new UserError(
-    `Failed to find a case: ${caseFiles.map(({ file }) => file).join(', ')} has none. Add one, or choose other --cases.`,
+    "Failed to verify: missing required argument 'base_url'. Say where the server answers, as in " +
+      `${programName} verify http://127.0.0.1:4010.`,
   );
 }

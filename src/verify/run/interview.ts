@@ -2,7 +2,10 @@ import type { Case } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Observation } from '../checks/finding.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
-import type { Operation } from '../../model/operation.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { effectOf } from '../../model/resources/resources.ts';
+import { questionsOf } from '../../questions/index.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { OpenQuestion } from '../../questions/question.ts';
@@ -12,6 +15,18 @@ import { statusOf } from '../../questions/answering.ts';
 export interface AskedQuestion {
   readonly operation: Operation;
   readonly question: OpenQuestion;
+}
+
+/**
+ * Every open question of every operation that can be asked without harm: their requests name nothing
+ * that was created for them.
+ */
+export function allQuestions(document: OpenApiDocument): AskedQuestion[] {
+  return operations(document)
+    .filter((operation) => effectOf(document, operation) !== 'changes')
+    .flatMap((operation) =>
+      questionsOf(document, operation).map((question) => ({ operation, question })),
+    );
 }
 
 /** A question with the exchanges that asked it and the answer that they gave. */

@@ -1,30 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../model/load-document.ts';
-import { operations } from '../../model/operation.ts';
-import { effectOf } from '../../model/resources/resources.ts';
 import { formatProfile } from '../../questions/profile-file.ts';
-import type { ProfileAnswers } from '../../questions/answer.ts';
-import { questionsByOperation, questionsOf } from '../../questions/index.ts';
-import type { RunResult } from '../../verify/run/event.ts';
-import type { AskedQuestion } from '../../verify/run/interview.ts';
+import type { LoadedDocument, RunResult, VerificationPlan } from '../../index.ts';
+import { questionsByOperation } from '../../questions/index.ts';
 import { demandWritable, writeProblem } from '../inputs/write-output.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import type { Selection } from './selection.ts';
-
-/**
- * Every open question of every operation that can be asked without harm: their requests name nothing
- * that was created for them.
- */
-export function allQuestions(document: LoadedDocument): AskedQuestion[] {
-  return operations(document)
-    .filter((operation) => effectOf(document, operation) !== 'changes')
-    .flatMap((operation) =>
-      questionsOf(document, operation).map((question) => ({ operation, question })),
-    );
-}
 
 /**
  * Writes what a run has learnt as a profile, or says that it has learnt nothing.
@@ -50,9 +32,8 @@ export function learnProfile(
     `Answers of ${result.target} to the open questions of ${info?.title ?? 'its document'} ${info?.version ?? ''}`.trimEnd(),
     'Each line below a question is its answer; the possible ones stand in parentheses.',
   ];
-  const answers: ProfileAnswers = result.answers;
   try {
-    const text = formatProfile(answers, questionsByOperation(document), heading);
+    const text = formatProfile(result.answers, questionsByOperation(document), heading);
     writeFileSync(resolve(io.cwd, file), text);
     return true;
   } catch (error) {
@@ -66,8 +47,8 @@ export function learnProfile(
  *
  * @throws {UserError} where it can't.
  */
-export function assertLearnable(file: string, visits: readonly Selection[], io: Io): void {
-  if (visits.every(({ questions }) => questions.length === 0)) {
+export function assertLearnable(file: string, plans: readonly VerificationPlan[], io: Io): void {
+  if (plans.every(({ questions }) => questions.length === 0)) {
     throw new UserError(
       'Failed to learn a profile: nothing that would be sent asks an open question. Leave --learn ' +
         "out, or choose questions, as in --only 'question/*'.",

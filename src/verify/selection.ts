@@ -1,8 +1,8 @@
-import type { CaseTemplate } from '../../verify/cases/case.ts';
-import { createFreshValues } from '../../model/requests/fresh-values.ts';
-import type { AskedQuestion } from '../../verify/run/interview.ts';
-import { REQUESTS } from '../../verify/run/plan.ts';
-import { UserError } from '../user-error.ts';
+import { StateError } from '../mock/state-error.ts';
+import { createFreshValues } from '../model/requests/fresh-values.ts';
+import type { CaseTemplate } from './cases/case.ts';
+import type { AskedQuestion } from './run/interview.ts';
+import { REQUESTS } from './run/plan.ts';
 
 /** What a run sends. */
 export interface Selection {
@@ -14,25 +14,34 @@ export interface Selection {
   readonly plain?: CaseTemplate | undefined;
 }
 
-/** Which of all cases and questions are wanted. */
-export interface SelectionFlags {
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly maxCases?: number;
-  /** False leaves out what is large. */
-  readonly large: boolean;
+/** Which of all cases and questions are sent. */
+export interface SelectionOptions {
+  /**
+   * Only cases and questions (`question/‹id›`) whose id or name has one of these in it, each once;
+   * `*` stands for anything, and capitals don't matter. Default: all.
+   */
+  readonly only?: readonly string[] | undefined;
+  /** All but these, as in `only`. Default: none is left out. */
+  readonly skip?: readonly string[] | undefined;
+  /**
+   * The most cases and questions, some of every kind; fewer than 200 are sent once each. Default: no
+   * limit.
+   */
+  readonly maxCases?: number | undefined;
+  /** Whether bodies of more than 64 KiB are sent. Default true. */
+  readonly large?: boolean | undefined;
 }
 
 /** Bodies beyond it are large. */
 const LARGE = 64 * 1024;
 
 /**
- * Leaves out what `--only`, `--skip` and `--no-large` say.
+ * Leaves out what isn't wanted.
  *
- * @throws {UserError} where nothing is left.
+ * @throws {StateError} where nothing is left.
  */
-export function select(all: Selection, flags: SelectionFlags): Selection {
-  const { only, skip = [], maxCases = REQUESTS, large } = flags;
+export function select(all: Selection, options: SelectionOptions): Selection {
+  const { only, skip = [], maxCases = REQUESTS, large = true } = options;
   const isWanted = (names: readonly string[]): boolean =>
     (only === undefined || only.some((pattern) => matches(pattern, names))) &&
     !skip.some((pattern) => matches(pattern, names));
@@ -42,25 +51,22 @@ export function select(all: Selection, flags: SelectionFlags): Selection {
   const questions = all.questions
     .filter(({ question }) => isWanted([`question/${question.id}`]))
     .filter(({ question }) => large || question.large !== true);
-  if (cases.length === 0 && questions.length === 0) throw nothingLeft(all, flags);
+  if (cases.length === 0 && questions.length === 0) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.
   const isWhole = only === undefined && maxCases >= REQUESTS;
   return { ...all, cases, questions, ...(isWhole ? {} : { requests: 0 }) };
 }
 
-function nothingLeft(all: Selection, { only, skip = [] }: SelectionFlags): UserError {
+function nothingLeft({ cases }: Selection, { only, skip = [] }: SelectionOptions): StateError {
   const said = (patterns: readonly string[]): string =>
     patterns.map((pattern) => JSON.stringify(pattern)).join(' or ');
-  if (only === undefined) {
-    return new UserError(
-      `Failed to find a case: --skip ${said(skip)} leaves none of ${all.cases.length}. Correct --skip.`,
-    );
-  }
   const but = skip.length > 0 ? ` and not ${said(skip)}` : '';
-  return new UserError(
-    `Failed to find a case: none of ${all.cases.length} has ${said(only)}${but} in its id or ` +
-      'name. Correct --only.',
-  );
+  const cause =
+    only === undefined
+      ? `skip ${said(skip)} leaves none of ${cases.length}`
+      : `none of ${cases.length} has ${said(only)}${but} in its id or name`;
+  const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
+  return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
 }
 
 /** Capitals don't matter, and `*` stands for anything. */
