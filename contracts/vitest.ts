@@ -1,18 +1,14 @@
 /** The contract as a Vitest suite, for this package and for projects that have a store of their own. */
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaseTemplate } from '../src/verify/cases/case.ts';
-import { collectCases } from '../src/verify/cases/collect-cases.ts';
-import { createFreshValues } from '../src/model/requests/fresh-values.ts';
-import { isAbout } from '../src/verify/cases/case-file.ts';
-import type { Finding } from '../src/verify/checks/finding.ts';
 import { plantStore } from '../mocks/command.ts';
-import { type LoadedDocument, loadDocument } from '../src/model/load-document.ts';
-import type { RunResult } from '../src/verify/run/event.ts';
-import { run } from '../src/verify/run/run.ts';
-import { parseTarget } from '../src/http/target.ts';
-import { type YamlSource, readYaml } from '../src/openapi/read-yaml.ts';
+import {
+  type CaseFile,
+  type LoadedDocument,
+  type RunResult,
+  type VerificationPlan,
+  loadDocument,
+  verify,
+} from '../src/index.ts';
 
 /** Options of {@link describeContract}. */
 export interface ContractOptions {
@@ -42,24 +38,29 @@ export interface ContractOptions {
  * questions, which only `verify` asks. A generated case whose resource can't be created is skipped.
  */
 export function describeContract(options: ContractOptions = {}): void {
-  const document = readDocument(options.document ?? plantStore.document);
-  const { generated } = options;
-  const cases = collectCases({
-    document,
-    caseFiles: readCaseFiles(options.cases, document),
-    seed: SEED,
-    generated,
-  });
-  describe('the contract', () => {
-    const known = new Set(cases.map(({ id }) => id));
+  const { generated, strict, document: file = plantStore.document } = options;
+  const { tokenVariable, caseFiles } = plantStore;
+  const { token = process.env[tokenVariable] || undefined } = options;
+  const cases = options.cases ?? caseFiles.map((one): CaseFile => ({ file: one, optional: true }));
+  describe('the contract', async () => {
+    const document = await loadDocument(file);
+    const choice = { document, cases, generated, strict, questions: false };
+    const shared = { ...choice, token, tokenVariable, userAgent: 'plant-store-kit' };
+    // Nothing is sent there: each test has the name of a case.
+    const plan = await verify({ ...shared, baseUrl: 'http://localhost' }).plan();
+    const known = new Set(plan.cases.map(({ id }) => id));
     const server = new Server(options.baseUrl, document);
+    const sent = new Set<string>();
     let result: RunResult;
-    let sent: ReadonlySet<string>;
     beforeAll(async () => {
-      ({ result, sent } = await verify(await server.start(), { ...options, document, cases }));
+      const run = verify({ ...shared, baseUrl: await server.start() });
+      for await (const event of run) {
+        if (event.type === 'exchange') sent.add(event.exchange.case.id);
+      }
+      result = await run.result;
     }, 120_000);
     afterAll(() => server.stop());
-    it.for(cases.map(named))('%s', ([, id], { skip }) => {
+    it.for(plan.cases.map(named))('%s', ([, id], { skip }) => {
       const reason = sent.has(id) ? undefined : whyUnsent(result);
       if (!id.startsWith(CURATED) && reason === UNMADE) skip(reason);
       expect(reason && `not sent: ${reason}`).toBeUndefined();
@@ -72,26 +73,14 @@ export function describeContract(options: ContractOptions = {}): void {
   });
 }
 
-/** Decides the random cases, and the order of sending. */
-const SEED = 1;
-
-const { tokenVariable } = plantStore;
-
-function readCaseFiles(
-  files: readonly string[] | undefined,
-  document: LoadedDocument,
-): YamlSource[] {
-  const read = (file: string): YamlSource => readYaml(readFileSync(file, 'utf8'), file);
-  return (
-    files?.map(read) ?? plantStore.caseFiles.map(read).filter((source) => isAbout(document, source))
-  );
-}
-
 /** What the ids of a case file's cases begin with. */
 const CURATED = 'curated/';
 
 /** Only in a case file has somebody given it a name of its own. */
-function named({ id, title }: CaseTemplate): readonly [name: string, id: string] {
+function named({
+  id,
+  title,
+}: VerificationPlan['cases'][number]): readonly [name: string, id: string] {
   return [id.startsWith(CURATED) ? title : id, id];
 }
 
@@ -123,44 +112,6 @@ class Server {
   }
 }
 
-function readDocument(file: string): LoadedDocument {
-  return loadDocument(readFileSync(file, 'utf8'), file);
-}
-
-interface Verification extends Pick<ContractOptions, 'token' | 'strict'> {
-  readonly document: LoadedDocument;
-  readonly cases: readonly CaseTemplate[];
-}
-
-interface Verified {
-  readonly result: RunResult;
-  /** Ids of the cases of which an exchange was judged. */
-  readonly sent: ReadonlySet<string>;
-}
-
-async function verify(baseUrl: string, options: Verification): Promise<Verified> {
-  const events = run({
-    target: parseTarget(baseUrl),
-    document: options.document,
-    documentName: options.document.file,
-    cases: options.cases,
-    fresh: createFreshValues({ seed: SEED, runId: randomBytes(4).toString('hex') }),
-    seed: SEED,
-    credential: {
-      token: options.token ?? (process.env[tokenVariable] || undefined),
-      variable: tokenVariable,
-    },
-    userAgent: 'plant-store-kit',
-    strict: options.strict,
-  });
-  const sent = new Set<string>();
-  for await (const event of events) {
-    if (event.type === 'exchange') sent.add(event.exchange.case.id);
-    if (event.type === 'end') return { result: event.result, sent };
-  }
-  throw new Error('Failed to verify the contract: the run ended without a result.');
-}
-
 const UNMADE = 'what it is about could not be created';
 
 function whyUnsent({ stopped, leftOut = [] }: RunResult): string {
@@ -168,7 +119,7 @@ function whyUnsent({ stopped, leftOut = [] }: RunResult): string {
 }
 
 /** Shows what a person needs, and nothing of the machinery. */
-function expectKept(findings: readonly Finding[]): void {
+function expectKept(findings: RunResult['findings']): void {
   const broken = findings.filter(({ severity }) => severity === 'violation');
   const lines = broken.map(({ rule, message, received, documented, curl }) =>
     [`${rule}: ${message}`, `received ${received}`, `documented ${documented}`, curl].join('\n'),

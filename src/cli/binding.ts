@@ -1,7 +1,7 @@
+import type { ScenarioFile } from '../index.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { OpenQuestionSentences } from '../questions/question.ts';
-import type { ScenarioFile } from '../questions/scenarios/scenario.ts';
 
 /** What binds the commands to a service: what they are called, and what they use when nothing else is said. */
 export interface CommandBinding {

@@ -1,8 +1,8 @@
+import type { LoadedDocument } from '../../index.ts';
 import { constants, accessSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { loadAddon } from '../../addons/index.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import type { LoadedDocument } from '../../model/load-document.ts';
 import {
   judgeReporters,
   judgeReports,

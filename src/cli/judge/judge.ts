@@ -1,8 +1,8 @@
 /** Judging on the command line: from a recording to reports and an exit code. */
+import type { RunResult } from '../../index.ts';
 import { count } from '../../report/words.ts';
 import { type Recording, readHar } from '../../verify/recording/read-har.ts';
 import type { SkipReason } from '../../verify/recording/read-exchange.ts';
-import type { RunResult } from '../../verify/run/event.ts';
 import { judgeRecording } from '../../verify/recording/judge-recording.ts';
 import { parseTarget } from '../../http/target.ts';
 import { ExitCode } from '../exit-code.ts';

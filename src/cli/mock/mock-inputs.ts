@@ -1,5 +1,5 @@
 import { resolve, basename, join, isAbsolute, relative } from 'node:path';
-import type { LoadedDocument } from '../../model/load-document.ts';
+import type { LoadedDocument } from '../../index.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';

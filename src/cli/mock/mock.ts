@@ -1,6 +1,6 @@
+import type { LoadedDocument } from '../../index.ts';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../model/load-document.ts';
 import { type MockOptions, type MockServer, createMock } from '../../index.ts';
 import { withScenarios } from '../../questions/scenarios/scenario.ts';
 import type { ServiceContent } from '../binding.ts';

@@ -1,7 +1,7 @@
+import type { LoadedDocument } from '../../index.ts';
 import { open, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { LoadedDocument } from '../../model/load-document.ts';
 import { operations } from '../../model/operation.ts';
 import type { ExchangeRecord } from '../../serve/exchange-record.ts';
 import { loadAddon } from '../../addons/index.ts';

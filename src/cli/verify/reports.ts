@@ -1,10 +1,9 @@
+import type { LoadedDocument, RunEvent } from '../../index.ts';
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve, parse } from 'node:path';
-import type { LoadedDocument } from '../../model/load-document.ts';
 import { runsOnGithub } from '../../report/github.ts';
 import { reporters } from '../../report/index.ts';
 import type { Reporter, ReporterContext } from '../../report/reporter.ts';
-import type { RunEvent } from '../../verify/run/event.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
