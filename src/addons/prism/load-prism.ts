@@ -79,8 +79,9 @@ async function importPrism(): Promise<typeof PrismHttp> {
   const name = '@stoplight/prism-http';
   try {
     const requirePrism = createRequire(createRequire(import.meta.url).resolve(name));
-    quickenPrism(requirePrism);
+    // First: what quickens Prism may load the validator, which takes its keywords when it is made.
     loadWithExactMultiples(requirePrism);
+    quickenPrism(requirePrism);
     return await import('@stoplight/prism-http');
   } catch (error) {
     // An optional dependency: Node's own message would name this file and no way out.
