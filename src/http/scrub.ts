@@ -1,5 +1,6 @@
 import type { Keep, Masker, Span } from '../model/secrets/masker.ts';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
+import { percentDecoded } from '../openapi/percent.ts';
 
 /**
  * A response without the secrets that its server repeats, in its headers or its body.
@@ -51,7 +52,7 @@ function returnedBy(request: SentRequest, answer: string): Keep {
 
 function valuesOf({ url, body = new Uint8Array() }: SentRequest): ReadonlySet<string> {
   const values = Buffer.from(body).toString('latin1').match(VALUE) ?? [];
-  const texts = [...values.map(plain), ...url.split(/[/?&=]/).map(decoded)];
+  const texts = [...values.map(plain), ...url.split(/[/?&=]/).map(percentDecoded)];
   // Blanks at its ends are what a server may take off a text.
   return new Set(texts.flatMap((text) => [text, text.trim()]));
 }
@@ -64,13 +65,5 @@ function plain(value: string): string {
     return JSON.parse(text) as string;
   } catch {
     return text.slice(1, -1);
-  }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
   }
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { showJson } from '../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import {
   answeredIdentity,
   collectionName,
@@ -109,7 +109,7 @@ function collectionAction(
       const kept = storeAt(path);
       const resource = identifier.identify([body], kept)[0]!;
       kept.add(resource);
-      return { resource, location: `${path}/${encodeURIComponent(asText(resource[identity]!))}` };
+      return { resource, location: `${path}/${encodeURIComponent(textOf(resource[identity]!))}` };
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,
   };
@@ -176,7 +176,7 @@ function named(
   kept: ResourceStore,
 ): JsonObject | undefined {
   const wanted = parameters.get(`path ${parameter}`) ?? '';
-  return kept.find(identity, wanted) ?? kept.find(identity, asText(wanted));
+  return kept.find(identity, wanted) ?? kept.find(identity, textOf(wanted));
 }
 
 function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parameters']): Problem {
@@ -211,7 +211,3 @@ const CHANGES: Readonly<Record<string, Change>> = {
   PATCH: (old, body) => ({ ...old, ...body }),
   DELETE: () => undefined,
 };
-
-function asText(value: JsonValue): string {
-  return typeof value === 'string' ? value : showJson(value);
-}

@@ -11,7 +11,7 @@ import type { Diagnostic } from '../openapi/diagnostic.ts';
 import type { Location } from '../openapi/document.ts';
 import { inspectVersion } from './inspect-document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
-import { syntaxDiagnostic } from '../openapi/read-yaml.ts';
+import { syntaxDiagnostic, locationAt } from '../openapi/read-yaml.ts';
 import { upgradeDocument } from '../openapi/upgrade-document.ts';
 
 /** A text that was read as YAML, whatever it is. */
@@ -32,15 +32,10 @@ export interface ReadText {
 export function documentFault(source: ReadText, isOpenApi: boolean): Diagnostic | undefined {
   const { text, parsed } = source;
   const first = parsed.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
-  const location = placeOf(source, first?.pos[0] ?? startOf(text));
+  const location = locationAt(source.lines, source.file, first?.pos[0] ?? startOf(text));
   const stranger = isOpenApi ? strangerIn(source) : undefined;
   if (stranger !== undefined) return { location, ...stranger };
   return first && syntaxDiagnostic(first, location);
-}
-
-function placeOf({ file, lines }: ReadText, offset: number): Location {
-  const { line, col } = lines.linePos(offset);
-  return { file, line: Math.max(1, line), column: Math.max(1, col) };
 }
 
 /**
@@ -87,7 +82,7 @@ function versionFault(contents: YAMLMap, source: ReadText): Fault | Diagnostic |
     offset = key.range?.[0] ?? 0;
   }
   if (Object.keys(root).length === 0) return PART;
-  const locate = (): Location => placeOf(source, offset);
+  const locate = (): Location => locationAt(source.lines, source.file, offset);
   return inspectVersion({ root: upgradeDocument(root), locate })[0];
 }
 

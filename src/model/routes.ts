@@ -1,5 +1,6 @@
 /** Which path of a document a request is for: one matcher for mock, judge and recordings. */
 import type { Operation } from './operation.ts';
+import { percentDecoded } from '../openapi/percent.ts';
 
 /** What a path leads to. */
 export interface Route<T> {
@@ -67,7 +68,7 @@ export function matchOperation(
     const operation = route.byMethod.get(method);
     const parts = operation && pathTemplate(operation.path).parts(path);
     if (operation === undefined || parts === undefined) continue;
-    const pairs = [...parts].map(([name, text]) => [name, decode(text)]);
+    const pairs = [...parts].map(([name, text]) => [name, percentDecoded(text)]);
     return { operation, basePath: base, pathParameters: Object.fromEntries(pairs) };
   }
   return undefined;
@@ -163,7 +164,7 @@ function readSegment(text: string): Segment {
   const parts = text.split(/\{([^{}]*)\}/);
   return {
     names: parts.filter((_, i) => i % 2 === 1),
-    literals: parts.filter((_, i) => i % 2 === 0).map(decode),
+    literals: parts.filter((_, i) => i % 2 === 0).map(percentDecoded),
   };
 }
 
@@ -173,7 +174,7 @@ function readSegment(text: string): Segment {
  */
 function partsIn({ names, literals }: Segment, raw: string): string[] | undefined {
   const [first = ''] = literals;
-  if (names.length === 0) return decode(raw) === first ? [] : undefined;
+  if (names.length === 0) return percentDecoded(raw) === first ? [] : undefined;
   const text = raw.includes('%') ? decodeOnly(raw, literals.join('')) : raw;
   const last = literals.at(-1) ?? '';
   if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
@@ -194,7 +195,7 @@ function partsIn({ names, literals }: Segment, raw: string): string[] | undefine
 /** Undoes percent-encoding of some characters: the rest is data, such as an encoded comma. */
 function decodeOnly(text: string, characters: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
-    const decoded = decode(run);
+    const decoded = percentDecoded(run);
     if (decoded === run) return run;
     return Array.from(decoded, (one) => (characters.includes(one) ? one : encode(one))).join('');
   });
@@ -206,16 +207,6 @@ function encode(character: string): string {
   return code < 0x80
     ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
     : encodeURIComponent(character);
-}
-
-/** Undoes percent-encoding; a damaged text stays as it is. */
-function decode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 class Entry<T> implements Route<T> {
@@ -276,7 +267,7 @@ class Tree<T> {
   walk(segments: readonly string[], from: number): Entry<T> | undefined {
     const raw = segments[from];
     if (raw === undefined) return this.#entry;
-    const found = this.#fixed.get(decode(raw))?.walk(segments, from + 1);
+    const found = this.#fixed.get(percentDecoded(raw))?.walk(segments, from + 1);
     if (found !== undefined) return found;
     for (const { segment, tree } of this.#mixed) {
       const inside = partsIn(segment, raw) && tree.walk(segments, from + 1);

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
+import { decodePercent } from './percent.ts';
 
 /** An array index (RFC 6901, section 4). */
 const INDEX = /^(?:0|[1-9]\d*)$/;
@@ -61,11 +62,7 @@ export function childLabel(label: string, segment: string): string {
 /** The JSON Pointer of a `$ref` within the document; `undefined` for any other. */
 export function referencePointer(reference: JsonValue | undefined): string | undefined {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined;
-  try {
-    return decodeURIComponent(reference.slice(1));
-  } catch {
-    return undefined;
-  }
+  return decodePercent(reference.slice(1));
 }
 
 /** Longer chains are circles. */

@@ -30,6 +30,12 @@ export interface YamlSource {
   locate(pointer: string): Location | undefined;
 }
 
+/** The place of an offset in a text whose lines were counted. */
+export function locationAt(counter: LineCounter, file: string, offset: number): Location {
+  const { line, col } = counter.linePos(offset);
+  return { file, line: Math.max(1, line), column: Math.max(1, col) };
+}
+
 /**
  * Reads YAML 1.2 (of which JSON is a part). Never throws: what is wrong with the text stands in
  * `diagnostics`.
@@ -38,10 +44,7 @@ export interface YamlSource {
  */
 export function readYaml(text: string, file: string): YamlSource {
   const counter = new LineCounter();
-  const at = (offset: number): Location => {
-    const { line, col } = counter.linePos(offset);
-    return { file, line: Math.max(1, line), column: Math.max(1, col) };
-  };
+  const at = (offset: number): Location => locationAt(counter, file, offset);
   try {
     const document = parseDocument(text, {
       lineCounter: counter,

@@ -4,6 +4,7 @@ import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
 import { createdWords, leftOutWords, rerunOutcomes } from './words.ts';
+import { count } from '../openapi/count.ts';
 
 /** So many cases are named; the JSON report has them all. */
 const NAMED_CASES = 3;
@@ -44,7 +45,7 @@ function createProgress(context: ReporterContext): (event: RunEvent) => void {
     const now = performance.now();
     if (now - drawnAt < REDRAW) return;
     drawnAt = now;
-    const found = violations > 0 ? `, ${plural(violations, 'violation')}` : '';
+    const found = violations > 0 ? `, ${count(violations, 'violation')}` : '';
     context.write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
   };
 }
@@ -110,17 +111,13 @@ function summary(result: RunResult, paint: Paint): string {
   const { verdict, target, counts, durationMs, seed, stopped } = result;
   const word = verdict === 'pass' ? paint.green('PASS') : paint.red('FAIL');
   const found = [
-    plural(counts.violations, 'violation'),
-    plural(counts.warnings, 'warning'),
-    plural(counts.notes, 'note'),
+    count(counts.violations, 'violation'),
+    count(counts.warnings, 'warning'),
+    count(counts.notes, 'note'),
   ].join(', ');
-  const sent = `${plural(counts.exchanges, 'request')} of ${plural(counts.cases, 'case')}`;
+  const sent = `${count(counts.exchanges, 'request')} of ${count(counts.cases, 'case')}`;
   const end = stopped ? `; stopped: ${stopped.message}` : '';
   return `${paint.bold(word)} ${target}: ${found} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */

@@ -1,10 +1,6 @@
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
 import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
-
-/** `1 finding`, `2 findings`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
+import { count } from '../openapi/count.ts';
 
 /** `840 ms`, `2.4 s`. */
 export function duration(milliseconds: number): string {

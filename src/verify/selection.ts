@@ -1,6 +1,6 @@
 import { StateError } from '../mock/state-error.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
-import type { CaseTemplate } from './cases/case.ts';
+import { type CaseTemplate, isFixedValid } from './cases/case.ts';
 import type { AskedQuestion } from './run/interview.ts';
 import { REQUESTS } from './run/plan.ts';
 
@@ -71,8 +71,10 @@ function nothingLeft({ cases }: Selection, { only, skip = [] }: SelectionOptions
 
 /** Capitals don't matter, and `*` stands for anything. */
 function matches(pattern: string, names: readonly string[]): boolean {
-  const special = /[.+?^${}()|[\]\\]/g;
-  const source = pattern.replaceAll(special, String.raw`\$&`).replaceAll('*', '.*');
+  const source = pattern
+    .split('*')
+    .map((part) => RegExp.escape(part))
+    .join('.*');
   const expression = new RegExp(source, 'i');
   return names.some((name) => expression.test(name));
 }
@@ -90,7 +92,7 @@ export function scratchValues(): ReturnType<typeof createFreshValues> {
 export function limit(all: Selection, most: number): Selection {
   const chosen = choose(all, most);
   // A run with identities of their own adds one case, which learns how a used one is refused.
-  return chosen.cases.some(isFixed) ? choose(all, most - 1) : chosen;
+  return chosen.cases.some(isFixedValid) ? choose(all, most - 1) : chosen;
 }
 
 function choose(all: Selection, most: number): Selection {
@@ -117,8 +119,4 @@ function kindOf({ id, validity }: CaseTemplate): string {
 
 function sizeOf(item: CaseTemplate | AskedQuestion): number {
   return 'build' in item ? 1 : item.question.probe(scratchValues()).length;
-}
-
-function isFixed({ validity, fixedIdentity }: CaseTemplate): boolean {
-  return validity.kind === 'valid' && fixedIdentity === true;
 }

@@ -10,7 +10,7 @@ import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { isAbout } from './cases/case-file.ts';
-import type { CaseTemplate, Reach } from './cases/case.ts';
+import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
 import { collectCases, collectReach } from './cases/collect-cases.ts';
 import { type EarlierRun, compared, selectFailed } from './rerun.ts';
 import { planRequests } from './run/dry-run.ts';
@@ -188,9 +188,7 @@ function everything(
     );
   }
   const asked = questions ? allQuestions(document) : [];
-  const plain = cases.find(
-    ({ validity, fixedIdentity }) => validity.kind === 'valid' && fixedIdentity !== true,
-  );
+  const plain = cases.find(isRepeatable);
   return { cases, questions: asked, plain };
 }
 

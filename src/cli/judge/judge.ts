@@ -1,6 +1,6 @@
 /** Judging on the command line: from a recording to reports and an exit code. */
 import type { RunResult } from '../../index.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../openapi/count.ts';
 import { type Recording, readHar } from '../../verify/recording/read-har.ts';
 import type { SkipReason } from '../../verify/recording/read-exchange.ts';
 import { judgeRecording } from '../../verify/recording/judge-recording.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
-import { valueDiagnostic, yamlExcess } from '../../openapi/read-yaml.ts';
+import { valueDiagnostic, yamlExcess, locationAt } from '../../openapi/read-yaml.ts';
 import {
   MAX_BYTES,
   endlessProblem,
@@ -12,6 +12,8 @@ import {
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import { UserError } from '../user-error.ts';
 import { documentFault, isFinding, type ReadText } from '../../model/document-fault.ts';
+import type { Location } from '../../openapi/document.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 
 /** What may be linted. */
 export interface LintLimits {
@@ -52,16 +54,15 @@ export async function assertLintable(
     assertBounded(source);
     if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
-    for (const { reference, line, column } of references(source)) {
+    for (const { reference, location } of references(source)) {
       const target = targetOf(reference, file);
       if (target === undefined) continue;
       if (!places.some((place) => isWithin(target, place))) {
-        diagnostics.push({ ...refusal(reference), location: { file, line, column } });
+        diagnostics.push({ ...refusal(reference), location });
       } else {
         const problem = isUrl(target) ? undefined : endlessProblem(target);
         if (problem === undefined) seen.add(target);
-        else
-          diagnostics.push({ ...unreadable(reference, problem), location: { file, line, column } });
+        else diagnostics.push({ ...unreadable(reference, problem), location });
       }
     }
     if (diagnostics.length > 0) throw new DiagnosticError('lint', diagnostics, text);
@@ -85,12 +86,8 @@ function folderOf(file: string): string {
 function assertBounded({ file, text, parsed, lines }: ReadText): void {
   const excess = yamlExcess(parsed);
   if (excess === undefined) return;
-  const { line, col } = lines.linePos(excess.offset);
-  throw new DiagnosticError(
-    'lint',
-    [valueDiagnostic(excess.message, { file, line, column: col })],
-    text,
-  );
+  const location = locationAt(lines, file, excess.offset);
+  throw new DiagnosticError('lint', [valueDiagnostic(excess.message, location)], text);
 }
 
 function findingIn(source: ReadText, isOpenApi: boolean): DiagnosticError | undefined {
@@ -103,8 +100,7 @@ function findingIn(source: ReadText, isOpenApi: boolean): DiagnosticError | unde
 
 interface Reference {
   readonly reference: string;
-  readonly line: number;
-  readonly column: number;
+  readonly location: Location;
 }
 
 function readText(file: string, text: string): ReadText {
@@ -114,15 +110,14 @@ function readText(file: string, text: string): ReadText {
 }
 
 /** Also of a text that is broken elsewhere: Spectral reads on, too. */
-function references({ parsed, lines }: ReadText): Reference[] {
+function references({ file, parsed, lines }: ReadText): Reference[] {
   const found: Reference[] = [];
   visit(parsed, {
     Pair: (_key, { key, value }) => {
       if (!isScalar(key) || key.value !== '$ref' || !isScalar(value)) return;
       const { value: reference, range } = value;
       if (typeof reference !== 'string') return;
-      const { line, col } = lines.linePos(range?.[0] ?? 0);
-      found.push({ reference, line: Math.max(1, line), column: Math.max(1, col) });
+      found.push({ reference, location: locationAt(lines, file, range?.[0] ?? 0) });
     },
   });
   return found;
@@ -133,16 +128,8 @@ function targetOf(reference: string, file: string): string | undefined {
   const [path = ''] = reference.split('#');
   if (path === '') return undefined;
   if (isUrl(path)) return path;
-  if (!isUrl(file)) return resolve(dirname(file), decoded(path));
+  if (!isUrl(file)) return resolve(dirname(file), percentDecoded(path));
   return URL.canParse(path, file) ? new URL(path, file).href : undefined;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Also without a scheme: `//host/path`. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { operations } from '../../model/operation.ts';
 import type { ExchangeRecord } from '../../serve/exchange-record.ts';
 import { loadAddon } from '../../addons/index.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../openapi/count.ts';
 import { HarFile } from '../../http/har.ts';
 import { ReportBuilder, proxiedEntry, summarize } from '../../serve/proxy/proxy-report.ts';
 import { type ProxyServer, createProxyServer } from '../../serve/proxy/proxy-server.ts';

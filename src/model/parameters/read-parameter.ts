@@ -4,6 +4,7 @@ import { parseJson } from '../../openapi/json/parse-json.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from './parameter.ts';
+import { decodePercent } from '../../openapi/percent.ts';
 
 /** Where a request's parameters stand, as it was sent. */
 export interface ParameterSource {
@@ -249,11 +250,9 @@ export function pairOf(text: string): readonly [name: string, value: string] {
 
 /** @throws {UnreadableParameter} where it is no percent-encoding of UTF-8. */
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new UnreadableParameter('is not well-formed percent-encoding');
-  }
+  const decoded = decodePercent(text);
+  if (decoded === undefined) throw new UnreadableParameter('is not well-formed percent-encoding');
+  return decoded;
 }
 
 /** Of a form, `+` is a blank (URL Standard, 5.1). */
@@ -263,11 +262,7 @@ function decodeForm(text: string): string {
 
 /** Another parameter's name may be damaged: it is taken as it is. */
 function nameIn(text: string): string {
-  try {
-    return decodeForm(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll('+', '%20')) ?? text;
 }
 
 /** RFC 6265, 4.2.1. */

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { Parameter } from './parameter.ts';
 
 /**
@@ -40,11 +40,6 @@ export function writeParameter(parameter: Parameter, value: JsonValue): string {
 /** Lists and maps, which styles write in different ways. */
 function isComposite(value: JsonValue): value is JsonValue[] | JsonObject {
   return Array.isArray(value) || isJsonObject(value);
-}
-
-/** A text as it is, any other value as JSON. */
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 function pair(key: string, value: JsonValue): string {

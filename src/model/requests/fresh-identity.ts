@@ -1,5 +1,5 @@
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
 import {
   type MatchingTexts,
@@ -77,7 +77,7 @@ const FARTHEST = 2n ** 53n - 1n;
 export function mayBeTaken(schema: EffectiveSchema, value: JsonValue): boolean {
   if (schema.values !== undefined || typeof value === 'object' || typeof value === 'boolean')
     return true;
-  const text = typeof value === 'string' ? value : showJson(value);
+  const text = textOf(value);
   if (/^[\da-f]{8}-[\da-f]{4}-/i.test(text)) return false;
   const digits = /^\s*([-+]?\d+)/.exec(text)?.[1];
   if (digits === undefined) return schema.types.includes('string') && text.length < 5;

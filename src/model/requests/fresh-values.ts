@@ -1,5 +1,6 @@
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
+import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 
 /** Values that no other request of this run, nor of an earlier one, has used. */
 export interface FreshValues {
@@ -92,10 +93,6 @@ function narrow(range: IntegerRange, within: IntegerRange): IntegerRange {
 
 function rangeText({ minimum, maximum }: IntegerRange): string {
   return `${minimum} to ${maximum}`;
-}
-
-function toJsonNumber(value: bigint): JsonNumber {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 /** FNV-1a over UTF-16 units with a final mix: neighbouring run ids start far apart. */

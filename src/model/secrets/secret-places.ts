@@ -1,5 +1,6 @@
 /** What is secret in a request and its answer: the places that carry credentials. */
 import type { SecurityScheme } from '../operation.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -155,14 +156,16 @@ export class SecretPlaces {
       ? (URL.parse(address) ?? {})
       : {};
     if (password !== '') {
-      const login = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+      const login = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString(
+        'base64',
+      );
       values.push(password, ...headerSecrets(`Basic ${login}`));
     }
     if (!address.includes('=')) return values;
     for (const [, , name = '', value = ''] of address.matchAll(PAIR)) {
       if (!this.isParameter(formText(name))) continue;
       // As those read it who take it for a form, in which a "+" is a blank.
-      values.push(value, decoded(value), formText(value));
+      values.push(value, percentDecoded(value), formText(value));
     }
     return values;
   }
@@ -222,19 +225,11 @@ function cookiesOf(field: string, value: string): { name: string; values: string
   return (/^set-/i.test(field) ? pairs.slice(0, 1) : pairs).map((pair) => {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
     const plain = text.replace(/^"(.*)"$/s, '$1');
-    return { name, values: [...new Set([text, plain, decoded(plain)])] };
+    return { name, values: [...new Set([text, plain, percentDecoded(plain)])] };
   });
 }
 
 /** As a form has it, in which a "+" is a blank. */
 function formText(text: string): string {
   return /[+%]/.test(text) ? (new URLSearchParams(`a=${text}`).get('a') ?? text) : text;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -100,3 +100,8 @@ function signOf({ sign, digits }: Decimal): number {
   if (digits === '') return 0;
   return sign === '-' ? -1 : 1;
 }
+
+/** An integer as {@link JsonNumber} has it: no bigint where a number holds it. */
+export function toJsonNumber(value: bigint): JsonNumber {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}

@@ -14,6 +14,11 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
   }
 }
 
+/** A text as it is, any other value as JSON. */
+export function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
 /** A value in a message: its JSON, cut to `max` characters. */
 export function showJson(value: JsonValue, max = 60): string {
   const text = stringifyJson(value);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { count } from '../count.ts';
 
 /** One way in which a value breaks a schema. */
 export interface SchemaIssue {
@@ -77,6 +78,36 @@ export function report(
   outcome.issues.push({ path: [], schemaPointer: context.pointer, keyword, say });
 }
 
+/**
+ * Makes a keyword that bounds the size of a value.
+ *
+ * @param sizeOf `undefined` for a value that the keyword says nothing of.
+ * @param noun What is counted.
+ */
+export function sizeBound(
+  sizeOf: (value: JsonValue) => number | undefined,
+  noun: string,
+): Readonly<Record<'atLeast' | 'atMost', KeywordCompiler>> {
+  const bound =
+    (words: string, accepts: (size: number, limit: number) => boolean): KeywordCompiler =>
+    (keyword, context) => {
+      const limit = Number(keyword);
+      return (value, outcome) => {
+        const size = sizeOf(value);
+        if (size === undefined || accepts(size, limit)) return;
+        report(
+          outcome,
+          context,
+          (label) => `${label} must have ${words} ${count(limit, noun)}, got ${size}`,
+        );
+      };
+    };
+  return {
+    atLeast: bound('at least', (size, limit) => size >= limit),
+    atMost: bound('at most', (size, limit) => size <= limit),
+  };
+}
+
 /** Checks a child value; its issues get the child's key in front of their path. */
 export function checkChild(
   check: Check,
@@ -117,10 +148,4 @@ function mergeEvaluated({ evaluated: into }: Outcome, { evaluated: from }: Outco
   if (!into || !from) return;
   for (const property of from.properties) into.properties.add(property);
   for (const item of from.items) into.items.add(item);
-}
-
-/** A number with its noun: `1 item`, `2 items`. */
-export function count(size: number, noun: string): string {
-  if (size === 1) return `1 ${noun}`;
-  return `${size} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ie` : noun}s`;
 }

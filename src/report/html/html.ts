@@ -18,7 +18,8 @@ import {
   defaultTool,
   reportAtEnd,
 } from '../reporter.ts';
-import { count, createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
+import { createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
+import { count } from '../../openapi/count.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Content, type Markup, html, raw } from './markup.ts';
 import { latencySection, requestsSection } from './requests-section.ts';

@@ -1,6 +1,7 @@
 import { type ValidatorFinding, isViolation } from '../validator.ts';
 import { type HarEntry, harEntry } from '../../http/har.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
+import { count } from '../../openapi/count.ts';
 
 /** What a proxy has seen, as `--report` writes it. */
 export interface ProxyReport {
@@ -121,17 +122,13 @@ export function summarize(report: ProxyReport): string {
     return `  ${severity.padEnd(9)}  ${operation}  ${location}: ${message}${times}`;
   });
   const parts = [
-    plural(counts.exchanges, 'exchange'),
-    plural(counts.violations, 'violation'),
-    plural(counts.warnings, 'warning'),
+    count(counts.exchanges, 'exchange'),
+    count(counts.violations, 'violation'),
+    count(counts.warnings, 'warning'),
   ];
   if (counts.unvalidated > 0) parts.push(`${counts.unvalidated} not validated`);
   if (counts.failures > 0) parts.push(`${counts.failures} without an answer`);
   return [...lines, `${verdict}: ${parts.join(', ')}`].join('\n');
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** A longer body is cut in a recording. */

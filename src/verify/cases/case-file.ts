@@ -7,7 +7,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { RelativeRequest } from '../../http/exchange.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -104,8 +104,7 @@ class FreshFields {
       const only = placeholders(written)[0]!;
       if (written === `{{${only}}}`) return this.#value(only);
       return written.replaceAll(PLACEHOLDER, (_, key: string) => {
-        const value = this.#value(key.trim());
-        return typeof value === 'string' ? value : stringifyJson(value);
+        return textOf(this.#value(key.trim()));
       });
     }
     if (written === undefined) return this.#value(name);

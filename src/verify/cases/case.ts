@@ -23,6 +23,16 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
   readonly needs?: Need | undefined;
 }
 
+/** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */
+export function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+/** Whether it is valid, but only once: its identity is always the same. */
+export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity === true;
+}
+
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
   const { build, needs: _, ...rest } = template;

@@ -2,7 +2,7 @@ import type { Case } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import {
   type ParameterCheck,
   createParameterCheck,
@@ -89,7 +89,7 @@ export class Admission {
     const values = this.#named(sent);
     return Object.entries(given?.parameters ?? {}).some(([name, created]) => {
       const named = values.get(`path ${name}`);
-      return named !== undefined && asText(named) === asText(created);
+      return named !== undefined && textOf(named) === textOf(created);
     });
   }
 
@@ -136,10 +136,6 @@ function isWithin(id: JsonValue, range: IntegerRange, isInvalid: boolean): boole
   const whole = BigInt(typeof id === 'number' ? Math.trunc(id) : id);
   if (isInvalid && (whole < INT64.minimum || whole > INT64.maximum)) return true;
   return whole >= range.minimum && whole <= range.maximum;
-}
-
-function asText(value: JsonValue): string {
-  return typeof value === 'string' ? value : showJson(value);
 }
 
 /** Whether the request may well create something: it is such a request, and the document doesn't rule it out. */

@@ -14,6 +14,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { pathTemplate } from '../../model/routes.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -146,5 +147,5 @@ function idInLocation(
     .slice(-(item.split('/').length - 1))
     .join('/')}`;
   const text = pathTemplate(item).parts(path)?.get(parameter);
-  return text && decodeURIComponent(text);
+  return text && percentDecoded(text);
 }

@@ -1,9 +1,10 @@
-import type { CaseTemplate } from '../cases/case.ts';
+import { type CaseTemplate, isRepeatable, isFixedValid } from '../cases/case.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { CUT_INTEGERS, FIRST_INTEGER, NEIGHBOUR_INTEGERS } from '../checks/refused-valid.ts';
 import { USED_IDENTITY } from '../checks/used-identity.ts';
+import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 
 /** What a run sends, part by part. */
 export interface Plan {
@@ -94,10 +95,6 @@ function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
   return first ? [first, ...templates.filter((template) => template !== first)] : [];
 }
 
-function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
-  return validity.kind === 'valid' && fixedIdentity !== true;
-}
-
 function drawsIntegers({ build }: CaseTemplate): boolean {
   let count = 0;
   build({
@@ -115,10 +112,6 @@ function sendsIntegers({ build }: CaseTemplate): boolean {
   const own = 4_815_162_342;
   const { value } = build({ text: (base) => base, integer: () => own });
   return isJsonObject(value) && Object.values(value).includes(own);
-}
-
-function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean {
-  return validity.kind === 'valid' && fixedIdentity === true;
 }
 
 /** Of each operation whose identities are drawn from few, one request. */
@@ -255,18 +248,13 @@ function withIntegers(fresh: FreshValues, change: (own: bigint, i: number) => bi
       const changed = change(BigInt(own), count);
       count += 1;
       const { minimum = -(2n ** 63n), maximum = LARGEST } = within ?? {};
-      return changed < minimum || changed > maximum ? own : shortest(changed);
+      return changed < minimum || changed > maximum ? own : toJsonNumber(changed);
     },
   };
 }
 
 function isExact(value: JsonNumber): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value);
-}
-
-/** As {@link JsonNumber} has it: no bigint where a number holds the integer. */
-function shortest(value: bigint): JsonNumber {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 /**

@@ -3,26 +3,16 @@ import {
   type KeywordCompiler,
   type Outcome,
   checkChild,
-  count,
   newOutcome,
   passes,
   report,
+  sizeBound,
 } from '../check.ts';
+import { count } from '../../count.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import { valueKey } from '../equal-json.ts';
 
-function sizeBound(accepts: (size: number, limit: number) => boolean, words: string) {
-  const compile: KeywordCompiler = (keyword, context) => (value, outcome) => {
-    if (!Array.isArray(value) || accepts(value.length, Number(keyword))) return;
-    report(
-      outcome,
-      context,
-      (label) =>
-        `${label} must have ${words} ${count(Number(keyword), 'item')}, got ${value.length}`,
-    );
-  };
-  return compile;
-}
+const size = sizeBound((value) => (Array.isArray(value) ? value.length : undefined), 'item');
 
 const uniqueItems: KeywordCompiler = (keyword, context) => {
   if (keyword !== true) return undefined;
@@ -100,8 +90,8 @@ export const arrayKeywords: Readonly<Record<string, KeywordCompiler>> = {
   prefixItems,
   items,
   contains,
-  minItems: sizeBound((size, limit) => size >= limit, 'at least'),
-  maxItems: sizeBound((size, limit) => size <= limit, 'at most'),
+  minItems: size.atLeast,
+  maxItems: size.atMost,
 };
 
 /** Runs after every other keyword: it needs to know what they evaluated. */

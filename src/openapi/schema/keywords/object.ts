@@ -5,9 +5,9 @@ import {
   type KeywordContext,
   type Outcome,
   checkChild,
-  count,
   newOutcome,
   report,
+  sizeBound,
 } from '../check.ts';
 import { compilePattern } from '../pattern.ts';
 
@@ -118,19 +118,10 @@ const dependentRequired: KeywordCompiler = (keyword, context) => (value, outcome
   }
 };
 
-function sizeBound(accepts: (size: number, limit: number) => boolean, words: string) {
-  const compile: KeywordCompiler = (keyword, context) => (value, outcome) => {
-    if (!isJsonObject(value)) return;
-    const size = Object.keys(value).length;
-    if (accepts(size, Number(keyword))) return;
-    report(
-      outcome,
-      context,
-      (label) => `${label} must have ${words} ${count(Number(keyword), 'property')}, got ${size}`,
-    );
-  };
-  return compile;
-}
+const size = sizeBound(
+  (value) => (isJsonObject(value) ? Object.keys(value).length : undefined),
+  'property',
+);
 
 /** JSON Schema 2020-12, validation 6.5 and core 10.3.2, 11.3. */
 export const objectKeywords: Readonly<Record<string, KeywordCompiler>> = {
@@ -140,8 +131,8 @@ export const objectKeywords: Readonly<Record<string, KeywordCompiler>> = {
   additionalProperties,
   propertyNames,
   dependentRequired,
-  minProperties: sizeBound((size, limit) => size >= limit, 'at least'),
-  maxProperties: sizeBound((size, limit) => size <= limit, 'at most'),
+  minProperties: size.atLeast,
+  maxProperties: size.atMost,
 };
 
 /** Runs after every other keyword: it needs to know what they evaluated. */

@@ -6,7 +6,13 @@ import {
   isJsonNumber,
 } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
-import { type Check, type KeywordCompiler, type KeywordContext, report, count } from '../check.ts';
+import {
+  type Check,
+  type KeywordCompiler,
+  type KeywordContext,
+  report,
+  sizeBound,
+} from '../check.ts';
 import { integerRange, textFormat } from '../formats.ts';
 import { typeNames } from './any-value.ts';
 import { compilePattern } from '../pattern.ts';
@@ -71,23 +77,11 @@ export const numberKeywords: Readonly<Record<string, KeywordCompiler>> = {
   exclusiveMaximum: bound((order) => order < 0, 'less than'),
 };
 
-function lengthBound(accepts: (length: number, limit: number) => boolean, words: string) {
-  const compile: KeywordCompiler = (keyword, context) => {
-    const limit = Number(keyword);
-    return (value, outcome) => {
-      if (typeof value !== 'string') return;
-      // Length counts code points, not UTF-16 units (2020-12, validation 6.3.1).
-      const length = codePoints(value);
-      if (accepts(length, limit)) return;
-      report(
-        outcome,
-        context,
-        (label) => `${label} must have ${words} ${count(limit, 'character')}, got ${length}`,
-      );
-    };
-  };
-  return compile;
-}
+// Length counts code points, not UTF-16 units (2020-12, validation 6.3.1).
+const length = sizeBound(
+  (value) => (typeof value === 'string' ? codePoints(value) : undefined),
+  'character',
+);
 
 function codePoints(text: string): number {
   let length = 0;
@@ -110,6 +104,6 @@ const pattern: KeywordCompiler = (keyword, context) => {
 /** JSON Schema 2020-12, validation 6.3. */
 export const stringKeywords: Readonly<Record<string, KeywordCompiler>> = {
   pattern,
-  minLength: lengthBound((length, limit) => length >= limit, 'at least'),
-  maxLength: lengthBound((length, limit) => length <= limit, 'at most'),
+  minLength: length.atLeast,
+  maxLength: length.atMost,
 };

@@ -5,6 +5,7 @@ import { toCurl } from '../../../http/curl.ts';
 import type { OutlineOperation } from '../outline.ts';
 import { statusClass } from './exchange-log.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import { percentDecoded } from '../../../openapi/percent.ts';
 
 /** A placeholder of case files, which a recorded body can't have meant. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/;
@@ -85,7 +86,7 @@ function parameterLines(
   const values = new Map<string, string>();
   for (const [i, part] of path.split('/').entries()) {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name !== undefined) values.set(name, decodeURIComponent(segments[i] ?? ''));
+    if (name !== undefined) values.set(name, percentDecoded(segments[i] ?? ''));
   }
   for (const [name, value] of new URLSearchParams(query)) values.set(name, value);
   const known = parameters.map(({ path: name }) => name).filter((name) => values.has(name));

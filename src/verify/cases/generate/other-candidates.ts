@@ -5,7 +5,7 @@ import type { RequestParts } from '../../../http/compose-request.ts';
 import type { Candidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import { isJsonObject } from '../../../openapi/json/json-value.ts';
-import { showJson } from '../../../openapi/json/stringify-json.ts';
+import { textOf } from '../../../openapi/json/stringify-json.ts';
 
 /** A request without a credential, and one with a made-up one. */
 export function credentialCandidates(
@@ -110,10 +110,7 @@ function withCharset(contentType: string, charset: string): string {
 function fields(base: BodyBase, fresh: FreshValues): [string, string][] {
   const body = freshBody(base, fresh);
   const members = isJsonObject(body) ? Object.entries(body) : [['value', body] as const];
-  return members.map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : showJson(value),
-  ]);
+  return members.map(([name, value]) => [name, textOf(value)]);
 }
 
 function form(list: [string, string][]): string {

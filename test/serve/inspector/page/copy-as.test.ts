@@ -59,6 +59,12 @@ describe('a copied case', () => {
     expect(asCase(exchange(parts), operation)).toBeUndefined();
   });
 
+  it('has a damaged value of a path as it was sent', () => {
+    const id = { path: 'id', in: 'path', type: 'string', rules: '', description: '' };
+    const item = { ...operation!, path: '/plants/{id}', parameters: [{ ...id, required: true }] };
+    expect(asCase(exchange({ target: '/plants/%E0%A4' }), item)).toContain('%E0%A4');
+  });
+
   it('is not there for a path that the document does not have', () => {
     expect(asCase(exchange({ operation: null }), undefined)).toBeUndefined();
   });
