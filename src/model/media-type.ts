@@ -10,7 +10,8 @@ export interface ParsedMediaType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const TOKEN = String.raw`[!#$%&'*+.^_\`|~\w-]+`;
+/** A token, as a regular expression (RFC 9110, 5.6.2). */
+export const TOKEN: string = String.raw`[!#$%&'*+.^_\`|~\w-]+`;
 const ESSENCE = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;]*))`, 'g');
 

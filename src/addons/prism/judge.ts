@@ -18,6 +18,7 @@ import {
   type PrismRequest,
 } from './load-prism.ts';
 import { type BodyCopy, readBody } from './body-copy.ts';
+import { TOKEN, parseMediaType } from '../../model/media-type.ts';
 
 /** Prism, with what it gets wrong put right. */
 export class PrismJudge {
@@ -201,8 +202,6 @@ function prismHeaders(
   return seen;
 }
 
-const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
-const MEDIA_TYPE = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`);
 const WELL_FORMED = new RegExp(
   `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))*$`,
 );
@@ -210,7 +209,7 @@ const WELL_FORMED = new RegExp(
 /** Prism throws at a Content-Type that it can't parse: it gets the nearest that it can. */
 function readableContentType(value: string): string {
   if (WELL_FORMED.test(value)) return value;
-  return MEDIA_TYPE.exec(value)?.[1] ?? 'application/octet-stream';
+  return parseMediaType(value)?.essence ?? 'application/octet-stream';
 }
 
 function splitTarget(target: string): { path: string; query: Record<string, string | string[]> } {

@@ -108,7 +108,7 @@ export class Courier {
 export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
 
 /** What a step has left; `undefined` where it didn't succeed. */
-function leftBy(
+export function leftBy(
   { case: sent, outcome }: JudgedExchange,
   creates: ResourceFamily | undefined,
   before: Given,

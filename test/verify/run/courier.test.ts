@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { NOTHING_GIVEN, leftBy } from '../../../src/verify/run/courier.ts';
+import { exchange } from '../checks/exchanges.ts';
+
+it.each([
+  ['http://store.test/plants/7', '7'],
+  ['/v1/plants/a%20b', 'a b'],
+  ['/plants/%E0%A4', '%E0%A4'],
+])('the identity in Location: %s is %s, also where its encoding is damaged', (location, id) => {
+  const created = exchange({
+    status: 201,
+    sent: {},
+    body: '{}',
+    headers: [['Location', location]],
+  });
+  const { operation } = created.case;
+  const family = {
+    collection: '/plants',
+    create: operation,
+    item: '/plants/{id}',
+    parameter: 'id',
+    identity: undefined,
+  };
+  expect(leftBy(created, family, NOTHING_GIVEN)?.parameters).toEqual({ id });
+});
