@@ -1,14 +1,13 @@
-import type { Diagnostic } from './diagnostic.ts';
-import { type JsonObject, isJsonObject } from './json/json-value.ts';
+import { type Diagnostic, DiagnosticError } from './diagnostic.ts';
+import { isJsonObject } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import type { YamlSource } from './read-yaml.ts';
-import { type SchemaValidator, compileSchema } from './schema/compile-schema.ts';
+import { type TypedSchema, validValue } from './schema/compile-schema.ts';
 import type { SchemaIssue } from './schema/check.ts';
 import { didYouMean } from './nearest-word.ts';
 
 /** A kind of input file, as far as its JSON Schema describes it. */
-export interface FileForm {
-  readonly schema: JsonObject;
+export interface FileForm<Form = unknown> extends TypedSchema<Form> {
   /** How messages call such a file: `case file`. */
   readonly noun: string;
   /** The schema's copy for editors. */
@@ -17,14 +16,29 @@ export interface FileForm {
   helpFor?(keyword: string, pointer: string): string | undefined;
 }
 
-/** What is wrong with a file's form: keys, types, missing parts. */
-export function createFormInspector(form: FileForm): (source: YamlSource) => Diagnostic[] {
-  const validate = compileSchema(form.schema, '');
-  return (source) => inspectForm(source, form, validate);
+/**
+ * Reads files of one form: each as the type that the form's schema describes.
+ *
+ * @returns A reader that throws a {@link DiagnosticError} with everything that is wrong with a
+ *   file's form: keys, types, missing parts.
+ */
+export function createFormReader<Form>(form: FileForm<Form>): (source: YamlSource) => Form {
+  return (source) => {
+    const fail = (diagnostics: readonly Diagnostic[]): never => {
+      throw new DiagnosticError(`read the ${form.noun} ${source.file}`, diagnostics, source.text);
+    };
+    if (source.diagnostics.length > 0) return fail(source.diagnostics);
+    const refuse = (issues: readonly SchemaIssue[]): never =>
+      fail(describeIssues(source, form, issues));
+    return validValue(source.value, form, refuse, `a ${form.noun}`);
+  };
 }
 
-function inspectForm(source: YamlSource, form: FileForm, validate: SchemaValidator): Diagnostic[] {
-  const issues = validate(source.value, `a ${form.noun}`);
+function describeIssues(
+  source: YamlSource,
+  form: FileForm,
+  issues: readonly SchemaIssue[],
+): Diagnostic[] {
   const misspelt = issues.filter(({ keyword }) => keyword === 'additionalProperties');
   const places = new Set(misspelt.map(({ instancePointer }) => instancePointer));
   const others = issues.filter(({ keyword, instancePointer }) => {

@@ -1,7 +1,7 @@
 /** JSON with integers as bigint: the family must not share a mistake with the kit's own reader. */
+import { rawJson } from '../../src/openapi/json/raw-json.ts';
 
 const INTEGER = /^-?\d+$/;
-const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
 
 /** @throws {SyntaxError} where the text is not JSON. */
 export function parseExact(text: string): unknown {
@@ -13,6 +13,6 @@ export function parseExact(text: string): unknown {
 
 export function writeExact(value: unknown): string {
   return JSON.stringify(value, (_key, own: unknown) =>
-    typeof own === 'bigint' ? rawJSON(String(own)) : own,
+    typeof own === 'bigint' ? rawJson(String(own)) : own,
   );
 }

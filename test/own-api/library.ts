@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rawJson } from '../../src/openapi/json/raw-json.ts';
 import { checks } from './library-checks.ts';
 
 /** A body or a stored resource; integers beyond 2^53 are bigints. */
@@ -80,10 +81,9 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
 }
 
 const TYPE = { 'content-type': 'application/json' };
-const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
 
 function rawIntegers(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? rawJSON(String(value)) : value;
+  return typeof value === 'bigint' ? rawJson(String(value)) : value;
 }
 
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [

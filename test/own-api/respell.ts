@@ -1,6 +1,5 @@
+import { rawJson } from '../../src/openapi/json/raw-json.ts';
 import type { Twist } from './library.ts';
-
-const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
 
 /** A library that returns what was sent in a spelling of its own, and more than was sent. */
 export const respelling: Twist = {
@@ -16,7 +15,7 @@ export const respelling: Twist = {
 function respell(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(respell);
   if (typeof value === 'string') return value.replace(/^(\d{4}-.*T.*)Z$/, '$1+00:00');
-  if (Number.isSafeInteger(value)) return rawJSON(`${String(value)}.0`);
+  if (Number.isSafeInteger(value)) return rawJson(`${String(value)}.0`);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toReversed();
   return Object.fromEntries(members.map(([name, own]) => [name, respell(own)]));

@@ -203,8 +203,8 @@ export function readSeed(text: string, file: string, document: OpenApiDocument):
         : inspectResources(source, value, document);
   if (diagnostics.length > 0) throw new DiagnosticError(`read the seed ${file}`, diagnostics, text);
   return isMap
-    ? { seed: undefined, collections: value as unknown as Collections }
-    : { seed: value as unknown as readonly JsonObject[], collections: undefined };
+    ? { seed: undefined, collections: value as Record<string, JsonObject[]> }
+    : { seed: value as JsonObject[], collections: undefined };
 }
 
 /** How often a file was imported: Node keeps a module under its address. */

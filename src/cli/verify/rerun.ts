@@ -1,7 +1,7 @@
 import type { RunResult } from '../../index.ts';
 import { isJsonObject, type JsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { type TypedSchema, validValue } from '../../openapi/schema/compile-schema.ts';
 import { reportSchema } from '../../report/report-schema.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
@@ -14,14 +14,22 @@ import { KEPT, type VerifyFlags, headerNames } from './flags.ts';
  * @throws {UserError} where it is none, or says nothing that can be sent again.
  */
 export function readReport(file: string, io: Io): readonly RunResult[] {
-  const parsed = parseJson(readInput(file, 'the report', '--rerun', io));
-  const problem = parsed.ok ? whatIsWrong(parsed.value) : parsed.message;
-  if (problem !== undefined || !parsed.ok) {
+  const fail = (problem: string): never => {
     throw new UserError(
       `Failed to read the report ${file}: ${problem}. Give one of --reporter json=FILE.`,
     );
-  }
-  const report = parsed.value as unknown as RunResult | { readonly runs: readonly RunResult[] };
+  };
+  const parsed = parseJson(readInput(file, 'the report', '--rerun', io));
+  if (!parsed.ok) return fail(parsed.message);
+  const { value } = parsed;
+  if (!isJsonObject(value)) return fail('it is no object');
+  const schema: TypedSchema<RunResult | { readonly runs: readonly RunResult[] }> = {
+    schema: reportSchema as JsonObject,
+    pointer: 'runs' in value ? '/oneOf/1' : '/$defs/run',
+  };
+  const report = validValue(value, schema, ([issue]) =>
+    fail(`it is no report of this version: ${issue?.message}`),
+  );
   const runs = 'runs' in report ? report.runs : [report];
   const stopped = runs.find((run) => run.stopped)?.stopped;
   if (stopped) {
@@ -31,13 +39,6 @@ export function readReport(file: string, io: Io): readonly RunResult[] {
     );
   }
   return runs;
-}
-
-function whatIsWrong(value: Parameters<typeof isJsonObject>[0]): string | undefined {
-  if (!isJsonObject(value)) return 'it is no object';
-  const name = 'runs' in value ? '/oneOf/1' : '/$defs/run';
-  const [issue] = compileSchema(reportSchema as JsonObject, name)(value);
-  return issue && `it is no report of this version: ${issue.message}`;
 }
 
 /**

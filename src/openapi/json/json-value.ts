@@ -1,5 +1,4 @@
-// TypeScript's libraries don't know it yet (ECMA-262, JSON.rawJSON).
-const { rawJSON } = JSON as unknown as { rawJSON(this: void, text: string): unknown };
+import { rawJson } from './raw-json.ts';
 
 /**
  * A JSON number that neither `number` nor `bigint` can hold without a loss: a fraction that would
@@ -17,7 +16,7 @@ export class RawNumber {
 
   /** Lets JSON.stringify write the number, not an object with the number's parts. */
   toJSON(): unknown {
-    return rawJSON(this.source);
+    return rawJson(this.source);
   }
 }
 

@@ -24,6 +24,32 @@ export type SchemaValidator = (
   label?: string,
 ) => SchemaIssue[];
 
+/** A JSON Schema and the type that says the same: whoever declares one keeps the two alike. */
+export interface TypedSchema<Form> {
+  readonly schema: JsonObject;
+  /** Where in `schema` the type's own schema stands. Default: it is the whole. */
+  readonly pointer?: string | undefined;
+  /** Never there: it lets the compiler know the type. */
+  readonly form?: Form;
+}
+
+/**
+ * A value as its schema's type, once the schema has let it through.
+ *
+ * @param refuse Is told how the value breaks the schema; throws.
+ * @param label How messages call the value. Default: the body.
+ */
+export function validValue<Form>(
+  value: JsonValue,
+  { schema, pointer = '' }: TypedSchema<Form>,
+  refuse: (issues: readonly SchemaIssue[]) => never,
+  label?: string,
+): Form {
+  const issues = compileSchema(schema, pointer)(value, label);
+  const isForm = (_value: JsonValue): _value is JsonValue & Form => issues.length === 0;
+  return isForm(value) ? value : refuse(issues);
+}
+
 const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   ...anyValueKeywords,
   ...numberKeywords,

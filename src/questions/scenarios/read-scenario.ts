@@ -1,4 +1,4 @@
-import { createFormInspector, diagnosticAt } from '../../openapi/inspect-form.ts';
+import { createFormReader, diagnosticAt } from '../../openapi/inspect-form.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -145,7 +145,7 @@ export const scenarioSchema: JsonObject = {
   $defs: { fault },
 };
 
-const inspectForm = createFormInspector({
+const readForm = createFormReader<ScenarioFile>({
   schema: scenarioSchema,
   noun: 'scenario',
   schemaFile: 'the JSON Schema of scenarios',
@@ -170,20 +170,14 @@ export function readScenario(
   context: ScenarioContext,
 ): ScenarioFile {
   const source = readYaml(text, file);
-  const fail = (diagnostics: readonly Diagnostic[]): never => {
-    throw new DiagnosticError(`read the scenario ${file}`, diagnostics, text);
-  };
-  if (source.diagnostics.length > 0) return fail(source.diagnostics);
-  const form = inspectForm(source);
-  if (form.length > 0) return fail(form);
-  // The schema has let it through.
-  const content = source.value as unknown as ScenarioFile;
+  const content = readForm(source);
   const problems = [
     ...inspectAnswers(source, content, document, context),
     ...inspectFaults(source, content, document),
     ...inspectStored(source, content, document, context),
   ];
-  return problems.length > 0 ? fail(problems) : content;
+  if (problems.length === 0) return content;
+  throw new DiagnosticError(`read the scenario ${file}`, problems, text);
 }
 
 function inspectAnswers(

@@ -36,8 +36,8 @@ export interface ControlHost {
   readonly tokenVariable?: string | undefined;
 }
 
-/** What a route gets. */
-interface RouteContext {
+/** What a route gets; `Body` is what the control API's document says of the operation's body. */
+interface RouteContext<Body = unknown> {
   readonly host: ControlHost;
   readonly documents: ControlDocument;
   readonly request: ServerRequest;
@@ -45,7 +45,7 @@ interface RouteContext {
   /** Path and query parameters by name. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
   /** Valid by the control API's document. */
-  readonly body: JsonValue | undefined;
+  readonly body: Body;
   readonly traffic: Traffic;
   /** @throws {ControlError} in a proxy, which has none. */
   readonly sandbox: () => Sandbox;
@@ -54,10 +54,24 @@ interface RouteContext {
 }
 
 /** Answers one operation of the control API's document; `undefined` where it has written itself. */
-type Route = (context: RouteContext) => Reply | undefined;
+interface Route {
+  /** A method, so that a route may name its body's type: its schema has let the body through. */
+  answer(context: RouteContext): Reply | undefined;
+}
+
+interface ProfileChoice {
+  readonly profile?: string;
+  readonly answers?: ProfileAnswers;
+}
+
+interface GivenAnswer {
+  readonly question: string;
+  readonly answer: string;
+  readonly operation?: string;
+}
 
 /** The routes of the control API by the operation ids of its document. */
-export const controlRoutes: Readonly<Record<string, Route>> = {
+export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   // The server as a whole.
   getHealth: ({ host }) => {
     const { mode, version, instance, started, target, sandboxes } = host;
@@ -106,10 +120,10 @@ export const controlRoutes: Readonly<Record<string, Route>> = {
     const resources = kept.list(Number(parameters['offset']), Number(parameters['limit']));
     return { status: 200, body: { resources, total: kept.size, ...collectionsOf(own) } };
   },
-  seedResources: ({ sandbox, parameters, body }) => {
-    const { resources } = body as unknown as { readonly resources: readonly JsonObject[] };
+  seedResources: (context: RouteContext<{ readonly resources: readonly JsonObject[] }>) => {
+    const { sandbox, parameters, body } = context;
     const path = collectionOf(parameters);
-    sandbox().seed(resources, path);
+    sandbox().seed(body.resources, path);
     return { status: 200, body: { total: sandbox().collection(path).size } };
   },
   clearResources: ({ sandbox, parameters }) => {
@@ -117,8 +131,8 @@ export const controlRoutes: Readonly<Record<string, Route>> = {
     return DONE;
   },
   getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
-  restoreSnapshot: ({ sandbox, body }) => {
-    sandbox().restore(body as unknown as Partial<SandboxState>);
+  restoreSnapshot: ({ sandbox, body }: RouteContext<Partial<SandboxState>>) => {
+    sandbox().restore(body);
     return DONE;
   },
   reset: ({ sandbox }) => {
@@ -126,8 +140,8 @@ export const controlRoutes: Readonly<Record<string, Route>> = {
     return DONE;
   },
   getSettings: ({ sandbox }) => ({ status: 200, body: { latency: sandbox().latency } }),
-  changeSettings: ({ sandbox, body }) => {
-    const { latency } = body as { readonly latency: number };
+  changeSettings: ({ sandbox, body }: RouteContext<{ readonly latency: number }>) => {
+    const { latency } = body;
     sandbox().setLatency(latency);
     return { status: 200, body: { latency } };
   },
@@ -138,32 +152,26 @@ export const controlRoutes: Readonly<Record<string, Route>> = {
     }));
     return { status: 200, body: { scenarios, scenario: sandbox().scenario } };
   },
-  chooseScenario: ({ sandbox, body }) => {
-    sandbox().chooseScenario((body as { readonly scenario: string | null }).scenario);
+  chooseScenario: ({ sandbox, body }: RouteContext<{ readonly scenario: string | null }>) => {
+    sandbox().chooseScenario(body.scenario);
     return DONE;
   },
   // How a sandbox answers open questions.
   getProfile: ({ sandbox, sandboxes }) => profile(sandbox(), sandboxes()),
-  setProfile: ({ sandbox, sandboxes, body }) => {
-    const choice = body as { readonly profile?: string; readonly answers?: ProfileAnswers };
-    if (choice.profile === undefined) sandbox().setAnswers(choice.answers ?? {});
-    else sandbox().setProfile(choice.profile);
+  setProfile: ({ sandbox, sandboxes, body }: RouteContext<ProfileChoice>) => {
+    if (body.profile === undefined) sandbox().setAnswers(body.answers ?? {});
+    else sandbox().setProfile(body.profile);
     return profile(sandbox(), sandboxes());
   },
-  answerQuestion: ({ sandbox, sandboxes, body }) => {
-    const one = body as {
-      readonly question: string;
-      readonly answer: string;
-      readonly operation?: string;
-    };
-    sandbox().answer(one.question, one.answer, one.operation);
+  answerQuestion: ({ sandbox, sandboxes, body }: RouteContext<GivenAnswer>) => {
+    sandbox().answer(body.question, body.answer, body.operation);
     return profile(sandbox(), sandboxes());
   },
   // Answers that go wrong on purpose.
   listFaults: ({ sandbox }) => ({ status: 200, body: { faults: sandbox().faults.list() } }),
-  addFault: ({ sandbox, body }) => ({
+  addFault: ({ sandbox, body }: RouteContext<FaultOptions>) => ({
     status: 201,
-    body: sandbox().addFault(body as unknown as FaultOptions),
+    body: sandbox().addFault(body),
   }),
   clearFaults: ({ sandbox }) => {
     sandbox().clearFaults();

@@ -16,7 +16,7 @@ import {
 } from './case-file.ts';
 import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
-import { diagnosticAt, createFormInspector } from '../../openapi/inspect-form.ts';
+import { createFormReader, diagnosticAt } from '../../openapi/inspect-form.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
@@ -29,14 +29,10 @@ import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
  * @throws {DiagnosticError} with everything that is wrong with the file.
  */
 export function readCaseFile(source: YamlSource, document: OpenApiDocument): CaseTemplate[] {
+  const content = readForm(source);
   const fail = (diagnostics: readonly Diagnostic[]): never => {
     throw new DiagnosticError(`read the case file ${source.file}`, diagnostics, source.text);
   };
-  if (source.diagnostics.length > 0) return fail(source.diagnostics);
-  const form = inspectForm(source);
-  if (form.length > 0) return fail(form);
-  // The schema has let it through.
-  const content = source.value as unknown as CaseFile;
   const operation = operations(document).find(({ id }) => id === content.operation);
   if (operation === undefined) return fail([unknownOperation(source, content, document)]);
   const names = inspectNames(source, content);
@@ -196,8 +192,7 @@ export const caseFileSchema: JsonObject = {
   $defs: { case: testCase, request },
 };
 
-/** What is wrong with the file's form: keys, types, missing parts. */
-export const inspectForm: (source: YamlSource) => Diagnostic[] = createFormInspector({
+const readForm = createFormReader<CaseFile>({
   schema: caseFileSchema,
   noun: 'case file',
   schemaFile: 'case-file.schema.json',
