@@ -13,7 +13,6 @@ import { configSchema } from '../src/cli/config/config-keys.ts';
 import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
-import { type JsonValue, isJsonObject } from '../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { readYaml } from '../src/openapi/read-yaml.ts';
 import { loadDocument } from '../src/model/load-document.ts';
@@ -29,10 +28,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const header = '// Written by `npm run generate`; change the YAML instead.\n';
 
 /** A value as a TypeScript literal, with exact integers. */
-function literal(value: JsonValue): string {
+function literal(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([key, item]) => `${JSON.stringify(key)}: ${literal(item)}`,
   );
@@ -41,7 +40,7 @@ function literal(value: JsonValue): string {
 
 const file = 'spec/plant-store.openapi.yaml';
 const document = loadDocument(readFileSync(join(root, file), 'utf8'), file);
-const { schemas } = document.root['components'] as unknown as {
+const { schemas } = document.root['components'] as {
   schemas: Record<string, Schema>;
 };
 const sentenceFile = 'contracts/open-questions.yaml';
@@ -172,7 +171,7 @@ export const openQuestionSentences: OpenQuestionSentences = ${literal(sentences)
 export type ScenarioName = ${namesOf(scenarios)};
 
 /** Their files. */
-export const namedScenarios: Readonly<Record<ScenarioName, ScenarioFile>> = ${literal(scenarios as unknown as JsonValue)};
+export const namedScenarios: Readonly<Record<ScenarioName, ScenarioFile>> = ${literal(scenarios)};
 `,
 };
 

@@ -1,13 +1,13 @@
 /** What of a schema this script understands. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly type?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
+export type Schema = {
+  $ref?: string;
+  allOf?: Schema[];
+  type?: string;
+  format?: string;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+};
 
 const REFERENCE = /^#\/components\/schemas\/(.+)$/;
 

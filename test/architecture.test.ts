@@ -200,6 +200,28 @@ describe('imports', () => {
   });
 });
 
+describe('double casts', () => {
+  const DOUBLE = ['as', 'unknown', 'as'].join(' ');
+
+  it('are five at most in the whole tree', () => {
+    const tree = '{src,mocks,contracts,test,scripts,bench,examples}/**/*.ts';
+    const own = globSync(tree, { cwd: root, exclude: (path) => path.includes('node_modules') });
+    expect(own.length).toBeGreaterThan(files.length);
+    const casts = own.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' ');
+      return Array.from({ length: text.split(DOUBLE).length - 1 }, () => file);
+    });
+    expect(casts.slice(5), casts.join('\n')).toEqual([]);
+  });
+
+  it('have no `any` to hide behind: the linter refuses it', () => {
+    const { rules } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
+      readonly rules: Readonly<Record<string, unknown>>;
+    };
+    expect(rules['typescript/no-explicit-any']).toBe('error');
+  });
+});
+
 describe('the rooms of src/', () => {
   it('stand in the architecture, each with its arrows', () => {
     expect(rooms.filter((room) => !Object.hasOwn(ARROWS, room))).toEqual([]);

@@ -58,21 +58,24 @@ export interface ReceivedResponse extends WireResponse {
   readonly decodingError?: string | undefined;
 }
 
+/**
+ * `refused` (no connection), `reset` (closed or reset before the end of the headers), `truncated`
+ * (closed before the end of the body), `timeout`, `malformed` (not HTTP), `tls`, `dns`, `other`.
+ */
+export const transportFailures = [
+  'refused',
+  'reset',
+  'truncated',
+  'timeout',
+  'malformed',
+  'tls',
+  'dns',
+  'other',
+] as const;
+
 /** Why there is no complete response. */
 export interface TransportFailure {
-  /**
-   * `refused` (no connection), `reset` (closed or reset before the end of the headers), `truncated`
-   * (closed before the end of the body), `timeout`, `malformed` (not HTTP), `tls`, `dns`, `other`.
-   */
-  readonly kind:
-    | 'refused'
-    | 'reset'
-    | 'truncated'
-    | 'timeout'
-    | 'malformed'
-    | 'tls'
-    | 'dns'
-    | 'other';
+  readonly kind: (typeof transportFailures)[number];
   readonly message: string;
   /**
    * A reused connection ended before a byte of the response came. A server may close an idle

@@ -1,9 +1,8 @@
 import { rules } from '../verify/checks/finding.ts';
+import { stopReasons } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
-
-const STOP_REASONS = ['unreachable', 'hanging', 'interrupted', 'bail', 'rate-limited'];
 
 function object(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
@@ -132,7 +131,7 @@ const runReport: object = object(
       description: 'What became of the cases that failed in an earlier report.',
     },
     stopped: {
-      ...object({ reason: { enum: STOP_REASONS }, message: text }, []),
+      ...object({ reason: { enum: stopReasons }, message: text }, []),
       description: 'Absent where every case was sent.',
     },
   },

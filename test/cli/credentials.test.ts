@@ -70,9 +70,7 @@ describe('a login beyond ASCII, with a blank', () => {
 describe('a secret', () => {
   const document = loadDocument(DOCUMENT, 'basic.yaml');
   const read = (scheme: string, secret: string) => () =>
-    readSchemeSecrets([`${scheme}=$SECRET`], document, {
-      env: { SECRET: secret },
-    } as unknown as Parameters<typeof readSchemeSecrets>[2]);
+    readSchemeSecrets([`${scheme}=$SECRET`], document, { env: { SECRET: secret } });
 
   it.each([
     ['login', 'user:päss'],

@@ -71,7 +71,7 @@ it('keys such as __proto__ in a seed that is accepted are keys like any other', 
   const text =
     '- { id: 1, name: A, __proto__: { polluted: 1, tag: p }, constructor: { prototype: 2 } }\n';
   const { seed } = readSeed(text, 'seed.yaml', document);
-  await using server = await createMockServer({ seed: seed as unknown as NewPlant[] });
+  await using server = await createMockServer({ seed: seed as NewPlant[] });
   const [plant] = server.plants.list();
   expect(Object.keys(plant!)).toEqual(['id', 'name', '__proto__', 'constructor']);
   expect(Object.getPrototypeOf(plant)).toBe(Object.prototype);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFake } from './fake.ts';
-import type { Profile } from '../../mocks/plant-store.ts';
+import { DocumentStore } from '../../src/mock/document-store.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
+import type { ProfileAnswers } from '../../src/questions/answer.ts';
+import { documentResponder } from '../../src/questions/mock-handlers.ts';
 
 const document = loadDocument(
   `openapi: 3.1.0
@@ -31,7 +32,7 @@ components:
 function statusOf(
   body: string,
   headers: Readonly<Record<string, string>> = {},
-  profile?: Profile,
+  profile?: ProfileAnswers,
 ): number {
   const sent: Record<string, string> = {
     authorization: 'Bearer t',
@@ -39,7 +40,8 @@ function statusOf(
     ...headers,
   };
   const bytes = new TextEncoder().encode(body);
-  const { responder } = createFake({ document, profile });
+  const store = new DocumentStore(document);
+  const responder = documentResponder({ document, store, profile });
   const header = (name: string): string | undefined => sent[name];
   return responder.respond({ method: 'POST', path: '/orders', query: '', header, body: bytes })
     .status;
@@ -58,7 +60,7 @@ describe('a problem that the document has a status for gets it, also where quest
   });
 
   it('but for what a profile says', () => {
-    const profile = { createOrder: { 'broken-schema': 'refused 400' } } as unknown as Profile;
+    const profile = { createOrder: { 'broken-schema': 'refused 400' } };
     expect(statusOf('{"note":1}', {}, profile)).toBe(400);
   });
 });

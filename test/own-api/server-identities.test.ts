@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NewPlant } from '../../mocks/index.ts';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { createMock } from '../../src/index.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../src/openapi/json/parse-json.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
@@ -121,8 +121,7 @@ describe('what has its identity from the server, where one operation creates', (
   const notes = loadDocument(readFileSync(notesSpec, 'utf8'), notesSpec);
   const text = (n: number): JsonObject => ({ id: n, text: 'Call Ann' });
 
-  // The kit's own type is for plants.
-  const seed = [{ text: 'Call Ann' }] as unknown as NewPlant[];
+  const seed: JsonObject[] = [{ text: 'Call Ann' }];
 
   async function seen(base: string, ids: readonly number[]): Promise<void> {
     const kept = ids.map(text);
@@ -145,7 +144,7 @@ describe('what has its identity from the server, where one operation creates', (
   });
 
   it('is seen by all that look at it, and counted on from', async () => {
-    await using mock = await createMockServer({ document: notes, seed });
+    await using mock = await createMock({ document: notes, seed }).listen();
     await seen(mock.url, [100]);
     await create('/notes', { text: 'Call Ann' }, mock.url);
     const added = await control(mock.url, 'POST', '/resources', {
@@ -159,28 +158,28 @@ describe('what has its identity from the server, where one operation creates', (
     await seen(mock.url, [100]);
     mock.restore(snapshot);
     await seen(mock.url, [100, 101, 102]);
-    mock.plants.seed(seed);
-    expect(mock.sandbox('other').plants.list()).toEqual([text(100)]);
+    mock.resources.seed(seed);
+    expect(mock.sandbox('other').resources.list()).toEqual([text(100)]);
     await seen(mock.url, [100, 101, 102, 103]);
   });
 
   it('can be put back as what no request could create', async () => {
-    await using mock = await createMockServer({ document: notes, seed });
+    await using mock = await createMock({ document: notes, seed }).listen();
     expect((await ask('PUT', '/notes/100', { done: true }, mock.url)).status).toBe(200);
     const snapshot = mock.snapshot();
     mock.reset();
     mock.restore(snapshot);
-    expect(mock.plants.list()).toEqual([{ id: 100, done: true }]);
-    expect(() => mock.plants.seed([...mock.plants.list()])).toThrow('text is required');
+    expect(mock.resources.list()).toEqual([{ id: 100, done: true }]);
+    expect(() => mock.resources.seed([...mock.resources.list()])).toThrow('text is required');
   });
 
   it('is in the store file', async () => {
     const persist = join(folder, 'notes.jsonl');
-    const options = { document: notes, persist, seed };
-    const first = await createMockServer(options);
+    const options = { document: notes, seed };
+    const first = await createMock(options).listen({ persist });
     await create('/notes', { text: 'Call Ann' }, first.url);
     await first.close();
-    await using second = await createMockServer(options);
+    await using second = await createMock(options).listen({ persist });
     await seen(second.url, [100, 101]);
     await create('/notes', { text: 'Call Ann' }, second.url);
     await seen(second.url, [100, 101, 102]);

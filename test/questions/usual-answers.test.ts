@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { control } from '../serve/control/control-client.ts';
 
@@ -85,7 +86,7 @@ it('what is shown is what the mock answers', async () => {
   expect(server.snapshot().answers['createBook']).toMatchObject(USUAL);
   expect(await statuses(1)).toEqual([401, 422, 201, 409]);
   const { body } = await control(server.url, 'GET', '/profile');
-  const [{ questions }] = body['operations'] as unknown as [{ questions: object[] }];
+  const [{ questions }] = body['operations'] as [{ questions: JsonObject[] }];
   expect(questions).toContainEqual({
     id: 'missing-key',
     question: 'What happens without the API key, or without user and password?',

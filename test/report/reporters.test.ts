@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/verify/checks/finding.ts';
+import { operations } from '../../src/model/operation.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
 import { reporters } from '../../src/report/index.ts';
 import type { RunEvent, RunResult } from '../../src/verify/run/event.ts';
 import { checkReport } from '../setup/check-report.ts';
@@ -117,7 +120,20 @@ describe('pretty', () => {
 
   it('writes colour and progress on a terminal only', () => {
     const start: RunEvent = { type: 'start', target: 'x', document: 'y', seed: 1, cases: 9 };
-    const sent = { type: 'exchange', exchange: {}, findings: [finding] } as unknown as RunEvent;
+    const [operation] = operations(
+      documentFromValue({ paths: { '/things': { post: { operationId: 'createThing' } } } }),
+    );
+    const request = { method: 'POST', target: '/things', headers: [] };
+    const exchange: JudgedExchange = {
+      case: { id: 'a', title: 'a', operation: operation!, validity: { kind: 'valid' }, request },
+      sequence: 3,
+      connection: { id: 1, request: 1 },
+      request: { method: 'POST', url: 'http://store.test/things', headers: [], body: undefined },
+      outcome: { kind: 'failure', failure: { kind: 'reset', message: 'reset' } },
+      startedAt: 0,
+      durationMs: 1,
+    };
+    const sent: RunEvent = { type: 'exchange', exchange, findings: [finding] };
     expect(report('pretty', [start, sent, end])).not.toContain('\u001B');
     expect(report('pretty', [start, sent, end], true)).toContain('1 of 9 requests, 1 violation');
     expect(report('pretty', [start, sent, end], true)).toContain('\u001B[31mFAIL');

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   brotliCompressSync,
@@ -102,12 +101,18 @@ describe('bodies', () => {
   it('may come in chunks that split a character', async () => {
     const bytes = Buffer.from('{"id":2,"name":"🌱"}');
     const chunks = [...bytes].map((byte) => Uint8Array.of(byte));
-    const response = await fetch(`${server.url}/plants`, {
+    const init: RequestInit & { readonly duplex: 'half' } = {
       method: 'POST',
-      body: Readable.from(chunks),
+      body: new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const chunk of chunks) controller.enqueue(chunk);
+          controller.close();
+        },
+      }),
       duplex: 'half',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
-    } as unknown as RequestInit);
+    };
+    const response = await fetch(`${server.url}/plants`, init);
     expect(await response.text()).toBe('{"name":"🌱"}');
   });
 

@@ -47,7 +47,7 @@ const CREDENTIAL = /^([^=]+)=\$(?:(\w+)|\{(\w+)\})$/;
 export function readSchemeSecrets(
   given: readonly string[],
   document: OpenApiDocument,
-  io: Io,
+  io: Pick<Io, 'env'>,
 ): Map<string, SchemeSecret> {
   const asked = operations(document).flatMap(({ security }) => security.flat());
   const known = new Map(asked.map((scheme) => [scheme.name, scheme]));
@@ -74,7 +74,7 @@ export function readSchemeSecrets(
   return secrets;
 }
 
-function readVariable(scheme: SecurityScheme, variable: string, io: Io): string {
+function readVariable(scheme: SecurityScheme, variable: string, io: Pick<Io, 'env'>): string {
   const { name } = scheme;
   const secret = io.env[variable];
   if (secret === undefined || secret === '') {

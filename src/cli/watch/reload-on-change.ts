@@ -13,7 +13,7 @@ import { readBytes } from '../../openapi/files/read-text-file.ts';
 
 /** Options of {@link reloadOnChange}. */
 interface ReloadOptions {
-  readonly io: Io;
+  readonly io: Pick<Io, 'cwd' | 'stdout' | 'stderr'>;
   readonly log: LogFormat;
   /**
    * Reads everything again and puts it to use; where it fails, nothing has changed.

@@ -37,6 +37,12 @@ export class HarNode {
     return typeof this.#value === 'string' ? this.#value : this.#fail('a text');
   }
 
+  /** @param words What the text may be. */
+  word<Word extends string>(words: readonly Word[]): Word {
+    const text = this.text();
+    return words.find((word) => word === text) ?? this.#fail(`one of ${words.join(', ')}`);
+  }
+
   number(): number {
     return typeof this.#value === 'number' ? this.#value : this.#fail('a number');
   }
@@ -44,6 +50,11 @@ export class HarNode {
   /** The same, with a stand-in for what a tool may leave out. */
   textOr(other: string): string {
     return typeof this.#value === 'string' ? this.#value : other;
+  }
+
+  /** `undefined` where it is absent, or no boolean. */
+  flag(): boolean | undefined {
+    return typeof this.#value === 'boolean' ? this.#value : undefined;
   }
 
   numberOr(other: number): number {

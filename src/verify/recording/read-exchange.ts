@@ -1,4 +1,9 @@
-import type { HeaderList, SentRequest, TransportFailure } from '../../http/exchange.ts';
+import {
+  type HeaderList,
+  type SentRequest,
+  type TransportFailure,
+  transportFailures,
+} from '../../http/exchange.ts';
 import { decodeHarBody, isCutBody } from '../../http/har.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import { REDACTED } from '../../model/secrets/secret-places.ts';
@@ -76,6 +81,23 @@ const KINDS: readonly (readonly [RegExp, TransportFailure['kind']])[] = [
   [/INVALID_HTTP|INVALID_RESPONSE|PROTOCOL_ERROR/i, 'malformed'],
 ];
 
+/** As `verify` recorded it. */
+function readFailure(node: HarNode): TransportFailure {
+  const partial = node.at('partial');
+  return {
+    kind: node.at('kind').word(transportFailures),
+    message: node.at('message').text(),
+    mayBeRace: node.at('mayBeRace').flag(),
+    isCutOff: node.at('isCutOff').flag(),
+    ...(partial.exists && {
+      partial: {
+        status: partial.at('status').number(),
+        bodyBytes: partial.at('bodyBytes').number(),
+      },
+    }),
+  };
+}
+
 /** These describe bytes of which another tool's recording has only what they decode to. */
 const WIRE_HEADERS: ReadonlySet<string> = new Set([
   'content-encoding',
@@ -142,8 +164,7 @@ function failure(
   const own = response.at('_failure');
   const error = response.at('_error').textOr(response.at('_failureText').textOr(''));
   if (own.exists) {
-    const recorded = own.object() as unknown as TransportFailure;
-    return { kind: 'failure', failure: { ...recorded, message: own.at('message').text() } };
+    return { kind: 'failure', failure: readFailure(own) };
   }
   if (ABORTED.test(error)) return 'aborted';
   const kind = KINDS.find(([pattern]) => pattern.test(error))?.[1];

@@ -1,7 +1,7 @@
 import type { JudgedExchange } from '../judged-exchange.ts';
 import { operations, type Operation } from '../../model/operation.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { RunResult } from '../run/event.ts';
+import { type RunResult, stopReasons } from '../run/event.ts';
 import type { Smallest } from './judge-recording.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
 import { createMasks, isOwn, type EntryMask } from './entry-mask.ts';
@@ -74,10 +74,23 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
     target: run.exists ? run.at('target').text() : originsOf(exchanges),
     seed: run.at('seed').numberOr(0),
     answers: answers.exists ? readAnswers(answers) : {},
-    smallest: (smallest.exists
-      ? smallest.items().map((item) => item.object())
-      : []) as unknown as Smallest[],
-    ...(stopped.exists && { stopped: stopped.object() as unknown as RunResult['stopped'] }),
+    smallest: smallest.exists ? smallest.items().map(readSmallest) : [],
+    ...(stopped.exists && {
+      stopped: {
+        reason: stopped.at('reason').word(stopReasons),
+        message: stopped.at('message').text(),
+      },
+    }),
+  };
+}
+
+function readSmallest(node: HarNode): Smallest {
+  const smallest = node.at('smallest');
+  return {
+    exchange: node.at('exchange').number(),
+    check: node.at('check').text(),
+    message: node.at('message').text(),
+    smallest: { curl: smallest.at('curl').text(), received: smallest.at('received').text() },
   };
 }
 
@@ -156,8 +169,6 @@ interface EntryContext extends ReadHarOptions {
   readonly mask: EntryMask;
 }
 
-const KINDS: ReadonlySet<string> = new Set(['valid', 'invalid', 'open']);
-
 /** The case that a recording of ours knows; `undefined` where the document lacks its operation. */
 function ownCase(
   entry: HarNode,
@@ -169,18 +180,45 @@ function ownCase(
   const name = node.at('operation').text();
   const operation = operations.find(({ id }) => id === name);
   if (!operation) return undefined;
-  const kind = node.at('validity').at('kind');
-  if (!KINDS.has(kind.text())) kind.fail('must be valid, invalid or open');
-  const described = node.at('request').object() as unknown as RelativeRequest;
-  const hasValue = node.object()['hasValue'] === true;
+  const request = node.at('request');
+  const scheme = request.at('credentialScheme');
+  const hasValue = node.at('hasValue').flag() === true;
   return {
     ...own,
     id: node.at('id').text(),
     title: node.at('title').text(),
-    validity: node.at('validity').object() as unknown as Validity,
+    validity: readValidity(node.at('validity')),
     operation,
-    request: { ...described, body: sent.body, value: hasValue ? jsonOf(sent.body) : undefined },
+    request: {
+      method: request.at('method').text(),
+      target: request.at('target').text(),
+      headers: request.at('headers').items().map(readPair),
+      body: sent.body,
+      value: hasValue ? jsonOf(sent.body) : undefined,
+      withCredential: request.at('withCredential').flag(),
+      credentialScheme: scheme.exists ? scheme.text() : undefined,
+      madeUpCredential: request.at('madeUpCredential').flag(),
+    },
   };
+}
+
+function readPair(field: HarNode): readonly [string, string] {
+  const [name, value] = field.items();
+  return name && value ? [name.text(), value.text()] : field.fail('must be a name and a value');
+}
+
+function readValidity(node: HarNode): Validity {
+  const kind = node.at('kind').word(['valid', 'invalid', 'open']);
+  if (kind === 'valid') return { kind };
+  const reason = node.at('reason').text();
+  return kind === 'invalid'
+    ? { kind, pointer: node.at('pointer').text(), keyword: node.at('keyword').text(), reason }
+    : {
+        kind,
+        reason,
+        strictlyValid: node.at('strictlyValid').flag(),
+        otherwiseValid: node.at('otherwiseValid').flag(),
+      };
 }
 
 /** A case for a request of which only the recording is known. */

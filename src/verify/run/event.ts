@@ -3,8 +3,17 @@ import type { Reach } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Finding } from '../checks/finding.ts';
 
-/** Why a run ended before all its cases were sent. */
-export type StopReason = 'unreachable' | 'hanging' | 'interrupted' | 'bail' | 'rate-limited';
+/** Why a run can end before all its cases were sent. */
+export const stopReasons = [
+  'unreachable',
+  'hanging',
+  'interrupted',
+  'bail',
+  'rate-limited',
+] as const;
+
+/** One of {@link stopReasons}. */
+export type StopReason = (typeof stopReasons)[number];
 
 /** Something that the run has created, or may have created, on the server; nothing deletes it. */
 export interface CreatedResource {

@@ -369,7 +369,7 @@ async function openLibrary(): Promise<MockServer> {
 
 /** Runs in the page. */
 async function barriers(): Promise<string[]> {
-  const { axe } = globalThis as unknown as {
+  const { axe } = globalThis as typeof globalThis & {
     axe: {
       run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
     };

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Io } from '../../../src/cli/io.ts';
 import { reloadOnChange } from '../../../src/cli/watch/reload-on-change.ts';
 import { until } from '../../serve/http-helpers.ts';
 
@@ -14,7 +13,7 @@ it('what a broken file kept from being read is read once that is mended', async 
   const seen: string[] = [];
   let isBroken = true;
   const sink = { write: () => true };
-  const io = { cwd: folder, stdout: sink, stderr: sink } as unknown as Io;
+  const io = { cwd: folder, stdout: sink, stderr: sink };
   const reload = async (files: readonly string[]): Promise<void> => {
     seen.push(files.map((file) => basename(file)).join(' '));
     if (isBroken) throw new Error('broken');

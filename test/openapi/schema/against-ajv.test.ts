@@ -44,7 +44,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
   const map = (keys: fc.Arbitrary<string>): fc.Arbitrary<Record<string, JsonValue>> =>
     fc.dictionary(keys, schema, { maxKeys: 3, noNullPrototype: true });
   const nameList = fc.uniqueArray(names, { maxLength: 2 });
-  const keywords = {
+  const keywords: Record<string, fc.Arbitrary<JsonValue>> = {
     ...Object.fromEntries(SCHEMA_KEYWORDS.map((keyword) => [keyword, schema])),
     type: fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 })),
     enum: fc.uniqueArray(values, { minLength: 1, maxLength: 3, comparator: isEqualJson }),
@@ -73,7 +73,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
     anyOf: list,
     oneOf: list,
     $ref: fc.constantFrom('#/$defs/a', '#/$defs/b'),
-  } as unknown as Record<string, fc.Arbitrary<JsonValue>>;
+  };
   const one = fc
     .constantFrom(...Object.keys(keywords))
     .chain((key) => keywords[key]!.map((value): Record<string, JsonValue> => ({ [key]: value })));

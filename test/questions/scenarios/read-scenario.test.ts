@@ -9,8 +9,10 @@ import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts'
 import { serviceDocument } from '../../mocks/service-document.ts';
 
 const document = serviceDocument();
-const profiles = namedProfiles as unknown as ScenarioContext['profiles'];
-const context: ScenarioContext = { profiles, identity: createdIdentity(document) };
+const context: ScenarioContext = {
+  profiles: namedProfiles,
+  identity: createdIdentity(document),
+};
 
 function state(text: string): ReturnType<typeof buildScenario>['state'] {
   const file = readScenario(`scenario: 1\ndescription: x\n${text}`, 'x.yaml', document, context);

@@ -179,8 +179,7 @@ describe('a store file with collections', () => {
 
   it('has several at once in one line, and loses no other collection with a torn one', () => {
     const { store } = open();
-    const collection = store.collection('/a') as unknown as Opened['store'];
-    collection.addAll([fern, ivy]);
+    store.managed.collection('/a').addAll([fern, ivy]);
     store.collection('/b').add(moss);
     expect(lines()).toHaveLength(4);
     const text = readFileSync(file, 'utf8');

@@ -401,3 +401,23 @@ paths:
     expect(matchOperation(all, 'GET', '/things/%zz')?.pathParameters).toEqual({ id: '%zz' });
   });
 });
+
+test.each([
+  [{ validity: { kind: 'maybe' } }, {}, '_case.validity.kind must be one of valid, invalid, open'],
+  [{ validity: { kind: 'invalid' } }, {}, '_case.validity.reason must be a text, and is missing'],
+  [{ request: { method: 'POST', target: 1 } }, {}, '_case.request.target must be a text'],
+  [{ request: described('x') }, {}, '_case.request.headers[0] must be a list'],
+  [{ request: described(['x']) }, {}, '_case.request.headers[0] must be a name and a value'],
+  [{}, { kind: 'bored', message: 'x' }, 'response._failure.kind must be one of refused, reset'],
+])('what verify has recorded is refused where it is damaged: %j, %j', (damage, failure, words) => {
+  const operation = operations(options.document)[0]?.id;
+  const known = { id: 'a', title: 'a', operation, validity: { kind: 'valid' } };
+  const own = { ...known, request: described(), ...damage };
+  const attempt = (): unknown =>
+    read({ ...entry({ sent: '{}', response: { _failure: failure } }), _case: own });
+  expect(attempt).toThrow(`log.entries[0].${words}`);
+});
+
+function described(...headers: readonly unknown[]): object {
+  return { method: 'POST', target: '/things', headers };
+}

@@ -41,7 +41,7 @@ export function profileAttacks(front: FrontFacts): fc.Arbitrary<readonly FuzzReq
       ),
       statuses: [200],
       inspect: (answer) => {
-        const profile = jsonOf(answer) as unknown as { operations: { questions: Answered[] }[] };
+        const profile = jsonOf(answer) as { operations: { questions: Answered[] }[] };
         const now = profile.operations.flatMap((one) => one.questions);
         const wrong = now.find(({ id, answer: given }) => given !== (chosen[id] ?? given));
         if (wrong !== undefined) fail(`${wrong.id} is not answered so`, answer);
@@ -59,10 +59,7 @@ export function profileAttacks(front: FrontFacts): fc.Arbitrary<readonly FuzzReq
   });
 }
 
-interface Answered {
-  readonly id: string;
-  readonly answer: string;
-}
+type Answered = { readonly id: string; readonly answer: string };
 
 function inspectLoosely(answer: WireResponse): void {
   if (answer.status !== 200) {
