@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
-import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { type Mock, createMock } from '../../src/index.ts';
 import { control } from '../serve/control/control-client.ts';
 
 const document = loadDocument(
@@ -51,10 +51,10 @@ const USUAL = {
   'id-in-response': 'present',
 };
 
-let server: MockServer;
+let server: Awaited<ReturnType<Mock['listen']>>;
 
 beforeAll(async () => {
-  server = await createMockServer({ document });
+  server = await createMock({ document }).listen();
 });
 beforeEach(() => server.reset());
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { type ProxyServer, createProxyServer } from '../../src/serve/proxy/proxy
 import type { ServerExchange } from '../../src/serve/answerer.ts';
 import type { Judgement, Validator, ValidatorFinding } from '../../src/serve/validator.ts';
 import { type Received, send, serve, until } from './http-helpers.ts';
-import { serviceDocument } from '../mocks/service-document.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 
 const FINDING: ValidatorFinding = {
   location: ['request', 'body'],
@@ -14,7 +14,7 @@ const FINDING: ValidatorFinding = {
 };
 const FOUND: Judgement = {
   findings: { request: [FINDING], response: [] },
-  operation: 'POST /plants',
+  operation: 'POST /things',
   refusal: 422,
 };
 const BODY = '{"id":1,"name":"a"}';
@@ -76,7 +76,7 @@ describe('a mock with a validator', () => {
   let late: ServerExchange[];
 
   async function start(validator: Validator, deadline = 20_000): Promise<MockServer> {
-    const mock = new Mock({ document: serviceDocument() }, async () => () => validator);
+    const mock = new Mock({ document: thingsDocument }, async () => () => validator);
     const server = await mock.listen({ prism: true, prismDeadline: deadline });
     stack.push(server);
     [told, exchanges, late] = [[], [], []];
@@ -89,7 +89,10 @@ describe('a mock with a validator', () => {
   it('answers at once while it is loading, and says so once', async () => {
     const validator = new HeldValidator();
     const { url } = await start(validator);
-    const answers = [await send(url, { body: BODY }), await send(url, { body: BODY })];
+    const answers = [
+      await send(url, { path: '/things', body: BODY }),
+      await send(url, { path: '/things', body: BODY }),
+    ];
     expect(answers.map(violations)).toEqual([undefined, undefined]);
     expect(told).toEqual(['Held is still loading: until then, answers have no findings.']);
     validator.load();
@@ -100,14 +103,17 @@ describe('a mock with a validator', () => {
 
   it('answers at once where it never takes part', async () => {
     const { url } = await start(new HeldValidator().load('gone'));
-    expect(violations(await send(url, { body: BODY }))).toBeUndefined();
+    expect(violations(await send(url, { path: '/things', body: BODY }))).toBeUndefined();
     expect(exchanges.map(({ note }) => note)).toEqual([undefined]);
   });
 
   it('has its findings in the header, told once to listeners', async () => {
     const validator = new HeldValidator().load();
     const { url } = await start(validator);
-    const [answer] = await Promise.all([send(url, { body: BODY }), validator.settle()]);
+    const [answer] = await Promise.all([
+      send(url, { path: '/things', body: BODY }),
+      validator.settle(),
+    ]);
     expect(JSON.parse(String(violations(answer)))).toEqual([FINDING]);
     expect(exchanges).toMatchObject([{ status: 200, findings: [FINDING] }]);
     expect(validator.asked).toEqual([['POST', true]]);
@@ -116,7 +122,7 @@ describe('a mock with a validator', () => {
   it('answers at the deadline; what comes late is told late, and kept', async () => {
     const validator = new HeldValidator().load();
     const server = await start(validator, 20);
-    const answer = await send(server.url, { body: BODY });
+    const answer = await send(server.url, { path: '/things', body: BODY });
     expect(answer.status).toBe(200);
     expect(violations(answer)).toBeUndefined();
     expect(exchanges).toMatchObject([{ findings: undefined, note: 'not judged within 20 ms' }]);
@@ -132,9 +138,9 @@ describe('a mock with a validator', () => {
   it('tells nothing of a late judgement without findings', async () => {
     const validator = new HeldValidator().load();
     const { url } = await start(validator, 20);
-    await send(url, { body: BODY });
+    await send(url, { path: '/things', body: BODY });
     await validator.settle({ findings: { request: [], response: [] } });
-    await send(url, { body: BODY });
+    await send(url, { path: '/things', body: BODY });
     expect(late).toEqual([]);
   });
 
@@ -142,7 +148,7 @@ describe('a mock with a validator', () => {
     const validator = new HeldValidator().load();
     validator.isBusy = true;
     const { url } = await start(validator);
-    await send(url, { body: BODY });
+    await send(url, { path: '/things', body: BODY });
     expect(validator.asked).toEqual([]);
     expect(exchanges.map(({ note }) => note)).toEqual(['not judged within 20000 ms']);
   });
@@ -151,7 +157,7 @@ describe('a mock with a validator', () => {
     const validator = new HeldValidator().load();
     const { url } = await start(validator);
     await Promise.all([
-      send(url, { body: BODY }),
+      send(url, { path: '/things', body: BODY }),
       validator.settle({ ...FOUND, unjudged: 'it failed' }),
     ]);
     expect(exchanges).toMatchObject([{ findings: undefined, note: 'not judged: it failed' }]);
@@ -161,8 +167,8 @@ describe('a mock with a validator', () => {
     const validator = new HeldValidator().load();
     const { url } = await start(validator);
     const headers = { origin: 'http://a', 'access-control-request-method': 'POST' };
-    await send(url, { method: 'OPTIONS', headers });
-    await send(url, { body: 'x'.repeat(11 * 1024 * 1024) });
+    await send(url, { path: '/things', method: 'OPTIONS', headers });
+    await send(url, { path: '/things', body: 'x'.repeat(11 * 1024 * 1024) });
     expect(validator.asked).toEqual([]);
   });
 });
@@ -183,7 +189,7 @@ describe('a proxy with a validator', () => {
     });
     stack.push(upstream);
     const proxy = await createProxyServer({
-      document: serviceDocument(),
+      document: thingsDocument,
       target: new URL(upstream.url),
       port: 0,
       deadline: 20_000,
@@ -203,7 +209,7 @@ describe('a proxy with a validator', () => {
       if (why !== 'loading') validator.load();
       validator.isBusy = why === 'busy';
       const proxy = await start(validator, why === 'late' ? { deadline: 20 } : {});
-      const answer = await send(proxy.url, { body: BODY });
+      const answer = await send(proxy.url, { path: '/things', body: BODY });
       expect(answer.body.toString()).toBe('{"name":"a"}');
       expect(violations(answer)).toBeUndefined();
       expect(records).toEqual([]);
@@ -218,18 +224,21 @@ describe('a proxy with a validator', () => {
     validator.isBusy = true;
     validator.isFull = true;
     const proxy = await start(validator, { deadline: 0 });
-    const [answer] = await Promise.all([send(proxy.url, { body: BODY }), validator.settle()]);
+    const [answer] = await Promise.all([
+      send(proxy.url, { path: '/things', body: BODY }),
+      validator.settle(),
+    ]);
     expect(violations(answer)).toBeDefined();
   });
 
   it('waits with --errors for the judgement of the request before it passes it on', async () => {
     const validator = new HeldValidator();
     const proxy = await start(validator, { errors: true, deadline: 0 });
-    const refused = send(proxy.url, { body: BODY });
+    const refused = send(proxy.url, { path: '/things', body: BODY });
     await validator.settle();
     expect((await refused).status).toBe(400);
     expect(forwarded).toBe(0);
-    const passed = send(proxy.url, { body: BODY });
+    const passed = send(proxy.url, { path: '/things', body: BODY });
     await validator.settle({ findings: { request: [], response: [] } });
     await validator.settle({ findings: { request: [], response: [FINDING] }, refusal: 502 });
     expect((await passed).status).toBe(502);
@@ -245,7 +254,7 @@ describe('a proxy with a validator', () => {
     const validator = new HeldValidator().load();
     const proxy = await start(validator, { errors: true });
     const client = new AbortController();
-    const sent = send(proxy.url, { body: BODY, signal: client.signal });
+    const sent = send(proxy.url, { path: '/things', body: BODY, signal: client.signal });
     await until(() => validator.asked[0]);
     client.abort();
     await expect(sent).rejects.toThrow('abort');
@@ -260,7 +269,7 @@ describe('a proxy with a validator', () => {
   it('records at its end what was not judged, with the reason', async () => {
     const validator = new HeldValidator();
     const proxy = await start(validator);
-    await send(proxy.url, { body: BODY });
+    await send(proxy.url, { path: '/things', body: BODY });
     const closing = proxy.close();
     await validator.settle({ ...FOUND, unjudged: 'the validation was ended before' });
     await closing;

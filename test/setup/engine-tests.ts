@@ -6,15 +6,11 @@ export const engineTests: readonly string[] = [
 
 /** Those among them that still draw on the service. This list may only become shorter. */
 export const withService: readonly string[] = [
-  'test/addons/dredd/downgrade-document.test.ts',
   'test/addons/prism/mock-with-prism.test.ts',
-  'test/addons/prism/prism.test.ts',
   'test/addons/prism/stock-prism.test.ts',
   'test/questions/scenarios/read-scenario.test.ts',
-  'test/questions/usual-answers.test.ts',
   'test/serve/control/control.test.ts',
   'test/serve/control/events.test.ts',
-  'test/serve/control/guard.test.ts',
   'test/serve/hardening/bodies.test.ts',
   'test/serve/hardening/framing.test.ts',
   'test/serve/hardening/fuzz.test.ts',
@@ -23,7 +19,6 @@ export const withService: readonly string[] = [
   'test/serve/hardening/secrets.test.ts',
   'test/serve/http-server.test.ts',
   'test/serve/inspector/inspector.test.ts',
-  'test/serve/inspector/page/copy-as.test.ts',
   'test/serve/persist/crash.test.ts',
   'test/serve/persist/strange-content.test.ts',
   'test/serve/proxy/proxy-control.test.ts',
@@ -32,9 +27,5 @@ export const withService: readonly string[] = [
   'test/serve/sandbox/sandboxes.test.ts',
   'test/serve/soak.test.ts',
   'test/serve/user-handlers.test.ts',
-  'test/serve/validator.test.ts',
-  'test/verify/cases/collect-cases.test.ts',
-  'test/verify/cases/generate/generate-cases.test.ts',
-  'test/verify/run/determinism.test.ts',
   'test/verify/run/run.test.ts',
 ];

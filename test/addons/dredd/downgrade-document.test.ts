@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { plantStore } from '../../../mocks/command.ts';
 import { downgradeDocument } from '../../../src/addons/dredd/downgrade-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
-import { loadDocument } from '../../../src/model/load-document.ts';
 import { valueAt } from '../../../src/openapi/pointer.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
 const baseUrl = 'http://store.test/api';
 
@@ -25,9 +23,8 @@ function operation(value: JsonObject, parts: JsonObject = {}): JsonObject {
   return valueAt(copy, '/paths/~1things/post') as JsonObject;
 }
 
-describe('the document of this service', () => {
-  const file = plantStore.document;
-  const copy = downgradeDocument(loadDocument(readFileSync(file, 'utf8'), file), { baseUrl });
+describe('a document of everyday shape', () => {
+  const copy = downgradeDocument(thingsDocument, { baseUrl });
 
   it('becomes 3.0.3 with one server and a license by name', () => {
     expect(copy['openapi']).toBe('3.0.3');
@@ -35,19 +32,19 @@ describe('the document of this service', () => {
     expect(valueAt(copy, '/info/license')).toEqual({ name: 'MIT' });
   });
 
-  it('has the allOf of NewPlant merged', () => {
-    const plant = valueAt(copy, '/components/schemas/NewPlant') as JsonObject;
-    expect(plant).toMatchObject({
+  it('has the allOf of NewThing merged', () => {
+    const thing = valueAt(copy, '/components/schemas/NewThing') as JsonObject;
+    expect(thing).toMatchObject({
       type: 'object',
       required: expect.arrayContaining(['id', 'name']),
     });
-    expect(Object.keys(plant['properties'] as JsonObject).sort()).toEqual(['id', 'name', 'tag']);
-    expect(plant).not.toHaveProperty('allOf');
+    expect(Object.keys(thing['properties'] as JsonObject).sort()).toEqual(['id', 'name', 'tag']);
+    expect(thing).not.toHaveProperty('allOf');
   });
 
   it('has one example, the first', () => {
-    const body = valueAt(copy, '/paths/~1plants/post/requestBody/content/application~1json');
-    expect(body).toMatchObject({ example: { id: 1042, name: 'Monstera deliciosa' } });
+    const body = valueAt(copy, '/paths/~1things/post/requestBody/content/application~1json');
+    expect(body).toMatchObject({ example: { id: 1042, name: 'Lamp' } });
     expect(body).not.toHaveProperty('examples');
   });
 });

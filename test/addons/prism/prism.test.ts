@@ -15,7 +15,7 @@ import {
   findingsHeader,
   withFindings,
 } from '../../../src/serve/validator.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -27,7 +27,7 @@ function request(
   const all = { 'Content-Type': 'application/json', Authorization: 'Bearer t', ...headers };
   return {
     method: 'POST',
-    target: '/plants',
+    target: '/things',
     headers: Object.entries(all),
     body: typeof body === 'string' ? encode(body) : body,
     ...rest,
@@ -42,7 +42,7 @@ const troubles: string[] = [];
 let prism: Validator;
 beforeAll(async () => {
   prism = createValidator({
-    document: serviceDocument(),
+    document: thingsDocument,
     onTrouble: (message) => troubles.push(message),
   });
   await prism.ready;
@@ -50,11 +50,11 @@ beforeAll(async () => {
 afterAll(() => prism.close());
 
 const FINE = '{"id":1,"name":"a"}';
-const PLANT = response('{"name":"a"}');
+const THING = response('{"name":"a"}');
 
 async function findings(
   sent: WireRequest,
-  answer: WireResponse = PLANT,
+  answer: WireResponse = THING,
 ): Promise<ValidatorFinding[]> {
   const judgement = await prism.judge(sent, answer);
   expect(judgement.unjudged).toBeUndefined();
@@ -186,7 +186,7 @@ describe('a request', () => {
   });
 
   it('for another route is only a warning', async () => {
-    for (const rest of [{ target: '/none' }, { method: 'DELETE' }, { target: '//plants?%zz' }]) {
+    for (const rest of [{ target: '/none' }, { method: 'DELETE' }, { target: '//things?%zz' }]) {
       const found = await findings(request('{"broken', {}, rest));
       expect(found.map(({ severity }) => severity)).toEqual(['Warning']);
     }
@@ -223,7 +223,7 @@ describe('a response', () => {
   });
 
   it('that is too large to be held is not validated', async () => {
-    expect(await findings(request(FINE), { ...PLANT, body: undefined })).toEqual([]);
+    expect(await findings(request(FINE), { ...THING, body: undefined })).toEqual([]);
   });
 
   it('breaks the document in a way that its operation and its header tell', async () => {
@@ -240,12 +240,12 @@ describe('a response', () => {
         message: 'Response body property name must be string',
       },
     ]);
-    expect(operation).toBe('POST /plants');
+    expect(operation).toBe('POST /things');
   });
 
   it('without findings stays as it is', async () => {
-    const { findings: found } = await prism.judge(request(FINE), PLANT);
-    expect(withFindings(PLANT, found)).toBe(PLANT);
+    const { findings: found } = await prism.judge(request(FINE), THING);
+    expect(withFindings(THING, found)).toBe(THING);
   });
 });
 
@@ -258,7 +258,7 @@ function documentWith(
   return documentFromValue({
     openapi: '3.1.0',
     info: { title: 't', version: '1' },
-    paths: { '/plants': { post: { requestBody, responses } } },
+    paths: { '/things': { post: { requestBody, responses } } },
   });
 }
 
@@ -268,13 +268,13 @@ const SLOW = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => ({ i, text:
 describe('what Prism judges', () => {
   it('is judged in the order in which it came, also while Prism is loading', async () => {
     await using stack = new AsyncDisposableStack();
-    const fresh = createValidator({ document: serviceDocument() });
+    const fresh = createValidator({ document: thingsDocument });
     stack.defer(() => fresh.close());
     expect(fresh.state).toBe('loading');
     const order: number[] = [];
     const judgements = await Promise.all(
       Array.from({ length: 50 }, async (_, id) => {
-        const judgement = await fresh.judge(request(`{"id":${id},"name":${id}}`), PLANT);
+        const judgement = await fresh.judge(request(`{"id":${id},"name":${id}}`), THING);
         order.push(id);
         return judgement;
       }),
@@ -307,13 +307,13 @@ describe('what Prism judges', () => {
   it('of a wrong response would be refused with 502', async () => {
     const strict = await strictPrism();
     expect((await strict.judge(request(FINE), response('{}'))).refusal).toBe(502);
-    expect((await strict.judge(request(FINE), PLANT)).refusal).toBeUndefined();
+    expect((await strict.judge(request(FINE), THING)).refusal).toBeUndefined();
   });
 
   let strict: Promise<Validator> | undefined;
   afterAll(async () => (await strict)?.close());
   function strictPrism(): Promise<Validator> {
-    strict ??= readyPrism({ document: serviceDocument(), strict: true });
+    strict ??= readyPrism({ document: thingsDocument, strict: true });
     return strict;
   }
 });
@@ -349,7 +349,7 @@ describe('a Prism that fails', () => {
   it('at an exchange says so of that one', async () => {
     const document = documentWith({}, { '2(': { description: 'breaks the pattern made of it' } });
     const broken = await start({ document });
-    const { unjudged } = await broken.judge(request(FINE), PLANT);
+    const { unjudged } = await broken.judge(request(FINE), THING);
     expect(unjudged).toMatch(/^Prism failed: /);
     expect(broken.state).toBe('ready');
   });
@@ -370,7 +370,7 @@ describe('a Prism that fails', () => {
       [[], undefined],
     ]);
     expect(told).toEqual([
-      'Prism is started again, 1 of 3 times: it took more than 2 s with POST /plants.',
+      'Prism is started again, 1 of 3 times: it took more than 2 s with POST /things.',
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import { createMock } from '../../../src/index.ts';
+import type { MockServer } from '../../../src/serve/mock.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { guard } from '../../../src/serve/control/guard.ts';
 import type { ServerRequest } from '../../../src/serve/read-request.ts';
 import { send } from '../http-helpers.ts';
@@ -8,7 +10,7 @@ import { control, errorCode } from './control-client.ts';
 let server: MockServer;
 
 beforeAll(async () => {
-  server = await createMockServer();
+  server = await createMock({ document: thingsDocument }).listen();
 });
 afterAll(() => server.close());
 
@@ -43,7 +45,10 @@ describe('the Host', () => {
   });
 
   it('is free for the fake itself', async () => {
-    const answer = await send(server.url, { headers: { ...json, host: 'store.example' } });
+    const answer = await send(server.url, {
+      path: '/things',
+      headers: { ...json, host: 'store.example' },
+    });
     expect(answer.status).toBe(400);
     expect(answer.body.toString()).toContain('Authorization is missing');
   });

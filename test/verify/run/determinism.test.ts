@@ -1,20 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { collectCases } from '../../../src/verify/cases/collect-cases.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
-import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { questionsOf } from '../../../src/questions/index.ts';
 import { run } from '../../../src/verify/run/run.ts';
 import { parseTarget } from '../../../src/http/target.ts';
 import { readYaml } from '../../../src/openapi/read-yaml.ts';
+import { thingsDocument, thingsFile } from '../../setup/things-document.ts';
 
-const file = 'spec/plant-store.openapi.yaml';
-const document = loadDocument(readFileSync(file, 'utf8'), file);
-const caseFile = 'contracts/create-plant.yaml';
-const caseFiles = [readYaml(readFileSync(caseFile, 'utf8'), caseFile)];
+const CASES = `operation: createThing
+fresh: { id: integer, name: text }
+usual: { name: Lamp, tag: light }
+cases:
+  - { name: a plain thing, request: { fields: { name: Chair } }, expect: success }
+  - { name: no tag, request: { without: [tag] }, expect: success }
+  - { name: no name, request: { without: [name] }, expect: refusal, because: name is required }
+  - { name: an empty body, request: { body: '' }, expect: refusal, because: a body is required }
+`;
+const document = thingsDocument;
+const caseFiles = [readYaml(CASES, 'cases.yaml')];
 
 /** What one run sends, as the server sees it, with ids and markers made equal. */
 async function sentBy(seed: number, runId: string): Promise<string[]> {
@@ -34,11 +40,11 @@ async function sentBy(seed: number, runId: string): Promise<string[]> {
   const events = run({
     target: parseTarget(`http://127.0.0.1:${port}`),
     document,
-    documentName: file,
+    documentName: thingsFile,
     cases: collectCases({ document, caseFiles, seed }),
     fresh: createFreshValues({ seed, runId }),
     seed,
-    credential: { variable: 'PLANT_STORE_TOKEN' },
+    credential: { variable: 'STORE_TOKEN' },
     userAgent: 'determinism-test',
     questions: operations(document).flatMap((operation) =>
       questionsOf(document, operation).map((question) => ({ operation, question })),

@@ -4,11 +4,11 @@ import { readCaseFile } from '../../../../src/verify/cases/read-case-file.ts';
 import { outlineOf } from '../../../../src/serve/inspector/outline.ts';
 import { asCase, asCurl } from '../../../../src/serve/inspector/page/copy-as.ts';
 import type { ExchangeView } from '../../../../src/serve/sandbox/exchange-view.ts';
-import { serviceDocument } from '../../../mocks/service-document.ts';
+import { thingsDocument } from '../../../setup/things-document.ts';
 import { exchange, message } from './exchanges.ts';
 import { readYaml } from '../../../../src/openapi/read-yaml.ts';
 
-const document = serviceDocument();
+const document = thingsDocument;
 const [operation] = outlineOf(document).operations;
 
 function kindOf(parts: Partial<ExchangeView>): string | undefined {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Case, buildCase } from '../../../../src/verify/cases/case.ts';
 import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
@@ -9,6 +8,7 @@ import { type LoadedDocument, loadDocument } from '../../../../src/model/load-do
 import { operations } from '../../../../src/model/operation.ts';
 import { equalJson } from '../../../../src/openapi/schema/equal-json.ts';
 import { bodyText, documentWith, operationOf } from '../things.ts';
+import { thingsDocument } from '../../../setup/things-document.ts';
 
 /** With the same fresh values in every case, so that cases can be compared. */
 function generate(document: LoadedDocument): Case[] {
@@ -18,8 +18,6 @@ function generate(document: LoadedDocument): Case[] {
   });
 }
 
-const specFile = 'spec/plant-store.openapi.yaml';
-const plants = loadDocument(readFileSync(specFile, 'utf8'), specFile);
 const rich = documentWith(`
       allOf:
         - $ref: '#/components/schemas/Base'
@@ -42,7 +40,7 @@ const field = (item: Case, name: string): JsonValue | undefined =>
   isJsonObject(item.request.value) ? item.request.value[name] : undefined;
 
 describe.each([
-  ['the plant store', plants],
+  ['a document of everyday shape', thingsDocument],
   ['a document with more of JSON Schema', rich],
 ])('%s', (_name, document) => {
   const cases = generate(document);
@@ -97,8 +95,8 @@ describe.each([
   });
 });
 
-describe('cases of the plant store', () => {
-  const cases = generate(plants);
+describe('cases of a document of everyday shape', () => {
+  const cases = generate(thingsDocument);
 
   it.each([
     'id missing',
@@ -168,7 +166,7 @@ describe('cases of the plant store', () => {
 
   it('send the examples of the document with an identity of their own', () => {
     expect(bodyText(byId(cases, 'examples/largest-id').request)).toBe(
-      '{"id":1234567890,"name":"Welwitschia mirabilis mark","tag":"desert"}',
+      '{"id":1234567890,"name":"Table mark","tag":"wood"}',
     );
     expect(byId(cases, 'examples/complete').fixedIdentity).toBeUndefined();
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CaseTemplate, buildCase } from '../../../src/verify/cases/case.ts';
-import { collectCases, type CollectOptions } from '../../../src/verify/cases/collect-cases.ts';
-import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
-import { loadDocument } from '../../../src/model/load-document.ts';
-import { bodyText } from './things.ts';
-import { type YamlSource, readYaml } from '../../../src/openapi/read-yaml.ts';
+import { type CaseTemplate, buildCase } from '../../src/verify/cases/case.ts';
+import { collectCases, type CollectOptions } from '../../src/verify/cases/collect-cases.ts';
+import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { bodyText } from '../verify/cases/things.ts';
+import { type YamlSource, readYaml } from '../../src/openapi/read-yaml.ts';
 
 const read = (file: string): YamlSource => readYaml(readFileSync(file, 'utf8'), file);
 const { text, file } = read('spec/plant-store.openapi.yaml');
