@@ -6,6 +6,7 @@ import type { JsonObject } from './openapi/json/json-value.ts';
 import type { ProfileAnswers } from './questions/answer.ts';
 import type { Severity } from './openapi/linter.ts';
 import { INPUT_RULES, Mock, type MockOptions } from './serve/mock.ts';
+import type { Judgement, RecordingOptions } from './verify/recording/judge-har.ts';
 import type { RunEvent, RunResult } from './verify/run/event.ts';
 import type { CaseFile, PreparedRun, VerificationPlan, VerifyOptions } from './verify/verify.ts';
 
@@ -25,6 +26,7 @@ export {
 export { MockSandbox, ServedSandbox } from './serve/sandbox/mock-sandbox.ts';
 export type { RunEvent, RunResult } from './verify/run/event.ts';
 export type { CaseFile, RequestLine, VerificationPlan, VerifyOptions } from './verify/verify.ts';
+export type { Judgement, RecordingOptions } from './verify/recording/judge-har.ts';
 export type { EarlierRun } from './verify/rerun.ts';
 
 /** A document's text, for where no file has it. */
@@ -43,27 +45,27 @@ export interface DocumentText {
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
  */
 export async function loadDocument(source: string | URL | DocumentText): Promise<LoadedDocument> {
-  const isText = typeof source === 'object' && 'text' in source;
   const [{ loadDocument: load }, read] = await Promise.all([
     import('./model/load-document.ts'),
-    isText ? source : readText(source, 'document'),
+    textOf(source, 'document'),
   ]);
   return load(read.text, read.file);
 }
 
-async function readText(file: string | URL, what: string): Promise<DocumentText> {
+async function textOf(source: string | URL | DocumentText, what: string): Promise<DocumentText> {
+  if (typeof source === 'object' && 'text' in source) return source;
   const [{ fileURLToPath }, { fileProblem, readTextFile }] = await Promise.all([
     import('node:url'),
     import('./openapi/files/read-text-file.ts'),
   ]);
   try {
     return {
-      text: readTextFile(file instanceof URL ? fileURLToPath(file) : file),
-      file: String(file),
+      text: readTextFile(source instanceof URL ? fileURLToPath(source) : source),
+      file: String(source),
     };
   } catch (cause) {
     throw new Error(
-      `Failed to read the ${what} ${String(file)}: ${fileProblem(cause)}. Give a path, or the text.`,
+      `Failed to read the ${what} ${String(source)}: ${fileProblem(cause)}. Give a path, or the text.`,
       { cause },
     );
   }
@@ -134,7 +136,7 @@ export function verify(options: VerifyOptions): Verification {
 async function preparedRun(options: VerifyOptions): Promise<PreparedRun> {
   const read = async (file: CaseFile): Promise<CaseFile & DocumentText> => ({
     ...file,
-    text: file.text ?? (await readText(file.file, 'case file')).text,
+    text: file.text ?? (await textOf(file.file, 'case file')).text,
   });
   const files = (options.cases ?? []).map((one) => (typeof one === 'string' ? { file: one } : one));
   const [{ prepareRun }, texts] = await Promise.all([
@@ -170,6 +172,24 @@ async function* eventsOf(
     // Of no effect where it has a result.
     reject(new Error('Failed to verify: the run was left before its end.'));
   }
+}
+
+/**
+ * Judges a recording by a document, as {@link verify} judges what it sends itself.
+ *
+ * @param options `recording` is HAR 1.2, of this kit or of any tool: a path, a URL of the scheme
+ *   `file`, or the text itself.
+ * @throws {DiagnosticError} where it is no HAR.
+ * @throws {StateError} where nothing in it can be judged.
+ */
+export async function judgeRecording(
+  options: RecordingOptions & { readonly recording: string | URL | DocumentText },
+): Promise<Judgement> {
+  const [{ judgeHar }, { text, file }] = await Promise.all([
+    import('./verify/recording/judge-har.ts'),
+    textOf(options.recording, 'recording'),
+  ]);
+  return judgeHar(text, file, options);
 }
 
 /** Options of {@link lint}. */

@@ -12,6 +12,7 @@ import {
   type RunEvent,
   StateError,
   createMock,
+  judgeRecording,
   lint,
   loadDocument,
   verify,
@@ -350,6 +351,46 @@ describe('verify', () => {
     const run = verify({ document, baseUrl: server.url });
     for await (const _ of run) break;
     await expect(run.result).rejects.toThrow(/left before its end/);
+  });
+});
+
+describe('judgeRecording', () => {
+  const har = (path: string, status: number): string =>
+    JSON.stringify({
+      log: {
+        version: '1.2',
+        entries: [
+          {
+            startedDateTime: '2026-01-01T00:00:00Z',
+            time: 1,
+            request: { method: 'GET', url: `http://library.example${path}`, headers: [] },
+            response: {
+              status,
+              headers: [{ name: 'Content-Type', value: 'application/json' }],
+              content: { size: 2, mimeType: 'application/json', text: '[]' },
+            },
+          },
+        ],
+      },
+    });
+
+  it('judges what was recorded as verify judges what it sends', async () => {
+    const recording = { text: har('/members', 200), file: 'a.har' };
+    const { result, events, skipped } = await judgeRecording({ document, recording });
+    expect(result.counts.exchanges).toBe(1);
+    expect(events.map(({ type }) => type)).toEqual(['start', 'exchange', 'end']);
+    expect(skipped).toEqual([]);
+    const file = join(folder, 'b.har');
+    await writeFile(file, har('/members', 299));
+    const wrong = await judgeRecording({ document, recording: file });
+    expect(wrong.result.verdict).toBe('fail');
+  });
+
+  it('is no pass where nothing can be judged', async () => {
+    const recording = { text: har('/none', 200), file: 'a.har' };
+    await expect(judgeRecording({ document, recording })).rejects.toThrow(
+      /^Failed to judge a\.har: it has only 1 request that the document doesn't have\./,
+    );
   });
 });
 

@@ -195,7 +195,7 @@ describe('a recording that a browser saved', () => {
     ]);
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as RunResult).counts.exchanges).toBe(1);
-    expect(stderr).toContain('Not judged: 1 request to another address than --base-url.');
+    expect(stderr).toContain('Not judged: 1 request to another address than the base URL.');
   });
 
   it('is not judged where --base-url is another address, its own recording neither', async () => {
@@ -206,7 +206,7 @@ describe('a recording that a browser saved', () => {
     const elsewhere = await command(['judge', 'own.har', '--base-url', `${store.url}/v2`]);
     expect(elsewhere.code).toBe(2);
     expect(elsewhere.stderr).toMatch(
-      /it has only \d+ requests to another address than --base-url\./,
+      /it has only \d+ requests to another address than the base URL\./,
     );
   });
 
