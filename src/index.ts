@@ -15,6 +15,8 @@ export { DocumentStore } from './mock/document-store.ts';
 export { StateError } from './mock/state-error.ts';
 export type { LoadedDocument } from './model/load-document.ts';
 export { DiagnosticError } from './openapi/diagnostic.ts';
+export type { OpenApiDocument } from './openapi/document.ts';
+export type { ProfileAnswers } from './questions/answer.ts';
 export type { ScenarioFile } from './questions/scenarios/scenario.ts';
 export {
   Mock,

@@ -35,6 +35,61 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['openapi', 'model', 'http', 'mock', 'questions', 'serve', 'verify', 'addons'],
 };
 
+/**
+ * What the command line imports of `src/` beside the public face, the registry of add-ons and
+ * `package-root`. What only it needs, such as words for messages, may stay; nothing may come.
+ */
+const BESIDE_THE_FACE: readonly string[] = [
+  'http/compose-request',
+  'http/compose-wire',
+  'http/credential',
+  'http/curl',
+  'http/har',
+  'http/message',
+  'http/target',
+  'http/untrusted-certificate',
+  'mock/resource-store',
+  'mock/state-error',
+  'mock/store-content',
+  'model/document-fault',
+  'model/inspect-resources',
+  'model/load-document',
+  'model/media-type',
+  'model/operation',
+  'model/requests/fresh-values',
+  'model/resources/resources',
+  'openapi/diagnostic',
+  'openapi/files/read-text-file',
+  'openapi/files/utf8-text',
+  'openapi/json/json-value',
+  'openapi/json/parse-json',
+  'openapi/json/stringify-json',
+  'openapi/linter',
+  'openapi/nearest-word',
+  'openapi/pointer',
+  'openapi/read-yaml',
+  'openapi/schema/compile-schema',
+  'openapi/schema/formats',
+  'questions/index',
+  'questions/profile-file',
+  'questions/question',
+  'questions/scenarios/read-scenario',
+  'questions/scenarios/scenario',
+  'report/github',
+  'report/index',
+  'report/report-schema',
+  'report/reporter',
+  'report/words',
+  'serve/answerer',
+  'serve/exchange-record',
+  'serve/limits',
+  'serve/persist/persist-error',
+  'serve/proxy/proxy-report',
+  'serve/proxy/proxy-server',
+  'serve/validator',
+  'verify/second-judge',
+];
+
 /** The file that says, in its first comment, what the room is for. */
 const MAIN_FILES: Readonly<Record<string, string>> = {
   openapi: 'document.ts',
@@ -161,6 +216,16 @@ describe('imports', () => {
   it('follow the arrows of the architecture', () => {
     const wrong = files.flatMap(importsOf).filter((found) => !isAllowed(found));
     expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('of the command line lead to the public face, and to a known list beside it', () => {
+    const face = /^src\/(?:cli\/|(?:index|package-root|addons\/index)\.ts$)/;
+    const beside = kitFiles
+      .filter((file) => roomOf(file) === 'cli')
+      .flatMap(importsOf)
+      .flatMap(({ target }) => (target === undefined || face.test(target) ? [] : [target]));
+    const modules = beside.map((file) => file.slice('src/'.length, -'.ts'.length));
+    expect([...new Set(modules)].toSorted()).toEqual(BESIDE_THE_FACE.toSorted());
   });
 
   it('lead into the folder of an add-on from the registry only', () => {

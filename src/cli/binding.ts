@@ -1,6 +1,4 @@
-import type { ScenarioFile } from '../index.ts';
-import type { OpenApiDocument } from '../openapi/document.ts';
-import type { ProfileAnswers } from '../questions/answer.ts';
+import type { OpenApiDocument, ProfileAnswers, ScenarioFile } from '../index.ts';
 import type { OpenQuestionSentences } from '../questions/question.ts';
 
 /** What binds the commands to a service: what they are called, and what they use when nothing else is said. */

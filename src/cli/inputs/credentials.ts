@@ -1,5 +1,5 @@
 /** What a request carries, and whom it trusts: tokens, keys, headers, certificates. */
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { OpenApiDocument } from '../../index.ts';
 import { isBearer, operations, type SecurityScheme } from '../../model/operation.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';

@@ -1,9 +1,8 @@
+import type { OpenApiDocument, ProfileAnswers } from '../../index.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import { readProfile } from '../../questions/profile-file.ts';
 import type { Io } from '../io.ts';

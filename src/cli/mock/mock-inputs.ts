@@ -1,6 +1,5 @@
 import { resolve, basename, join, isAbsolute, relative } from 'node:path';
-import type { LoadedDocument } from '../../index.ts';
-import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { LoadedDocument, OpenApiDocument, ProfileAnswers } from '../../index.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { readDocument, readInput } from '../inputs/read-input.ts';
 import { readProfileInput } from '../inputs/read-profile-input.ts';
@@ -9,7 +8,6 @@ import { UserError } from '../user-error.ts';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type ScenarioContext,
   type Scenario,

@@ -1,4 +1,4 @@
-import type { LoadedDocument } from '../../index.ts';
+import type { LoadedDocument, OpenApiDocument } from '../../index.ts';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type MockOptions, type MockServer, createMock } from '../../index.ts';
@@ -18,7 +18,6 @@ import {
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import { composeRequest } from '../../http/compose-request.ts';
