@@ -106,6 +106,7 @@ const SOURCE = join(import.meta.dirname, '..', '..');
 /** The folders whose modules a browser may have, and which of them. */
 const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
   ['serve/inspector/page', /^/],
+  ['openapi', /^percent\./],
   ['openapi/json', /^/],
   ['http', /^(?:body-text|curl|exchange)\./],
 ];
