@@ -11,7 +11,7 @@ import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
-import { collectCases, collectReach } from './cases/collect-cases.ts';
+import { collectCases, collectReach } from './cases/read-case-file.ts';
 import { type EarlierRun, compared, selectFailed } from './rerun.ts';
 import { planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CaseTemplate, buildCase } from '../../src/verify/cases/case.ts';
-import { collectCases, type CollectOptions } from '../../src/verify/cases/collect-cases.ts';
+import { collectCases, type CollectOptions } from '../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { bodyText } from '../verify/cases/things.ts';

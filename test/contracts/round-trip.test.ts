@@ -11,9 +11,8 @@ import {
 } from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CaseTemplate } from '../../src/verify/cases/case.ts';
-import { collectCases } from '../../src/verify/cases/collect-cases.ts';
+import { collectCases, readCaseFile } from '../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
-import { readCaseFile } from '../../src/verify/cases/read-case-file.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
 import type { ProfileAnswers } from '../../src/questions/answer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlPage } from '../../src/report/html/html.ts';
-import { histogram, percentile } from '../../src/report/html/requests-section.ts';
+import { histogram, percentile } from '../../src/report/html/sections.ts';
 import { html } from '../../src/report/html/markup.ts';
 import {
   nasty,

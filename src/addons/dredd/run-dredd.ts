@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretParts } from '../../http/credential.ts';
-import { operations } from '../../model/operation.ts';
+import { operations, type Operation } from '../../model/operation.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -21,7 +21,14 @@ import { type CredentialParts, dreddSecrets, hookCredentials } from './credentia
 import { documentedTransactions, Proof, missingTransactions } from './proof.ts';
 import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd, reach } from './dredd-process.ts';
-import { inspectParameters } from './inspect-parameters.ts';
+import type { Diagnostic } from '../../openapi/diagnostic.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import type { Parameter } from '../../model/parameters/parameter.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */
 const OVERHEAD_MS = 30_000;
@@ -162,4 +169,59 @@ function outcome(
     return { kind: 'unproved', message: `Dredd didn't test ${missing.join(', ')}. ${help}` };
   }
   return { kind: 'pass' };
+}
+
+/**
+ * The parameters that Dredd needs a value for and finds none: one of them, and it tests nothing at
+ * all. It makes none up from a type.
+ */
+export function inspectParameters(document: OpenApiDocument): Diagnostic[] {
+  const { paths } = trimDocument(downgradeDocument(document, { baseUrl: '' }));
+  const found = new Map<string, Diagnostic>();
+  for (const operation of operations(document)) {
+    const copies = copiesOf(operation, paths);
+    for (const parameter of operation.parameters.filter(isInUrl)) {
+      const { name, in: place, pointer } = parameter;
+      if (copies.some((copy) => copy['name'] === name && copy['in'] === place && hasValue(copy))) {
+        continue;
+      }
+      found.set(pointer, diagnosticOf(parameter, operation, document));
+    }
+  }
+  return [...found.values()];
+}
+
+function isInUrl({ in: place, required }: Parameter): boolean {
+  return required && (place === 'path' || place === 'query');
+}
+
+/** An operation's own go before those of its path. */
+function copiesOf({ path, method }: Operation, paths: JsonValue | undefined): JsonObject[] {
+  const item = objectAt(paths, path);
+  const lists = [objectAt(item, method.toLowerCase()), item].map((owner) => owner['parameters']);
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
+}
+
+function objectAt(owner: JsonValue | undefined, key: string): JsonObject {
+  const value = isJsonObject(owner) ? getProperty(owner, key) : undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+function hasValue({ example, schema }: JsonObject): boolean {
+  const words = isJsonObject(schema) ? schema['enum'] : undefined;
+  return example !== undefined || (Array.isArray(words) && words.length > 0);
+}
+
+function diagnosticOf(
+  { name, in: place, pointer }: Parameter,
+  { method, path }: Operation,
+  document: OpenApiDocument,
+): Diagnostic {
+  return {
+    code: 'no-example',
+    message: `the ${place} parameter "${name}" of ${method} ${path} has no value that Dredd could send`,
+    help: 'Give it an `example`, or its schema an `example`, a `default` or an `enum`.',
+    pointer,
+    location: document.locate(pointer),
+  };
 }

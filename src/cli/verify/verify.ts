@@ -5,13 +5,20 @@ import {
   type Verification,
   type VerificationPlan,
   verify as verifyServer,
+  type LoadedDocument,
 } from '../../index.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { type VerifyFlags, settingsOf } from './flags.ts';
-import { assertLearnable, learnProfile } from './learn.ts';
 import { type Reports, openReports } from './reports.ts';
 import { type Session, openSession } from './session.ts';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatProfile } from '../../questions/profile-file.ts';
+import { questionsByOperation } from '../../questions/index.ts';
+import { demandWritable, writeProblem } from '../inputs/write-output.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
+import { UserError } from '../user-error.ts';
 
 /** The worst first: where several servers are verified, the worst is the exit code. */
 const GRAVITY: readonly ExitCode[] = [
@@ -162,4 +169,59 @@ const WORDS = { full: '', chained: '', partial: 'only in part: ', none: 'not at 
 /** A comment ends with its line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
+}
+
+/**
+ * Writes what a run has learnt as a profile, or says that it has learnt nothing.
+ *
+ * @returns Whether it is written.
+ * @throws {UserError} where the file can't be written.
+ */
+function learnProfile(file: string, result: RunResult, document: LoadedDocument, io: Io): boolean {
+  if (Object.keys(result.answers).length === 0) {
+    io.stderr.write(
+      `Failed to learn a profile: ${result.target} gave no answer to an open question; what refuses ` +
+        `every request alike is none. ${file} is not written. Check the token and the path in base_url.\n`,
+    );
+    return false;
+  }
+  const { info } = document.root as { info?: { title?: string; version?: string } };
+  const heading = [
+    `Answers of ${result.target} to the open questions of ${info?.title ?? 'its document'} ${info?.version ?? ''}`.trimEnd(),
+    'Each line below a question is its answer; the possible ones stand in parentheses.',
+  ];
+  try {
+    const text = formatProfile(result.answers, questionsByOperation(document), heading);
+    writeFileSync(resolve(io.cwd, file), text);
+    return true;
+  } catch (error) {
+    throw cannotLearn(file, error);
+  }
+}
+
+/**
+ * Makes sure that there is something to learn, and that a profile can be written there; writes
+ * nothing. What a run creates stays on the server, so none is sent in vain.
+ *
+ * @throws {UserError} where it can't.
+ */
+function assertLearnable(file: string, plans: readonly VerificationPlan[], io: Io): void {
+  if (plans.every(({ questions }) => questions.length === 0)) {
+    throw new UserError(
+      'Failed to learn a profile: nothing that would be sent asks an open question. Leave --learn ' +
+        "out, or choose questions, as in --only 'question/*'.",
+    );
+  }
+  refuseAddress(file, 'write the profile', '--learn', 'output');
+  try {
+    demandWritable(resolve(io.cwd, file));
+  } catch (error) {
+    throw cannotLearn(file, error);
+  }
+}
+
+function cannotLearn(file: string, error: unknown): UserError {
+  return new UserError(
+    `Failed to write the profile ${file}: ${writeProblem(error)}. Check the path after --learn.`,
+  );
 }

@@ -20,9 +20,8 @@ import {
 } from '../reporter.ts';
 import { createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
 import { count } from '../../openapi/count.ts';
-import { findingsSection } from './findings-section.ts';
+import { findingsSection, latencySection, requestsSection } from './sections.ts';
 import { type Content, type Markup, html, raw } from './markup.ts';
-import { latencySection, requestsSection } from './requests-section.ts';
 import { style } from './style.ts';
 
 /** One self-contained page: no script, no font, no image and no link that leaves it. */

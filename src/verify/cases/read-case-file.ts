@@ -3,8 +3,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
-import { identitiesIn } from '../../model/resources/resources.ts';
-import type { CaseTemplate } from './case.ts';
+import { identitiesIn, resourceFamilies } from '../../model/resources/resources.ts';
+import type { CaseTemplate, Reach } from './case.ts';
 import {
   buildCaseFileRequest,
   type CaseFile,
@@ -21,6 +21,8 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
+import { generateCases, reachOf } from './generate/generate-cases.ts';
+import { withoutDuplicates } from './without-duplicates.ts';
 
 /**
  * Reads a file of curated cases, YAML or JSON, and holds each against the document: a case that is
@@ -251,4 +253,45 @@ function unknownPlaceholders(
         }),
       ),
   );
+}
+
+/** Options of {@link collectCases}. */
+export interface CollectOptions {
+  readonly document: OpenApiDocument;
+  /** The curated case files. */
+  readonly caseFiles: readonly YamlSource[];
+  /** Decides the random cases. */
+  readonly seed: number;
+  /** Whether cases are generated from the document too. Default true. */
+  readonly generated?: boolean | undefined;
+  /** Random cases an operation. */
+  readonly randomCases?: number | undefined;
+  /** Whether large bodies are among them; `--no-large` says false. Default true. */
+  readonly large?: boolean | undefined;
+}
+
+/**
+ * The cases of a run, curated ones first; no two send the same bytes, fresh values aside.
+ *
+ * @throws {DiagnosticError} where a case file has a mistake.
+ */
+export function collectCases(options: CollectOptions): CaseTemplate[] {
+  const { document, caseFiles, seed, generated = true, randomCases, large } = options;
+  const templates = caseFiles.flatMap((source) => readCaseFile(source, document));
+  if (generated) {
+    const all = operations(document);
+    const families = resourceFamilies(document);
+    for (const operation of all.filter(({ method }) => method !== 'HEAD' && method !== 'TRACE')) {
+      const shared = { document, all, families, seed, randomCases, large };
+      templates.push(...generateCases({ ...shared, operation }));
+    }
+  }
+  return withoutDuplicates(templates);
+}
+
+/** How far a run can go with each operation, in the document's order. */
+export function collectReach(document: OpenApiDocument): Reach[] {
+  const all = operations(document);
+  const families = resourceFamilies(document);
+  return all.map((operation) => reachOf({ document, operation, all, families, seed: 0 }));
 }

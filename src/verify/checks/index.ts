@@ -5,6 +5,8 @@ import {
   serverError,
   undocumentedRefusal,
   undocumentedSuccess,
+  stackTrace,
+  transportFailure,
 } from './status.ts';
 import type { Check, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
@@ -14,7 +16,6 @@ import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';
 import { responseBody, responseMediaType, responseHeaders } from './response.ts';
 import { returnedIntegers, returnedResource, writeOnly } from './returned-values.ts';
-import { stackTrace, transportFailure } from './failures.ts';
 import { unstableAnswers } from './unstable-answers.ts';
 
 /** The checks of a single exchange, the gravest fault first: reports keep this order. */

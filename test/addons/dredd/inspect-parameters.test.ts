@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectParameters } from '../../../src/addons/dredd/inspect-parameters.ts';
+import { inspectParameters } from '../../../src/addons/dredd/run-dredd.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 
 /** What is said of a document with one parameter, which is the tenth line. */

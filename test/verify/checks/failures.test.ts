@@ -1,6 +1,6 @@
 import { expect, it, describe } from 'vitest';
 import type { TransportFailure } from '../../../src/http/exchange.ts';
-import { transportFailure, stackTrace } from '../../../src/verify/checks/failures.ts';
+import { transportFailure, stackTrace } from '../../../src/verify/checks/status.ts';
 import { context, exchange, type Parts } from './exchanges.ts';
 
 function say(failure: TransportFailure): string[] {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { collectCases } from '../../../src/verify/cases/collect-cases.ts';
+import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { questionsOf } from '../../../src/questions/index.ts';

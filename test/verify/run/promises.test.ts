@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { questionsOf } from '../../../src/questions/index.ts';
-import { collectCases } from '../../../src/verify/cases/collect-cases.ts';
+import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import { type PlannedRequest, planRequests } from '../../../src/verify/run/dry-run.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { parseTarget } from '../../../src/http/target.ts';

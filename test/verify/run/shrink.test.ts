@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Case } from '../../../src/verify/cases/case.ts';
-import { collectCases } from '../../../src/verify/cases/collect-cases.ts';
+import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';

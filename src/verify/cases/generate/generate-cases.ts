@@ -29,10 +29,10 @@ import {
   credentialCandidates,
   exampleCandidates,
   mediaTypeCandidates,
+  randomCandidates,
 } from './other-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
 import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
-import { randomCandidates } from './random-candidates.ts';
 import {
   absentValue,
   nothingNamed,
