@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
-import type { ResourceFamily } from '../../../model/resources/resources.ts';
+import { type ResourceFamily, resourceFamilies } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, NeedStep } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
@@ -48,7 +48,7 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
   const remove = siblings.get('DELETE');
   if (remove === undefined) return candidates;
   const what = `what ${remove.operation.id} has deleted`;
-  const validity = absent(operation, 'deleted', `${what} is not there any more`);
+  const validity = absent(options.document, operation, 'deleted', `${what} is not there any more`);
   candidates.push({
     group: 'broken',
     title: what,
@@ -87,7 +87,7 @@ export function nothingNamed(
       group: 'broken',
       title: `${name} of nothing`,
       aim: 'any',
-      validity: absent(operation, 'unknown', `nothing has this ${name}`),
+      validity: absent(document, operation, 'unknown', `nothing has this ${name}`),
       namesNothing: true,
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: draw(fresh) } }),
     },
@@ -115,10 +115,19 @@ function unusedValue(
   return (fresh) => freshIdentity(schema, fresh);
 }
 
-/** Whether the document itself says what becomes of a request for what isn't there. */
-function absent(operation: Operation, keyword: string, reason: string): Validity {
-  const response = operation.responses.find(({ status }) => status === '404' || status === '410');
-  if (response === undefined) return { kind: 'open', reason, strictlyValid: false };
+/**
+ * Whether the document itself says what becomes of a request for what isn't there: that there is an
+ * answer to it, and how anything comes to be there. Without the latter, a server may take any name.
+ */
+function absent(
+  document: OpenApiDocument,
+  { path, responses }: Operation,
+  keyword: string,
+  reason: string,
+): Validity {
+  const response = responses.find(({ status }) => status === '404' || status === '410');
+  const isCreated = resourceFamilies(document).get(path)?.identity !== undefined;
+  if (response === undefined || !isCreated) return { kind: 'open', reason, strictlyValid: false };
   return { kind: 'invalid', pointer: response.pointer, keyword, reason };
 }
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createMock, loadDocument, verify } from '../../../../src/index.ts';
+import { generateCases } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { operations } from '../../../../src/model/operation.ts';
+import { resourceFamilies } from '../../../../src/model/resources/resources.ts';
+
+const GATE = '{ type: object, required: [open], properties: { open: { type: boolean } } }';
+const body = `requestBody: { content: { application/json: { schema: ${GATE} } } }`;
+const byId = 'parameters: [{ name: gateId, in: path, required: true, schema: { type: string } }]';
+const answers = "responses: { '204': { description: Done }, '404': { description: No such gate } }";
+const create = `/gates:
+    post:
+      operationId: addGate
+      ${body}
+      responses:
+        '201':
+          description: Added
+          content:
+            application/json:
+              schema: { type: object, required: [gateId], properties: { gateId: { type: string } } }`;
+
+/** @param paths Of `paths`, in YAML. */
+function load(...paths: readonly string[]): ReturnType<typeof loadDocument> {
+  const text = `openapi: 3.1.0\ninfo: { title: Gates, version: '1' }\npaths:\n  ${paths.join('\n  ')}\n`;
+  return loadDocument({ text, file: 'gates.yaml' });
+}
+
+const set = `/gates/{gateId}:\n    put: { operationId: setGate, ${byId}, ${body}, ${answers} }`;
+const remove = `/gates/{gateId}:\n    delete: { operationId: removeGate, ${byId}, ${answers} }`;
+const lock = `/gates/{gateId}/lock:\n    put: { operationId: lockGate, ${byId}, ${body}, ${answers} }`;
+
+describe('a request that names nothing', () => {
+  it.each([
+    ['what no operation creates is replaced', [set]],
+    ['what no operation creates is removed', [remove]],
+    ['what no operation creates is changed below its path', [lock]],
+    ['it is created elsewhere, and changed below its path', [create, lock]],
+    ['it is created, and replaced', [create, set]],
+  ])('is answered by the mock as the judge expects, where %s', async (_name, paths) => {
+    const document = await load(...paths);
+    await using server = await createMock({ document }).listen({ port: 0 });
+    const { findings, verdict } = await verify({ document, baseUrl: server.url }).result;
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    expect(verdict).toBe('pass');
+  });
+
+  it.each([
+    ['must be refused where the document says how it comes to be', [create, set], 'invalid'],
+    ['may be taken where nothing does: a PUT can create it', [set], 'open'],
+  ])('%s', async (_name, paths, kind) => {
+    const document = await load(...paths);
+    const all = operations(document);
+    const families = resourceFamilies(document);
+    const operation = all.find(({ id }) => id === 'setGate')!;
+    const cases = generateCases({ document, operation, all, families, seed: 1 });
+    const unknown = cases.find(({ title }) => title === 'gateId of nothing');
+    expect(unknown?.validity.kind).toBe(kind);
+  });
+});
