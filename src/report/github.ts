@@ -1,5 +1,5 @@
 import type { Severity } from '../verify/checks/finding.ts';
-import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import { type FindingGroup, groupFindings, groupText } from './group-findings.ts';
 import { markdownPage } from './markdown.ts';
 import { reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
@@ -31,20 +31,13 @@ export function runsOnGithub(env: Readonly<Record<string, string | undefined>>):
 }
 
 function annotation(group: FindingGroup, context: ReporterContext): string {
-  const { severity, rule, operation, message, received, documented, location, curl } =
-    group.finding;
+  const { severity, rule, operation, message, location } = group.finding;
   const place = location && {
     file: reportPath(location.file, context),
     line: String(location.line),
     col: String(location.column),
   };
-  const text = [
-    message,
-    `Received: ${received}`,
-    `Documented: ${documented}`,
-    `Cases: ${caseWords(group)}`,
-    `Reproduce: ${group.smallest?.curl ?? curl}`,
-  ].join('\n');
+  const text = groupText(group, message);
   return command(COMMANDS[severity], { ...place, title: `${rule} ${operation}` }, text);
 }
 

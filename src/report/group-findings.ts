@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../verify/checks/finding.ts';
+import { type Finding, byGravity } from '../verify/checks/finding.ts';
 
 /** One fault, with everything that showed it. */
 export interface FindingGroup {
@@ -12,20 +12,11 @@ export interface FindingGroup {
   readonly cases: readonly string[];
 }
 
-const SEVERITIES: readonly Severity[] = ['violation', 'warning', 'note'];
-
 /** Equal findings become one group; violations come first, then the order of the run. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = findingKey(finding);
-    const group = groups.get(key);
-    if (group) group.push(finding);
-    else groups.set(key, [finding]);
-  }
-  return [...groups.values()]
+  return [...Map.groupBy(findings, findingKey).values()]
     .map(toGroup)
-    .toSorted((a, b) => severityOrder(a.finding) - severityOrder(b.finding));
+    .toSorted((a, b) => byGravity(a.finding, b.finding));
 }
 
 /** Equal for findings with the same fault, from run to run. */
@@ -43,13 +34,21 @@ function toGroup(findings: readonly Finding[]): FindingGroup {
   return { finding, findings, cases, ...(smallest && { smallest }) };
 }
 
-function severityOrder(finding: Finding): number {
-  return SEVERITIES.indexOf(finding.severity);
-}
-
 /** The cases of a group in words, cut to `max`: `a, b and 9 more`. */
 export function caseWords(group: FindingGroup, max = 5): string {
   const shown = group.cases.slice(0, max);
   const hidden = group.cases.length - shown.length;
   return hidden > 0 ? `${shown.join(', ')} and ${hidden} more` : shown.join(', ');
+}
+
+/** What a group says, on lines of their own: for viewers that show a text as it is. */
+export function groupText(group: FindingGroup, message: string): string {
+  const { received, documented, curl } = group.finding;
+  return [
+    message,
+    `Received: ${received}`,
+    `Documented: ${documented}`,
+    `Cases: ${caseWords(group)}`,
+    `Reproduce: ${group.smallest?.curl ?? curl}`,
+  ].join('\n');
 }

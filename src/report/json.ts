@@ -1,4 +1,3 @@
-import type { Finding } from '../verify/checks/finding.ts';
 import type { RunResult } from '../verify/run/event.ts';
 import { reportVersion } from './report-schema.ts';
 import type { CreateReporter } from './reporter.ts';
@@ -25,21 +24,11 @@ function worst(reports: readonly object[]): string {
   return hasFailed ? 'fail' : 'pass';
 }
 
-/** In the order in which people read it. */
+/** In the order in which people read it; what isn't there stays away in JSON, too. */
 function toReport(result: RunResult): object {
-  const { verdict, target, document, seed, durationMs, counts, findings, answers } = result;
-  const report = { reportVersion, verdict, target, document, seed, durationMs, counts };
-  const { operations, withToken, settings, failed, created, marker, leftOut, rerun, stopped } =
-    result;
-  // What isn't there stays away in JSON, too.
-  const how = { withToken, settings };
-  const rest = { operations, failed, created, marker, leftOut, rerun, stopped };
-  return { ...report, ...how, findings: findings.map(toReported), answers, ...rest };
-}
-
-function toReported(finding: Finding): object {
-  const { severity, rule, check, operation, message, received, documented, pointer } = finding;
-  const { location, curl, smallest } = finding;
-  const of = { severity, rule, check, operation, case: finding.case };
-  return { ...of, message, received, documented, pointer, location, curl, smallest };
+  const { verdict, target, document, seed, durationMs, counts, ...more } = result;
+  const { withToken, settings, findings, answers, operations, ...rest } = more;
+  const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
+  const reported = findings.map(({ exchange: _, ...finding }) => finding);
+  return { ...start, withToken, settings, findings: reported, answers, operations, ...rest };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../verify/checks/finding.ts';
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import { reportPath } from './report-path.ts';
+import { reportPath, reportPlace } from './report-path.ts';
 import {
   type Reporter,
   type ReporterContext,
@@ -95,7 +95,7 @@ function stoppedSuite(
 ): string {
   const body =
     `    <testcase name="every case was sent" classname="run" time="0">\n` +
-    `      <error message=${xmlAttribute(message)} type="stopped">${xmlText(message)}</error>\n` +
+    `      ${startTag('error', { message, type: 'stopped' })}>${xmlText(message)}</error>\n` +
     `    </testcase>\n`;
   const counts = { tests: 1, failures: 0, errors: 1, time: '0' };
   const parts = { body, output: '', error: message };
@@ -112,29 +112,26 @@ function suiteElement(
   const properties = {
     target: result.target,
     document: reportPath(result.document, context),
-    seed: String(result.seed),
+    seed: result.seed,
     verdict: result.verdict,
     found: tally(result),
     version: context.version,
   };
-  const attributes = Object.entries({
-    id: String(id),
+  const start = startTag('testsuite', {
+    id,
     name,
     package: context.tool ?? defaultTool,
     hostname: hostname(result.target),
     // Ant's schema allows no zone and no fraction.
     timestamp: startedAt.toISOString().slice(0, 19),
-    tests: String(counts.tests),
-    failures: String(counts.failures),
-    errors: String(counts.errors),
-    skipped: '0',
-    time: counts.time,
-  }).map(([key, value]) => `${key}=${xmlAttribute(value)}`);
+    ...counts,
+    skipped: 0,
+  });
   const lines = Object.entries(properties).map(
-    ([key, value]) => `      <property name="${key}" value=${xmlAttribute(value)}/>\n`,
+    ([name, value]) => `      ${startTag('property', { name, value })}/>\n`,
   );
   return (
-    `  <testsuite ${attributes.join(' ')}>\n    <properties>\n${lines.join('')}    </properties>\n` +
+    `  ${start}>\n    <properties>\n${lines.join('')}    </properties>\n` +
     `${parts.body}    <system-out>${xmlText(parts.output)}</system-out>\n` +
     `    <system-err>${xmlText(parts.error)}</system-err>\n  </testsuite>\n`
   );
@@ -142,16 +139,15 @@ function suiteElement(
 
 function testElement(test: TestCase, operation: string, context: ReporterContext): string {
   const name = `${test.id}: ${test.title}`;
-  const start =
-    `    <testcase name=${xmlAttribute(name)} classname=${xmlAttribute(operation)} ` +
-    `time="${seconds(test.exchanges)}"`;
+  const time = seconds(test.exchanges);
+  const start = `    ${startTag('testcase', { name, classname: operation, time })}`;
   const [first, ...more] = violations(test);
   if (first === undefined) return `${start}/>\n`;
   const message = more.length > 0 ? `${first.message} (and ${more.length} more)` : first.message;
   const text = [first, ...more].map((finding) => describe(finding, context)).join('\n\n');
   return (
-    `${start}>\n      <failure message=${xmlAttribute(message)} type="${first.rule}">` +
-    `${xmlText(text)}</failure>\n    </testcase>\n`
+    `${start}>\n      ${startTag('failure', { message, type: first.rule })}>${xmlText(text)}</failure>\n` +
+    `    </testcase>\n`
   );
 }
 
@@ -161,9 +157,7 @@ function violations(test: TestCase): Finding[] {
 
 function describe(finding: Finding, context: ReporterContext): string {
   const { location } = finding;
-  const place = location
-    ? `${reportPath(location.file, context)}:${location.line}:${location.column} `
-    : '';
+  const place = location ? `${reportPlace(location, context)} ` : '';
   return [
     `${finding.rule} ${finding.message}`,
     `Received:   ${finding.received}`,
@@ -216,11 +210,11 @@ function xmlText(text: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** An attribute's value with its quotes; line breaks and tabs survive attribute normalisation. */
-function xmlAttribute(text: string): string {
-  const escaped = xmlText(text)
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll('\t', '&#9;');
-  return `"${escaped}"`;
+/** A start tag without its end; line breaks and tabs survive attribute normalisation. */
+function startTag(name: string, attributes: Readonly<Record<string, string | number>>): string {
+  const list = Object.entries(attributes).map(([key, value]) => {
+    const text = xmlText(String(value)).replaceAll('"', '&quot;');
+    return ` ${key}="${text.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`;
+  });
+  return `<${name}${list.join('')}`;
 }

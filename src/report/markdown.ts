@@ -2,7 +2,7 @@ import { showHidden } from '../http/body-text.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { RunResult } from '../verify/run/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
-import { type ReportPaths, reportPath } from './report-path.ts';
+import { type ReportPaths, reportPath, reportPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import {
   createdWords,
@@ -44,17 +44,11 @@ function heading(result: RunResult): string {
   return lines.join('\n');
 }
 
-function summary(result: RunResult, context: ReportPaths): string {
+function summary({ document, counts, seed }: RunResult, context: ReportPaths): string {
+  const { cases, exchanges } = counts;
   return table(
     ['Document', 'Cases', 'Requests', 'Seed'],
-    [
-      [
-        codeSpan(reportPath(result.document, context)),
-        String(result.counts.cases),
-        String(result.counts.exchanges),
-        codeSpan(String(result.seed)),
-      ],
-    ],
+    [[codeSpan(reportPath(document, context)), `${cases}`, `${exchanges}`, codeSpan(`${seed}`)]],
   );
 }
 
@@ -67,9 +61,7 @@ function findings(result: RunResult, context: ReportPaths): string {
 function finding(group: FindingGroup, context: ReportPaths): string {
   const { severity, rule, operation, message, received, documented, location, pointer, curl } =
     group.finding;
-  const place = location
-    ? `${reportPath(location.file, context)}:${location.line}:${location.column}`
-    : pointer;
+  const place = location ? reportPlace(location, context) : pointer;
   const times = group.findings.length > 1 ? ` (${group.findings.length} times)` : '';
   return [
     `#### ${ICONS[severity]} ${rule} ${plainText(operation)}: ${plainText(message)}${times}`,

@@ -1,9 +1,10 @@
+import { styleText } from 'node:util';
 import { sayAnswer } from '../questions/answer.ts';
 import { type Severity, rules } from '../verify/checks/finding.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
-import { createdWords, leftOutWords, rerunOutcomes } from './words.ts';
+import { createdWords, foundWords, leftOutWords, rerunOutcomes } from './words.ts';
 import { count } from '../openapi/count.ts';
 
 /** So many cases are named; the JSON report has them all. */
@@ -13,7 +14,8 @@ const REDRAW = 80;
 
 /** For people: progress on a terminal, findings grouped by rule, one line of summary. */
 export const pretty: CreateReporter = (context) => {
-  const paint = createPaint(context.color);
+  const paint: Paint = (style, text) =>
+    context.color ? styleText(style, text, { validateStream: false }) : text;
   const progress = context.color ? createProgress(context) : undefined;
   return (event) => {
     if (event.type !== 'end') {
@@ -21,14 +23,9 @@ export const pretty: CreateReporter = (context) => {
       return;
     }
     if (progress) context.write(CLEAR_LINE);
-    context.write(
-      `${[
-        ...findingLines(event.result, paint),
-        ...answerLines(event.result, paint),
-        ...remnantLines(event.result, paint),
-        summary(event.result, paint),
-      ].join('\n')}\n`,
-    );
+    const parts = [findingLines, answerLines, remnantLines, summary];
+    const lines = parts.flatMap((write) => write(event.result, paint));
+    context.write(`${lines.join('\n')}\n`);
   };
 };
 
@@ -59,7 +56,7 @@ function findingLines({ findings }: RunResult, paint: Paint): string[] {
   );
   const lines: string[] = [];
   for (const [rule, own] of byRule) {
-    lines.push(paint.bold(`${rule}  ${rules[rule]}`), '');
+    lines.push(paint('bold', `${rule}  ${rules[rule]}`), '');
     for (const group of own) lines.push(...groupLines(group, paint), '');
   }
   const notes = groups.filter(isNote).map((group) => noteLine(group, paint));
@@ -70,9 +67,9 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
   const { severity, message, received, documented, pointer, location, curl, smallest } =
     group.finding;
   const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
-  const count = group.findings.length > 1 ? paint.dim(` (${group.findings.length} times)`) : '';
+  const count = group.findings.length > 1 ? paint('dim', ` (${group.findings.length} times)`) : '';
   const row = (label: string, text: string): string =>
-    `    ${paint.dim(label.padEnd(10))}  ${text}`;
+    `    ${paint('dim', label.padEnd(10))}  ${text}`;
   return [
     `  ${paintSeverity(severity, paint)}: ${message}${count}`,
     row('Received', received),
@@ -86,16 +83,16 @@ function groupLines(group: FindingGroup, paint: Paint): string[] {
 
 function noteLine(group: FindingGroup, paint: Paint): string {
   const { rule, message } = group.finding;
-  return paint.dim(`note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
+  return paint('dim', `note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
 }
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
   const lines: string[] = [];
   for (const [operation, own] of Object.entries(answers)) {
     const width = Math.max(...Object.keys(own).map((id) => id.length));
-    lines.push(paint.bold(`Open questions of ${operation}`));
+    lines.push(paint('bold', `Open questions of ${operation}`));
     for (const [id, answer] of Object.entries(own)) {
-      lines.push(`  ${paint.dim(id.padEnd(width))}  ${sayAnswer(answer)}`);
+      lines.push(`  ${paint('dim', id.padEnd(width))}  ${sayAnswer(answer)}`);
     }
     lines.push('');
   }
@@ -103,21 +100,16 @@ function answerLines({ answers }: RunResult, paint: Paint): string[] {
 }
 
 function paintSeverity(severity: Severity, paint: Paint): string {
-  if (severity === 'violation') return paint.red(severity);
-  return severity === 'warning' ? paint.yellow(severity) : severity;
+  if (severity === 'violation') return paint('red', severity);
+  return severity === 'warning' ? paint('yellow', severity) : severity;
 }
 
 function summary(result: RunResult, paint: Paint): string {
   const { verdict, target, counts, durationMs, seed, stopped } = result;
-  const word = verdict === 'pass' ? paint.green('PASS') : paint.red('FAIL');
-  const found = [
-    count(counts.violations, 'violation'),
-    count(counts.warnings, 'warning'),
-    count(counts.notes, 'note'),
-  ].join(', ');
+  const word = verdict === 'pass' ? paint('green', 'PASS') : paint('red', 'FAIL');
   const sent = `${count(counts.exchanges, 'request')} of ${count(counts.cases, 'case')}`;
   const end = stopped ? `; stopped: ${stopped.message}` : '';
-  return `${paint.bold(word)} ${target}: ${found} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
+  return `${paint('bold', word)} ${target}: ${foundWords(counts)} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
 }
 
 /** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */
@@ -125,43 +117,24 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   const { rerun, leftOut = [] } = result;
   const lines: string[] = [];
   if (rerun) {
-    lines.push(paint.bold(`What failed in ${rerun.report}`));
+    lines.push(paint('bold', `What failed in ${rerun.report}`));
     for (const { words, cases, good } of rerunOutcomes(rerun)) {
-      lines.push(`  ${good ? paint.green(words) : paint.red(words)}: ${cases.join(', ')}`);
+      lines.push(`  ${good ? paint('green', words) : paint('red', words)}: ${cases.join(', ')}`);
     }
     lines.push('');
   }
   for (const { operation, level, message } of result.operations ?? []) {
-    if (level === 'partial') lines.push(paint.yellow(`Only in part: ${operation}: ${message}`));
-    if (level === 'none') lines.push(paint.yellow(`Not at all: ${operation}: ${message}`));
+    if (level === 'partial') lines.push(paint('yellow', `Only in part: ${operation}: ${message}`));
+    if (level === 'none') lines.push(paint('yellow', `Not at all: ${operation}: ${message}`));
   }
-  for (const one of leftOut) lines.push(paint.yellow(`Left out: ${leftOutWords(one)}`));
+  for (const one of leftOut) lines.push(paint('yellow', `Left out: ${leftOutWords(one)}`));
   const created = createdWords(result);
   if (created !== undefined) lines.push(`Created: ${created}`);
   return lines.length > 0 ? [...lines, ''] : lines;
 }
 
-/** Colours for a terminal (ECMA-48, 8.3.117). */
-interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-}
-
-/** @param color False leaves every text as it is. */
-function createPaint(color: boolean): Paint {
-  const style = (on: number, off: number) => (text: string) =>
-    color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
-  return {
-    bold: style(1, 22),
-    dim: style(2, 22),
-    red: style(31, 39),
-    green: style(32, 39),
-    yellow: style(33, 39),
-  };
-}
+/** Colours a text for a terminal, or leaves it as it is. */
+type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
 
 /** Goes back to the start of the line and empties it. */
 export const CLEAR_LINE = '\r\u001B[K';

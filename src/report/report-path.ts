@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Location } from '../openapi/document.ts';
 import type { ReporterContext } from './reporter.ts';
 
 /** Where files are. */
@@ -13,7 +14,12 @@ export function reportPath(file: string, { root, cwd = root }: ReportPaths): str
   return isBelow ? path.replaceAll(sep, '/') : file;
 }
 
-/** The same as a URI reference (RFC 3986); what lies elsewhere becomes a file URI. */
+/** A place in a file as editors jump to it: `api.yaml:12:5`. */
+export function reportPlace({ file, line, column }: Location, paths: ReportPaths): string {
+  return `${reportPath(file, paths)}:${line}:${column}`;
+}
+
+/** A path as a URI reference (RFC 3986); what lies elsewhere becomes a file URI. */
 export function reportUri(file: string, paths: ReportPaths): string {
   const path = reportPath(file, paths);
   if (isAbsolute(path)) return pathToFileURL(path).href;

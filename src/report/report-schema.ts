@@ -1,10 +1,13 @@
-import { rules } from '../verify/checks/finding.ts';
+import { rules, severities } from '../verify/checks/finding.ts';
 import { stopReasons } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-function object(properties: Readonly<Record<string, object>>, optional: readonly string[]): object {
+function object(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', required, properties };
 }
@@ -34,38 +37,37 @@ const runReport: object = object(
     document: { ...text, description: "The OpenAPI document's file." },
     seed: { type: 'integer', description: 'Decides the order of sending.' },
     durationMs: { type: 'number', minimum: 0 },
-    counts: object(
-      { cases: count, exchanges: count, violations: count, warnings: count, notes: count },
-      [],
-    ),
-    findings: {
-      type: 'array',
-      items: object(
-        {
-          severity: { enum: ['violation', 'warning', 'note'] },
-          rule: { enum: Object.keys(rules) },
-          check: { ...text, description: 'Id of the check.' },
-          operation: { ...text, description: 'Id of the operation.' },
-          case: { ...text, description: 'Id of the case.' },
-          message: { ...text, description: 'Equal for findings with the same fault.' },
-          received: text,
-          documented: text,
-          pointer: { ...text, description: 'JSON Pointer into the document.' },
-          location: object(
-            { file: text, line: { ...count, minimum: 1 }, column: { ...count, minimum: 1 } },
-            [],
-          ),
-          curl: { ...text, description: 'Sends the request again; secrets are variables.' },
-          smallest: {
-            type: 'object',
-            description: 'The smallest request that fails in the same way, of a random case.',
-            required: ['curl', 'received'],
-            properties: { curl: text, received: text },
-          },
+    counts: object({
+      cases: count,
+      exchanges: count,
+      violations: count,
+      warnings: count,
+      notes: count,
+    }),
+    findings: listOf(
+      {
+        severity: { enum: severities },
+        rule: { enum: Object.keys(rules) },
+        check: { ...text, description: 'Id of the check.' },
+        operation: { ...text, description: 'Id of the operation.' },
+        case: { ...text, description: 'Id of the case.' },
+        message: { ...text, description: 'Equal for findings with the same fault.' },
+        received: text,
+        documented: text,
+        pointer: { ...text, description: 'JSON Pointer into the document.' },
+        location: object({
+          file: text,
+          line: { ...count, minimum: 1 },
+          column: { ...count, minimum: 1 },
+        }),
+        curl: { ...text, description: 'Sends the request again; secrets are variables.' },
+        smallest: {
+          ...object({ curl: text, received: text }),
+          description: 'The smallest request that fails in the same way, of a random case.',
         },
-        ['location', 'smallest'],
-      ),
-    },
+      },
+      ['location', 'smallest'],
+    ),
     answers: {
       type: 'object',
       description: 'Answers to open questions: operation id, question id, answer.',
@@ -113,25 +115,22 @@ const runReport: object = object(
       description: 'Requests that were not sent, and why.',
     },
     rerun: {
-      ...object(
-        {
-          report: text,
-          mended: ids,
-          notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
-          failing: ids,
-          untold: {
-            ...ids,
-            description: 'Refused as used before, which says nothing of the fault.',
-          },
-          unsent: ids,
-          unknown: { ...ids, description: 'No case has this id any more.' },
+      ...object({
+        report: text,
+        mended: ids,
+        notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
+        failing: ids,
+        untold: {
+          ...ids,
+          description: 'Refused as used before, which says nothing of the fault.',
         },
-        [],
-      ),
+        unsent: ids,
+        unknown: { ...ids, description: 'No case has this id any more.' },
+      }),
       description: 'What became of the cases that failed in an earlier report.',
     },
     stopped: {
-      ...object({ reason: { enum: stopReasons }, message: text }, []),
+      ...object({ reason: { enum: stopReasons }, message: text }),
       description: 'Absent where every case was sent.',
     },
   },
@@ -147,14 +146,11 @@ export const reportSchema: Readonly<Record<string, unknown>> = {
   title: 'Report of a contract verification',
   oneOf: [
     { $ref: '#/$defs/run' },
-    object(
-      {
-        reportVersion: version,
-        verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
-        runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
-      },
-      [],
-    ),
+    object({
+      reportVersion: version,
+      verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
+      runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
+    }),
   ],
   $defs: { run: runReport },
 };

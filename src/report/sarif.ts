@@ -2,7 +2,7 @@ import { utf8Text } from '../http/body-text.ts';
 import { type HeaderList, headerValue } from '../http/exchange.ts';
 import { type RuleId, type Severity, rules } from '../verify/checks/finding.ts';
 import type { JudgedExchange } from '../verify/judged-exchange.ts';
-import { type FindingGroup, caseWords, findingKey, groupFindings } from './group-findings.ts';
+import { type FindingGroup, findingKey, groupFindings, groupText } from './group-findings.ts';
 import { reportUri } from './report-path.ts';
 import {
   type Reporter,
@@ -97,12 +97,13 @@ function driver(name: string, version: string): object {
 function toResult(group: FindingGroup, record: RunRecord, context: ReporterContext): object {
   const { finding } = group;
   const exchange = record.exchangeOf(finding);
+  const sentence = `${finding.operation}: ${finding.message}.`.replace(/\.\.$/, '.');
   return {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: LEVELS[finding.severity],
     kind: 'fail',
-    message: { text: messageText(group) },
+    message: { text: groupText(group, sentence) },
     locations: [location(group, record, context)],
     occurrenceCount: group.findings.length,
     partialFingerprints: { 'finding/v1': fingerprint(group) },
@@ -118,17 +119,6 @@ function toResult(group: FindingGroup, record: RunRecord, context: ReporterConte
       ...(group.smallest && { smallest: group.smallest.curl }),
     },
   };
-}
-
-function messageText(group: FindingGroup): string {
-  const { operation, message, received, documented, curl } = group.finding;
-  return [
-    `${operation}: ${message}.`.replace(/\.\.$/, '.'),
-    `Received: ${received}`,
-    `Documented: ${documented}`,
-    `Cases: ${caseWords(group)}`,
-    `Reproduce: ${group.smallest?.curl ?? curl}`,
-  ].join('\n');
 }
 
 /** The same fault on the same operation keeps its fingerprint when lines or cases move. */

@@ -9,11 +9,16 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** What was found, in one sentence: `3 violations, 1 warning, 0 notes in 156 requests (0.8 s)`. */
-export function tally(result: RunResult): string {
-  const { violations, warnings, notes, exchanges } = result.counts;
+/** `3 violations, 1 warning, 0 notes` */
+export function foundWords({ violations, warnings, notes }: RunResult['counts']): string {
   const found = [count(violations, 'violation'), count(warnings, 'warning'), count(notes, 'note')];
-  return `${found.join(', ')} in ${count(exchanges, 'request')} (${duration(result.durationMs)})`;
+  return found.join(', ');
+}
+
+/** What was found, in one sentence: `3 violations, 1 warning, 0 notes in 156 requests (0.8 s)`. */
+export function tally({ counts, durationMs }: RunResult): string {
+  const requests = count(counts.exchanges, 'request');
+  return `${foundWords(counts)} in ${requests} (${duration(durationMs)})`;
 }
 
 /** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */

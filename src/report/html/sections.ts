@@ -1,9 +1,9 @@
 import { showBody } from '../../http/body-text.ts';
 import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
-import { rules } from '../../verify/checks/finding.ts';
+import { rules, severities } from '../../verify/checks/finding.ts';
 import type { JudgedExchange } from '../../verify/judged-exchange.ts';
 import type { FindingGroup } from '../group-findings.ts';
-import { reportPath } from '../report-path.ts';
+import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, RunRecord } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
 import { duration, outcomeWords } from '../words.ts';
@@ -81,9 +81,7 @@ function smallestBlock({ curl: command, received }: NonNullable<FindingGroup['sm
 function place({ finding }: FindingGroup, context: ReporterContext): Markup {
   const { location, pointer } = finding;
   if (!location) return html`<code>${pointer}</code>`;
-  const { file, line, column } = location;
-  return html`<code>${reportPath(file, context)}:${line}:${column}</code>
-    <code class="faint">${pointer}</code>`;
+  return html`<code>${reportPlace(location, context)}</code> <code class="faint">${pointer}</code>`;
 }
 
 /** A command with a megabyte in it makes a page that nobody can open. */
@@ -181,7 +179,7 @@ export function requestsSection(record: RunRecord): Markup | undefined {
 function row(exchange: JudgedExchange, record: RunRecord): Markup {
   const { validity, id, title } = exchange.case;
   const found = new Set(record.findingsOf(exchange).map(({ severity }) => severity));
-  const mark = (['violation', 'warning', 'note'] as const).find((one) => found.has(one));
+  const mark = severities.find((one) => found.has(one));
   const why = validity.kind === 'valid' ? '' : validity.reason;
   return html`<tr class="${mark ?? ''}">
     <td class="number">${exchange.sequence}</td>

@@ -1,7 +1,18 @@
 import type { Location } from '../../openapi/document.ts';
 
-/** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. */
-export type Severity = 'violation' | 'warning' | 'note';
+/** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. The gravest first. */
+export const severities = ['violation', 'warning', 'note'] as const;
+
+/** One of {@link severities}. */
+export type Severity = (typeof severities)[number];
+
+/** Compares so that the gravest come first. */
+export function byGravity(
+  a: Pick<Observation, 'severity'>,
+  b: Pick<Observation, 'severity'>,
+): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity);
+}
 
 /** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
 export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';

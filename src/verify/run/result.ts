@@ -1,22 +1,13 @@
 import type { Case, Reach } from '../cases/case.ts';
 import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Finding, Severity } from '../checks/finding.ts';
+import { type Finding, type Severity, byGravity } from '../checks/finding.ts';
 import { createdResources, unansweredResources } from './created-resources.ts';
 import type { FailedCase, RunResult } from './event.ts';
 
 /** What a result is made from. */
-interface ResultParts extends Pick<
+interface ResultParts extends Omit<
   RunResult,
-  | 'target'
-  | 'document'
-  | 'seed'
-  | 'durationMs'
-  | 'findings'
-  | 'answers'
-  | 'stopped'
-  | 'marker'
-  | 'leftOut'
-  | 'operations'
+  'verdict' | 'counts' | 'failed' | 'created' | 'withToken'
 > {
   readonly exchanges: readonly JudgedExchange[];
   /** Requests that were sent and not waited for. Default none. */
@@ -25,27 +16,22 @@ interface ResultParts extends Pick<
   readonly withToken?: boolean | undefined;
 }
 
-const GRAVITY: readonly Severity[] = ['violation', 'warning', 'note'];
-
 /** Counts, puts the gravest findings first, and gives the verdict. */
 export function makeResult({
   exchanges,
   underWay = [],
-  findings,
-  stopped,
-  marker,
-  leftOut,
-  operations,
   withToken = false,
+  marker,
   ...parts
 }: ResultParts): RunResult {
+  const { findings, stopped } = parts;
   const count = (wanted: Severity): number =>
     findings.filter(({ severity }) => severity === wanted).length;
   const violations = count('violation');
   const created = [...createdResources(exchanges), ...unansweredResources(underWay)];
   return {
-    verdict: violations > 0 || stopped ? 'fail' : 'pass',
     ...parts,
+    verdict: violations > 0 || stopped ? 'fail' : 'pass',
     counts: {
       cases: new Set(exchanges.map((exchange) => exchange.case.id)).size,
       exchanges: exchanges.length,
@@ -53,14 +39,11 @@ export function makeResult({
       warnings: count('warning'),
       notes: count('note'),
     },
-    findings: findings.toSorted(byGravity),
+    findings: findings.toSorted((a, b) => byGravity(a, b) || a.exchange - b.exchange),
     failed: failedCases(exchanges, findings),
     created,
-    ...(marker === undefined || created.length === 0 ? {} : { marker }),
-    ...(leftOut ? { leftOut } : {}),
-    ...(operations ? { operations } : {}),
+    marker: created.length === 0 ? undefined : marker,
     withToken,
-    ...(stopped ? { stopped } : {}),
   };
 }
 
@@ -74,11 +57,6 @@ function failedCases(
     sent: exchanges.filter((exchange) => exchange.case.id === id).length,
     failed: new Set(own.map(({ exchange }) => exchange)).size,
   }));
-}
-
-function byGravity(a: Finding, b: Finding): number {
-  const order = GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity);
-  return order === 0 ? a.exchange - b.exchange : order;
 }
 
 /** What a run could ask of the operations, with what it then couldn't. */
