@@ -67,7 +67,7 @@ function creationIn(
     return undefined;
   }
   if (identity === undefined || !isOwn(identity, collection)) return undefined;
-  const { value: sent, headers, target, withCredential, credentialScheme } = request;
+  const { value: sent, headers, withCredential, credentialScheme } = request;
   const isRepeatable = headers.some(([name]) => /idempot/i.test(name));
   const body = readJsonBody(standing.response);
   if (standing.response.status !== 201 || isRepeatable || !body.ok) return undefined;
@@ -77,7 +77,7 @@ function creationIn(
   const made = getProperty(body.value, identity);
   if (made === undefined || made === null || typeof made === 'object') return undefined;
   const others = headers.filter(([name]) => !/^(?:accept|content-.*)$/i.test(name));
-  const place = JSON.stringify([target, others, withCredential, credentialScheme]);
+  const place = JSON.stringify([exchange.request.url, others, withCredential, credentialScheme]);
   const key = `${place} ${valueKey(made)}`;
   const pointer = standing.documented?.pointer ?? successPointer(create);
   return { exchange, sent, returned: body.value, identity: made, place, key, pointer };

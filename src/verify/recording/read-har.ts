@@ -224,29 +224,28 @@ function readValidity(node: HarNode): Validity {
 /** A case for a request of which only the recording is known. */
 function foreignCase({ sent }: ReadRequest, context: EntryContext): Case | undefined {
   const { method, url, headers, body } = sent;
-  const { pathname, search, searchParams } = new URL(url);
+  const { pathname, search } = new URL(url);
   const basePath =
     context.baseUrl === undefined
       ? undefined
       : new URL(context.baseUrl).pathname.replace(/\/$/, '');
   const match = matchOperation(context.operations, method, pathname, basePath);
   if (!match) return undefined;
-  const { operation, pathParameters } = match;
+  const { operation, basePath: before } = match;
   const value = jsonOf(body);
   const request: RelativeRequest = {
     method,
-    target: pathname + search,
+    target: pathname.slice(before.length) + search,
     headers,
     body,
     value,
     withCredential: headerValue(headers, 'authorization') !== undefined,
   };
-  const source = { headers, query: searchParams, pathParameters };
   return {
     id: `recorded/${context.index + 1}`,
     title: `entry ${context.index + 1} of the recording`,
     operation,
-    validity: recordedValidity(context.document, operation, request, source),
+    validity: recordedValidity(context.document, operation, request),
     request,
     ...(isRepeated(operation.id, value, context.identities) && { fixedIdentity: true }),
   };

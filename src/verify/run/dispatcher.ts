@@ -6,11 +6,9 @@ import type { LeftOut } from './event.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { type SentRequest, headerValue } from '../../http/exchange.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { type WireContext, composeWire } from '../../http/compose-wire.ts';
+import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { secretsOf } from '../../http/credential.ts';
 import { scrubResponse } from '../../http/scrub.ts';
@@ -28,29 +26,26 @@ interface DispatcherOptions extends Pick<
   readonly expect: (sent: Case) => void;
 }
 
-/** Sends what may be sent, when its time has come. */
+/** Sends what may be sent, when its time has come. Its requests are numbered from 0. */
 export class Dispatcher {
-  readonly #signal: AbortSignal;
+  readonly #options: DispatcherOptions;
   readonly #gate: Gate;
   readonly #admission: Admission;
-  readonly #send: Send;
+  readonly #masker: Masker;
   readonly #underWay = new Set<Case>();
+  readonly #origin: number = performance.now();
+  #sequence = 0;
   #limitsRate = false;
   #hasAccepted = false;
 
   constructor(options: DispatcherOptions) {
-    const { document, rate, signal } = options;
-    this.#signal = signal;
-    this.#gate = new Gate({ rate, signal });
-    this.#admission = new Admission(options, document);
-    this.#send = createSender({
-      ...options,
-      admit: (sent) => this.#admission.admit(sent),
-      expect: (sent) => {
-        this.#underWay.add(sent);
-        options.expect(sent);
-      },
-    });
+    this.#options = options;
+    this.#gate = new Gate(options);
+    this.#admission = new Admission(options, options.document);
+    // A word of the document is no secret: without `error` or `json`, no answer could be understood.
+    const words = stringifyJson(options.document.root);
+    const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
+    this.#masker = createMasker(secrets);
   }
 
   /** Requests that were sent and of which no exchange was noted. */
@@ -66,7 +61,7 @@ export class Dispatcher {
   /** `undefined` where the case is not sent. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     await this.#gate.pass();
-    if (this.#signal.aborted) return undefined;
+    if (this.#options.signal.aborted) return undefined;
     if (this.#gate.closedFor !== undefined) {
       this.#admission.leaveOut('rate-limit');
       return undefined;
@@ -75,6 +70,21 @@ export class Dispatcher {
     const exchange = await this.#send(template);
     if (turn) turn.sentAt = undefined;
     return exchange;
+  }
+
+  async #send(template: CaseTemplate): Promise<JudgedExchange | undefined> {
+    const { fresh, transport, signal, expect } = this.#options;
+    const sent = buildCase(template, fresh);
+    if (!this.#admission.admit(sent)) return undefined;
+    this.#underWay.add(sent);
+    expect(sent);
+    const { wire, sent: request } = composeWire(sent, this.#options);
+    const sequence = this.#sequence++;
+    const startedAt = performance.now() - this.#origin;
+    const delivery = await transport.send(wire, signal);
+    const outcome = withoutSecrets(delivery.outcome, this.#masker, request);
+    const endedAt = performance.now() - this.#origin;
+    return { case: sent, sequence, request, startedAt, ...delivery, outcome, endedAt };
   }
 
   /** Takes note of an exchange that counts. */
@@ -105,45 +115,6 @@ export class Dispatcher {
   }
 }
 
-/** What a sender works with. */
-interface SenderOptions extends WireContext {
-  readonly document: OpenApiDocument;
-  readonly fresh: FreshValues;
-  readonly transport: Transport;
-  /** Gives up what is under way. */
-  readonly signal: AbortSignal;
-  /** Whether a case may be sent. */
-  readonly admit: (sent: Case) => boolean;
-  /** Hears of each case before it is sent. */
-  readonly expect: (sent: Case) => void;
-}
-
-/** Sends a case and makes an exchange of it; `undefined` where it may not be sent. */
-export type Send = (template: CaseTemplate) => Promise<JudgedExchange | undefined>;
-
-/** Numbers what is sent from 0, and measures time from now on. */
-function createSender(options: SenderOptions): Send {
-  const origin = performance.now();
-  // A word of the document is no secret: without `error` or `json`, no answer could be understood.
-  const words = stringifyJson(options.document.root);
-  const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
-  const masker = createMasker(secrets);
-  let sequence = 0;
-  return async (template) => {
-    const sent = buildCase(template, options.fresh);
-    if (!options.admit(sent)) return undefined;
-    options.expect(sent);
-    const { wire, sent: request } = composeWire(sent, options);
-    const own = sequence;
-    sequence += 1;
-    const startedAt = performance.now() - origin;
-    const delivery = await options.transport.send(wire, options.signal);
-    const outcome = withoutSecrets(delivery.outcome, masker, request);
-    const endedAt = performance.now() - origin;
-    return { case: sent, sequence: own, request, startedAt, ...delivery, outcome, endedAt };
-  };
-}
-
 /** A server can repeat the secrets, which must not get into a report. */
 function withoutSecrets(
   outcome: JudgedExchange['outcome'],
@@ -162,30 +133,19 @@ const PATIENCE_MS = 30_000;
 /** A first wait where the server doesn't say how long; each next one is twice as long. */
 const FIRST_WAIT_MS = 1000;
 
-/** Options of {@link Gate}. */
-interface GateOptions {
-  /** Requests a second. Default: as many as the server answers. */
-  readonly rate?: number | undefined;
-  /** Ends all waiting. */
-  readonly signal: AbortSignal;
-  /** Milliseconds of waiting on the server's demand, in all. Default 30,000. */
-  readonly patienceMs?: number | undefined;
-}
-
 /** Lets requests through: so many a second, and none while the server asks for fewer. */
 class Gate {
   readonly #intervalMs: number;
   readonly #signal: AbortSignal;
-  #patienceMs: number;
+  #patienceMs = PATIENCE_MS;
   #nextPlace = 0;
   #quietUntil = 0;
   #nextWaitMs = FIRST_WAIT_MS;
   #closedFor: number | undefined;
 
-  constructor(options: GateOptions) {
-    this.#intervalMs = options.rate === undefined ? 0 : 1000 / options.rate;
-    this.#signal = options.signal;
-    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+  constructor({ rate, signal }: Pick<DispatcherOptions, 'rate' | 'signal'>) {
+    this.#intervalMs = rate === undefined ? 0 : 1000 / rate;
+    this.#signal = signal;
   }
 
   /** Milliseconds for which the server wants no request, where that is more than the run waits. */

@@ -22,16 +22,18 @@ interface Sent {
   readonly id: number | string | null;
   readonly status?: number;
   readonly request?: Partial<RelativeRequest>;
+  readonly url?: string;
   readonly returned?: JsonObject;
 }
 
 /** One after another. */
 function created(all: readonly Sent[]): JudgedExchange[] {
-  return all.map(({ sent, id, status = 201, request, returned = sent }, sequence) => {
+  return all.map(({ sent, id, status = 201, request, url, returned = sent }, sequence) => {
     const body = JSON.stringify({ ...returned, id });
     const one = exchange({ operation: create!, sequence: sequence * 10, sent, status, body });
     return {
       ...one,
+      request: { ...one.request, url: url ?? one.request.url },
       case: { ...one.case, id: `case-${sequence}`, request: { ...one.case.request, ...request } },
     };
   });
@@ -82,8 +84,9 @@ describe('a made identity that comes twice', () => {
     ['it is null', [{ ...first, id: null }, { ...second, id: null }, third]],
     [
       'another query was sent',
-      [first, { ...second, request: { target: '/things?shop=2' } }, third],
+      [first, { ...second, url: 'http://store.test/things?shop=2' }, third],
     ],
+    ['another server was asked', [first, { ...second, url: 'http://other.test/things' }, third]],
     [
       'another client asks',
       [first, { ...second, request: { headers: [['X-Tenant', 'b']] } }, third],
