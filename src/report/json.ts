@@ -29,6 +29,6 @@ function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, ...more } = result;
   const { withToken, settings, findings, answers, operations, ...rest } = more;
   const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
-  const reported = findings.map(({ exchange: _, ...finding }) => finding);
+  const reported = findings.map((finding) => ({ ...finding, exchange: undefined }));
   return { ...start, withToken, settings, findings: reported, answers, operations, ...rest };
 }
