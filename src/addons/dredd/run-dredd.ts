@@ -16,18 +16,12 @@ import type {
   SecondJudgeOutcome,
   SecondJudgeRun,
 } from '../../verify/second-judge.ts';
-import { type Samples, addSamples, trimDocument } from './trim-document.ts';
+import { dreddDocument, parameterCopy } from './dredd-document.ts';
 import { type CredentialParts, dreddSecrets, hookCredentials } from './credential-part.ts';
 import { documentedTransactions, Proof, missingTransactions } from './proof.ts';
-import { downgradeDocument } from './downgrade-document.ts';
 import { type DreddEnd, spawnDredd, reach } from './dredd-process.ts';
 import type { Diagnostic } from '../../openapi/diagnostic.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */
@@ -60,8 +54,14 @@ async function runIn(folder: string, options: SecondJudgeRun): Promise<SecondJud
   const { parts, used } = hookCredentials(credentials);
   await proof.prepare(documented, used);
   const baseUrl = options.baseUrl.href.replace(/\/$/, '');
-  const trimmed = trimDocument(downgradeDocument(options.document, { baseUrl }));
-  const copy = addSamples(trimmed, samplesOf(options.document));
+  const runId = randomBytes(4).toString('hex');
+  const copy = dreddDocument(options.document, {
+    baseUrl,
+    sampleOf: (operation) => {
+      const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
+      return plainValues(options.document, operation, fresh);
+    },
+  });
   await writeFile(join(folder, 'openapi.json'), asciiJson(stringifyJson(copy, 2)));
   const masker = createMasker(dreddSecrets(options.credential, credentials));
   const output = masker.stream(options.onOutput);
@@ -88,17 +88,6 @@ function credentialParts({ document, credential }: SecondJudgeRun): CredentialPa
     return [`${operation.method} ${operation.path}`, secretParts(operation, credential)] as const;
   });
   return new Map(parts);
-}
-
-/** What is sent where the document has no example. */
-function samplesOf(document: OpenApiDocument): Samples {
-  const runId = randomBytes(4).toString('hex');
-  const samples = operations(document).map((operation) => {
-    const fresh = createFreshValues({ seed: 0, runId, marker: 'dredd' });
-    const key = `${operation.method} ${operation.path}`;
-    return [key, plainValues(document, operation, fresh)] as const;
-  });
-  return new Map(samples);
 }
 
 /** The file that Dredd writes for a reporter, before it is masked and moved. */
@@ -176,16 +165,13 @@ function outcome(
  * all. It makes none up from a type.
  */
 export function inspectParameters(document: OpenApiDocument): Diagnostic[] {
-  const { paths } = trimDocument(downgradeDocument(document, { baseUrl: '' }));
   const found = new Map<string, Diagnostic>();
   for (const operation of operations(document)) {
-    const copies = copiesOf(operation, paths);
     for (const parameter of operation.parameters.filter(isInUrl)) {
-      const { name, in: place, pointer } = parameter;
-      if (copies.some((copy) => copy['name'] === name && copy['in'] === place && hasValue(copy))) {
-        continue;
-      }
-      found.set(pointer, diagnosticOf(parameter, operation, document));
+      const { example, schema } = parameterCopy(document.root, parameter, { headers: {} });
+      const words = isJsonObject(schema) ? schema['enum'] : undefined;
+      if (example !== undefined || (Array.isArray(words) && words.length > 0)) continue;
+      found.set(parameter.pointer, diagnosticOf(parameter, operation, document));
     }
   }
   return [...found.values()];
@@ -193,23 +179,6 @@ export function inspectParameters(document: OpenApiDocument): Diagnostic[] {
 
 function isInUrl({ in: place, required }: Parameter): boolean {
   return required && (place === 'path' || place === 'query');
-}
-
-/** An operation's own go before those of its path. */
-function copiesOf({ path, method }: Operation, paths: JsonValue | undefined): JsonObject[] {
-  const item = objectAt(paths, path);
-  const lists = [objectAt(item, method.toLowerCase()), item].map((owner) => owner['parameters']);
-  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-}
-
-function objectAt(owner: JsonValue | undefined, key: string): JsonObject {
-  const value = isJsonObject(owner) ? getProperty(owner, key) : undefined;
-  return isJsonObject(value) ? value : {};
-}
-
-function hasValue({ example, schema }: JsonObject): boolean {
-  const words = isJsonObject(schema) ? schema['enum'] : undefined;
-  return example !== undefined || (Array.isArray(words) && words.length > 0);
 }
 
 function diagnosticOf(
