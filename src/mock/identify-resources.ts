@@ -1,4 +1,4 @@
-import { familyAt, type ResourceFamily } from '../model/resources/resources.ts';
+import { familyAt, identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
@@ -9,8 +9,8 @@ import {
   effectiveSchema,
 } from '../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import type { Operation } from '../model/operation.ts';
-import { jsonMediaType } from '../model/media-type.ts';
+import { type Operation, successResponse } from '../model/operation.ts';
+import { bodySchema } from '../model/media-type.ts';
 
 /** What {@link resourceIdentifier} looks into for identities that are used. */
 type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
@@ -44,10 +44,10 @@ export function identified(
 /** Gives identities as the server of a family would. */
 export function resourceIdentifier(
   document: OpenApiDocument,
-  family: Pick<ResourceFamily, 'create'>,
+  { create }: Pick<ResourceFamily, 'create'>,
   identity: string,
 ): ResourceIdentifier {
-  const maker = identityMaker(document, family, identity);
+  const maker = identityMaker(document, create, identity);
   const highest = (resources: readonly JsonObject[]): number =>
     resources.reduce((n, one) => Math.max(n, maker.numberOf(one[identity] ?? null)), 0);
   const lastNumber = (store: Known): number =>
@@ -80,13 +80,9 @@ export function canIdentify(
   create: Operation,
   identity: string,
 ): boolean {
-  const response = create.responses.find(({ status }) => /^2|^default$/i.test(status));
-  const { properties } = effectiveSchema(
-    document.root,
-    jsonMediaType(response?.content)?.schemaPointer,
-  );
+  const { properties } = effectiveSchema(document.root, bodySchema(successResponse(create)));
   const [pointer] = properties.get(identity)?.pointers ?? [];
-  const made = identityMaker(document, { create }, identity).make(1);
+  const made = identityMaker(document, create, identity).make(1);
   return (
     pointer !== undefined && compileSchema(document.root, pointer, 'response')(made).length === 0
   );
@@ -105,15 +101,11 @@ const MAX_KNOWN = 1_000_000_000;
 
 /** Makes the identities of a family's resources. */
 function identityMaker(
-  { root }: OpenApiDocument,
-  { create }: Pick<ResourceFamily, 'create'>,
+  document: OpenApiDocument,
+  create: Operation,
   identity: string,
 ): IdentityMaker {
-  const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
-  const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
-  const [schema = ANYTHING] = pointers.flatMap(
-    (pointer) => effectiveSchema(root, pointer).properties.get(identity) ?? [],
-  );
+  const [schema = ANYTHING] = identitySchemas(document, create, identity);
   const make = (n: number): JsonValue => made(schema, n);
   return {
     make,

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
-import { jsonMediaType } from '../model/media-type.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { bodySchema } from '../model/media-type.ts';
+import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { resourceFamilies } from '../model/resources/resources.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
@@ -14,13 +14,11 @@ export type BodyTaker = (body: JsonObject, known?: JsonObject) => JsonObject;
  * by those of the answers about the same resource.
  */
 export function bodyTaker(document: OpenApiDocument, operation: Operation): BodyTaker {
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const told = ofSameResource(document, operation)
-    .map(({ responses }) => responses.find(({ status }) => /^2|^default$/i.test(status)))
-    .flatMap((response) => jsonMediaType(response?.content)?.schemaPointer ?? [])
-    .map((answered) => effectiveSchema(document.root, answered))
+    .map((one) => effectiveSchema(document.root, bodySchema(successResponse(one))))
     .map((schema) => schema.items ?? schema);
-  const remove = otherSideRemover([effectiveSchema(document.root, pointer), ...told], 'request');
+  const remove = otherSideRemover([taken, ...told], 'request');
   return (body, known) => {
     const taken = remove(body, known);
     return isJsonObject(taken) ? taken : body;
@@ -32,9 +30,9 @@ export function requestSchemas(
   document: OpenApiDocument,
   operation: Operation,
 ): readonly EffectiveSchema[] {
-  return ofSameResource(document, operation)
-    .flatMap(({ requestBody }) => requestBody?.content[0]?.schemaPointer ?? [])
-    .map((pointer) => effectiveSchema(document.root, pointer));
+  return ofSameResource(document, operation).map(({ requestBody }) =>
+    effectiveSchema(document.root, bodySchema(requestBody)),
+  );
 }
 
 function ofSameResource(document: OpenApiDocument, { path }: Operation): readonly Operation[] {

@@ -7,7 +7,7 @@ import { type Enactment, type MergedEnactment, mergeEnactments } from './enactme
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
-import { type ContentTypeReading, contentTypeReader } from '../model/media-type.ts';
+import { type ContentTypeReading, bodySchema, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
 import { requiredHeaders } from './required-headers.ts';
@@ -64,6 +64,8 @@ export class OperationResponder {
   readonly #take: BodyTaker;
   readonly #action: ResourceAction | undefined;
   readonly #actions: ResourceActions;
+  /** Whether a success adds a resource. */
+  readonly #creates: boolean;
   readonly #orphanCheck: ReturnType<ResourceActions['orphanCheckOf']>;
 
   constructor(parts: OperationParts) {
@@ -73,7 +75,7 @@ export class OperationResponder {
     this.#document = document;
     this.#maxResources = parts.maxResources ?? DEFAULT_MAX_RESOURCES;
     this.#credential = credentialCheck(operation, token);
-    this.#schemaPointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
+    this.#schemaPointer = bodySchema(operation.requestBody) ?? '';
     this.#readType = operation.requestBody && contentTypeReader(operation.requestBody);
     this.#validators = new Map(
       (operation.requestBody?.content ?? [])
@@ -85,6 +87,7 @@ export class OperationResponder {
     this.#take = bodyTaker(document, operation);
     this.#action = parts.actions.actionOf(operation);
     this.#actions = parts.actions;
+    this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
     const { mediaType, headers } = this.#success;
@@ -148,7 +151,7 @@ export class OperationResponder {
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
-      if (this.operation.method === 'POST') this.#actions.storeAt(path).add(body);
+      if (this.#creates) this.#actions.storeAt(path).add(body);
       const { status } = this.#success;
       return { status, headers: this.#successHeaders, body: this.#success.write(body) };
     }
@@ -232,9 +235,7 @@ export class OperationResponder {
 
   /** The bound is on what is stored altogether: a collection costs as much as another. */
   #fullProblem(): Problem | undefined {
-    if (this.operation.method !== 'POST' || this.#actions.total < this.#maxResources) {
-      return undefined;
-    }
+    if (!this.#creates || this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
 }

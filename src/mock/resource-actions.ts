@@ -4,6 +4,7 @@ import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import {
   answeredIdentity,
   collectionName,
+  effectOf,
   hasCollections,
   type ResourceFamily,
   resourceFamilies,
@@ -50,6 +51,8 @@ export interface ResourceActions {
    * doesn't create, or its path goes through no resource that is stored.
    */
   orphanCheckOf(operation: Operation): ((call: ResourceCall) => Problem | undefined) | undefined;
+  /** Whether an operation adds a resource: an action on one doesn't. */
+  creates(operation: Operation): boolean;
   /** Where what is created at a path is kept. */
   storeAt(path: string): ResourceStore;
   /** How many resources there are, in all collections together. */
@@ -65,18 +68,21 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
+  const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const resources = { document, storeAt };
   return {
     get total() {
       return store.total ?? store.size;
     },
     storeAt,
+    creates,
     orphanCheckOf: ({ method, path }) => {
       const parent = method === 'POST' ? parentOf(path, [...families.values()]) : undefined;
       return parent && orphanCheck(parent, storeAt);
     },
     actionOf: (operation) => {
       const own = families.get(operation.path);
+      if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation.method, own, resources);
       const family = [...families.values()].find((one) => one.collection === operation.path);
       return family?.identity === undefined

@@ -6,12 +6,17 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import type { MediaType, Operation, ResponseObject } from '../model/operation.ts';
+import {
+  type MediaType,
+  type Operation,
+  type ResponseObject,
+  successResponse,
+} from '../model/operation.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
-import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
+import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { type SampleOptions, completeValue, sampleValue } from '../openapi/schema/sample-value.ts';
 import { requestSchemas } from './one-sided.ts';
@@ -43,7 +48,7 @@ export function successOf(
   enactment: MergedEnactment,
   isResource = false,
 ): Success {
-  const response = operation.responses.find(({ status }) => /^2|^default$/i.test(status));
+  const response = successResponse(operation);
   const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
   const hasLocation = response?.headers.some(({ name }) => /^location$/i.test(name)) === true;
   const media = jsonMediaType(response?.content);
@@ -65,7 +70,7 @@ export function successOf(
   const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
   if (operation.requestBody === undefined && !isResource) return fixed;
   const schema = effectiveSchema(document.root, media.schemaPointer);
-  const taken = effectiveSchema(document.root, operation.requestBody?.content[0]?.schemaPointer);
+  const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const known = new Set(taken.properties.keys());
   const shaping = { document, enactment, known, requests };
   const shape = shaper(schema, standIn, shaping);

@@ -78,6 +78,13 @@ export function jsonMediaType(content: readonly MediaType[] = []): MediaType | u
   );
 }
 
+/** JSON Pointer to the schema of a body: of its JSON, else of its first type. */
+export function bodySchema(
+  body: Pick<RequestBody, 'content'> = { content: [] },
+): string | undefined {
+  return (jsonMediaType(body.content) ?? body.content[0])?.schemaPointer;
+}
+
 /** The Content-Type of a body in a documented type; a range has no name of its own to send. */
 export function contentTypeFor(mediaType: MediaType | undefined): string {
   if (mediaType === undefined) return 'application/json';

@@ -249,6 +249,11 @@ export function documentedResponse(
   return find(String(status)) ?? find(range) ?? find('DEFAULT');
 }
 
+/** The response that says how an operation succeeds: its first 2xx, or `default`. */
+export function successResponse({ responses }: Operation): ResponseObject | undefined {
+  return responses.find(({ status }) => /^2|^default$/i.test(status));
+}
+
 /** Whether the scheme comes down to a bearer token (RFC 6750; OpenAPI 3.1.0, 4.8.27). */
 export function isBearer({ type, scheme }: SecurityScheme): boolean {
   return type === 'oauth2' || type === 'openIdConnect' || scheme === 'bearer';

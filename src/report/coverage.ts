@@ -2,13 +2,8 @@ import type { JudgedExchange } from '../verify/judged-exchange.ts';
 import { headerValue } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
-import {
-  type MediaType,
-  type Operation,
-  documentedResponse,
-  operations,
-} from '../model/operation.ts';
-import { findMediaType, jsonMediaType } from '../model/media-type.ts';
+import { type Operation, documentedResponse, operations } from '../model/operation.ts';
+import { bodySchema, findMediaType, jsonMediaType } from '../model/media-type.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { jsonOf } from '../http/body-text.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
@@ -124,12 +119,7 @@ function ofRequestBodies(
   exchanges: readonly JudgedExchange[],
 ): ConstraintCoverage[] {
   const values = exchanges.map(sentValue).filter((value) => value !== undefined);
-  return ofSchema(document, schemaOf(operation.requestBody?.content ?? []), values);
-}
-
-/** The schema of the JSON media type, or of the first. */
-function schemaOf(content: readonly MediaType[]): string | undefined {
-  return (jsonMediaType(content) ?? content[0])?.schemaPointer;
+  return ofSchema(document, bodySchema(operation.requestBody), values);
 }
 
 function ofResponses(
@@ -147,7 +137,7 @@ function ofResponses(
   const documented = operation.responses.map(({ status, content }) => {
     const own = byStatus.get(status) ?? [];
     const values = own.map(({ body }) => jsonOf(body)).filter((value) => value !== undefined);
-    const constraints = ofSchema(document, schemaOf(content), values);
+    const constraints = ofSchema(document, bodySchema({ content }), values);
     return { status, documented: true, count: own.length, constraints };
   });
   const known = new Set(documented.map(({ status }) => status));

@@ -96,7 +96,7 @@ describe('a map of collections', () => {
   ];
   const document = documentFromValue({
     paths: {
-      '/shops/{shop}/things': { post: { requestBody, parameters } },
+      '/shops/{shop}/things': { post: { requestBody, parameters, responses: { 201: {} } } },
       '/notes': { post: {} },
       '/notes/{id}': { get: { responses: { 200: requestBody } } },
     },

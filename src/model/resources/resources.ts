@@ -1,8 +1,8 @@
 /** Resources: which property is the identity, what is a collection, an item, a parent, what refers to what. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { jsonMediaType } from '../media-type.ts';
-import { type Operation, operations } from '../operation.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
 import { matchOperation } from '../routes.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
@@ -131,12 +131,20 @@ function identitySchema(document: OpenApiDocument, collection: string): string |
     (one) => one.collection === collection,
   );
   if (family?.identity === undefined) return undefined;
-  const { create, identity } = family;
-  const bodies = [...create.responses, ...(create.requestBody ? [create.requestBody] : [])];
-  return bodies
-    .flatMap(({ content }) => content[0]?.schemaPointer ?? [])
-    .map((pointer) => effectiveSchema(document.root, pointer).properties.get(identity)?.pointers[1])
+  return identitySchemas(document, family.create, family.identity)
+    .map(({ pointers }) => pointers[1])
     .find((pointer) => pointer?.startsWith('/components/schemas/'));
+}
+
+/** What the answers to a creation, then what it takes, say of a property. */
+export function identitySchemas(
+  { root }: OpenApiDocument,
+  { responses, requestBody }: Operation,
+  identity: string,
+): EffectiveSchema[] {
+  return [...responses, requestBody].flatMap(
+    (body) => effectiveSchema(root, bodySchema(body)).properties.get(identity) ?? [],
+  );
 }
 
 /** Of a body, or of the items of one that is a list; each of its alternatives. */
@@ -152,15 +160,21 @@ export type Effect = 'reads' | 'creates' | 'changes';
 
 /**
  * What an operation does to stored resources, as its method and path tell (RFC 9110, 9.3). A POST on
- * one resource, or below it where nothing is listed or found again, is an action: it changes that one.
+ * one resource is an action, which changes that one; so is one below it, unless it answers 201 or
+ * something is listed or found there.
  */
-export function effectOf(document: OpenApiDocument, { method, path }: Operation): Effect {
+export function effectOf(
+  document: OpenApiDocument,
+  { method, path, responses }: Operation,
+): Effect {
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
   if (method !== 'POST') return 'reads';
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path)) return 'changes';
+  if (responses.some(({ status }) => status === '201')) return 'creates';
   const isCollection = operations(document).some((other) => {
-    return other.method === 'GET' ? other.path === path : ITEM.exec(other.path)?.[1] === path;
+    const isListed = other.method === 'GET' && other.path === path;
+    return isListed || ITEM.exec(other.path)?.[1] === path;
   });
   return isCollection ? 'creates' : 'changes';
 }
@@ -189,13 +203,12 @@ function pathIdentity(
     responses.filter(({ status }) => /^2|^default$/i.test(status)),
   );
   const bodies = [...answered, ...own.flatMap(({ requestBody }) => requestBody ?? [])];
-  const pointers = bodies.flatMap(({ content }) => content[0]?.schemaPointer ?? []);
   const wanted = [plain(parameter), plain(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
-  const named = pointers.map((pointer) => [
-    ...effectiveSchema(document.root, pointer).properties.keys(),
+  const named = bodies.flatMap((body) => [
+    ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
   ]);
   for (const word of wanted) {
-    const found = named.flat().find((name) => plain(name) === word);
+    const found = named.find((name) => plain(name) === word);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -216,7 +229,7 @@ export interface Creation {
 }
 
 function creating(document: OpenApiDocument): Operation[] {
-  return operations(document).filter(({ method }) => method === 'POST');
+  return operations(document).filter((operation) => effectOf(document, operation) === 'creates');
 }
 
 /**
@@ -250,7 +263,7 @@ export function collectionName(path: string): string {
 export function creationAt(document: OpenApiDocument, path: string): Creation | undefined {
   const operation = creatingAt(document, path);
   if (operation === undefined) return undefined;
-  const schemaPointer = operation.requestBody?.content[0]?.schemaPointer;
+  const schemaPointer = bodySchema(operation.requestBody);
   return { operation, schemaPointer, identity: identityCreatedBy(document, operation) };
 }
 
@@ -271,19 +284,20 @@ function onlyCreating(document: OpenApiDocument): Operation | undefined {
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
   if (/\{|\/(?:\/|$)/.test(path)) return undefined;
-  return matchOperation(operations(document), 'POST', path, '')?.operation;
+  const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
+  return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
 }
 
 /**
  * The document's first operation that creates something from JSON; `undefined` where there is none.
  */
 function firstCreating(document: OpenApiDocument): Operation | undefined {
-  return creating(document).find(({ requestBody }) => requestBody?.content[0]?.schemaPointer);
+  return creating(document).find(({ requestBody }) => bodySchema(requestBody));
 }
 
 /** JSON Pointer to the schema of what the document's first create operation takes, if there is one. */
 export function createdSchema(document: OpenApiDocument): string | undefined {
-  return firstCreating(document)?.requestBody?.content[0]?.schemaPointer;
+  return bodySchema(firstCreating(document)?.requestBody);
 }
 
 /** The property that holds the identity of what the document's first create operation takes. */
@@ -298,13 +312,12 @@ export function createdIdentity(document: OpenApiDocument): string | undefined {
  */
 export function answeredIdentity(
   { root }: OpenApiDocument,
-  { responses, requestBody }: Operation,
+  operation: Operation,
 ): string | undefined {
-  const response = responses.find(({ status }) => /^2|^default$/i.test(status));
-  const answered = jsonMediaType(response?.content)?.schemaPointer;
+  const answered = bodySchema(successResponse(operation));
   const { properties, required } = effectiveSchema(root, answered);
   if (properties.has('id')) return 'id';
-  const sent = effectiveSchema(root, requestBody?.content[0]?.schemaPointer).properties;
+  const sent = effectiveSchema(root, bodySchema(operation.requestBody)).properties;
   return [...properties.keys()].find(
     (name) => required.has(name) && /(?:Id|_id)$/.test(name) && !sent.has(name),
   );

@@ -9,7 +9,7 @@ import type { Parameter } from '../../model/parameters/parameter.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { isJson } from '../../model/media-type.ts';
+import { bodySchema, isJson } from '../../model/media-type.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { ControlError } from './reply.ts';
 
@@ -62,7 +62,7 @@ export class ControlDocument {
    * @throws {ControlError} where it is no JSON or breaks its schema.
    */
   body({ requestBody }: Operation, request: ServerRequest): JsonValue | undefined {
-    const pointer = requestBody?.content[0]?.schemaPointer;
+    const pointer = bodySchema(requestBody);
     if (pointer === undefined) return undefined;
     const type = request.header('content-type') ?? '';
     if (!isJson(type)) {

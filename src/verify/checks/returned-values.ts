@@ -9,6 +9,7 @@ import { type NamedProperty, propertiesOf } from './differences.ts';
 import { integerChange, isSameValue, otherSender } from './same-value.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
+import { bodySchema } from '../../model/media-type.ts';
 import type { ResponseObject } from '../../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
@@ -62,7 +63,7 @@ export const returnedResource: Check = {
     const standing = standingOf({ case: sent, outcome, ...rest });
     if (given === undefined || operation.method !== 'GET') return [];
     if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
-    const pointer = standing.documented?.content[0]?.schemaPointer;
+    const pointer = bodySchema(standing.documented);
     const body = readJsonBody(standing.response);
     if (pointer === undefined || !body.ok || !isJsonObject(body.value)) return [];
     const named = propertiesOf(document, pointer);

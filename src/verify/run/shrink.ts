@@ -12,6 +12,7 @@ import {
   isJsonNumber,
 } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { bodySchema } from '../../model/media-type.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
@@ -40,7 +41,7 @@ export async function shrink(
   options: ShrinkOptions,
 ): Promise<JudgedExchange> {
   const { operation, request } = exchange.case;
-  const pointer = operation.requestBody?.content[0]?.schemaPointer;
+  const pointer = bodySchema(operation.requestBody);
   if (!isJsonObject(request.value) || pointer === undefined) return exchange;
   const validate = compileSchema(options.document.root, pointer);
   const isValid = (value: JsonObject): boolean => validate(value).length === 0;
@@ -75,7 +76,7 @@ function renewalsOf(
 ): Renewals {
   const renewals = new Map<string, () => JsonValue>();
   const { root } = document;
-  const pointer = operation.requestBody?.content[0]?.schemaPointer ?? '';
+  const pointer = bodySchema(operation.requestBody);
   const { properties } = effectiveSchema(root, pointer);
   for (const [name, property] of properties) {
     const own = value[name];

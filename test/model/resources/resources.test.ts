@@ -115,6 +115,9 @@ it('tells what an operation does to what is stored', () => {
     '/things/{id}/cancel': { post: {} },
     '/things/{id}/parts': { post: {} },
     '/things/{id}/parts/{part}': { delete: {} },
+    '/things/{id}/pages': { post: {} },
+    '/things/{id}/pages/{page}': { get: {} },
+    '/things/{id}/copies': { post: { responses: { 201: {} } } },
     '/things/{id}/notes': { get: {}, post: {} },
     '/things:purge': { post: {} },
   });
@@ -123,11 +126,14 @@ it('tells what an operation does to what is stored', () => {
     'reads GET /things',
     'reads HEAD /things',
     'reads GET /things/{id}',
+    'reads GET /things/{id}/pages/{page}',
     'reads GET /things/{id}/notes',
   ]);
   expect(found.filter((one) => one.startsWith('creates '))).toEqual([
     'creates POST /things',
     'creates POST /things/{id}/parts',
+    'creates POST /things/{id}/pages',
+    'creates POST /things/{id}/copies',
     'creates POST /things/{id}/notes',
     'creates POST /things:purge',
   ]);

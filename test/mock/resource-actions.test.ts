@@ -1,0 +1,72 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { MockResponse } from '../../src/http/message.ts';
+import { Collection } from '../../src/mock/collection.ts';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
+import { createResponder } from '../../src/mock/responder.ts';
+import { collectionPaths, onlyCollection } from '../../src/model/resources/resources.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { jsonResponse, mockRequest } from './fixtures.ts';
+
+const thing: JsonObject = {
+  type: 'object',
+  required: ['name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const reason: JsonObject = { type: 'object', properties: { reason: { type: 'string' } } };
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+
+/** A body that is XML first and JSON second. */
+const body = (schema: JsonObject): JsonObject => ({
+  content: { 'application/xml': {}, 'application/json': { schema } },
+});
+
+const document = documentFromValue({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1.0.0' },
+  paths: {
+    '/things': {
+      post: { requestBody: body(thing), responses: { 201: jsonResponse(thing) } },
+    },
+    '/things/{id}': { parameters, get: { responses: { 200: jsonResponse(thing) } } },
+    '/things/{id}/archive': {
+      parameters,
+      post: { requestBody: body(reason), responses: { 200: jsonResponse(reason) } },
+    },
+  },
+});
+
+let store: MemoryStore;
+let post: (path: string, value: JsonObject) => MockResponse;
+
+beforeEach(() => {
+  store = new MemoryStore();
+  const responder = createResponder({ document, store, maxResources: 1 });
+  post = (path, value) =>
+    responder.respond(mockRequest('POST', path, { body: JSON.stringify(value) }));
+});
+
+it('keeps what a POST on one resource says out of what is stored', () => {
+  post('/things', { name: 'one' });
+  const { status, body } = post('/things/1/archive', { reason: 'old' });
+  expect([status, JSON.parse(body)]).toEqual([200, { reason: 'old' }]);
+  expect(store.list()).toEqual([{ id: 1, name: 'one' }]);
+  expect([...store.sizes()]).toEqual([]);
+});
+
+it('refuses what would be done to a resource that is not there', () => {
+  expect(post('/things/1/archive', { reason: 'old' }).status).toBe(404);
+});
+
+it('counts no action among the collections', () => {
+  expect(collectionPaths(document)).toEqual(['/things']);
+  expect(onlyCollection(document)).toBe('/things');
+  const collection = new Collection({ document, store, path: '/things' });
+  collection.seed([{ name: 'one' }]);
+  expect(store.list()).toEqual([{ id: 1, name: 'one' }]);
+});
+
+it('holds what is stored against the schema of JSON, whatever other types come first', () => {
+  const collection = new Collection({ document, store, path: '/things' });
+  expect(() => collection.seed([{ id: 1 }])).toThrow('name is required');
+});
