@@ -45,35 +45,27 @@ export function locationAt(counter: LineCounter, file: string, offset: number): 
 export function readYaml(text: string, file: string): YamlSource {
   const counter = new LineCounter();
   const at = (offset: number): Location => locationAt(counter, file, offset);
-  try {
-    const document = parseDocument(text, {
-      lineCounter: counter,
-      intAsBigInt: true,
-      version: '1.2',
-      // The library compares each key with all others; ours are compared when they are read.
-      uniqueKeys: false,
-    });
-    // What it complains of after the first is mostly what that has led to.
-    const errors = document.errors.slice(0, 1);
-    // Once the parser is out of stack it complains of what it left unread, too.
-    const excess = yamlExcess(document);
-    const diagnostics = excess
-      ? [valueDiagnostic(excess.message, at(excess.offset))]
-      : errors.map((error) => syntaxDiagnostic(error, at(error.pos[0])));
-    const value = diagnostics.length === 0 ? new ValueReader(document).read() : null;
-    const locate = (pointer: string): Location | undefined => {
-      const offset = offsetOf(document, fromPointer(pointer));
-      if (offset !== undefined) return at(offset);
-      // An empty file has no node at all.
-      return pointer === '' ? at(0) : undefined;
-    };
-    return { file, text, value, diagnostics, locate };
-  } catch (error) {
-    if (!(error instanceof YamlValueError)) throw error;
-    const location = at(error.offset);
-    const diagnostics = [{ ...valueDiagnostic(error.message, location), code: error.code }];
-    return { file, text, value: null, diagnostics, locate: () => undefined };
-  }
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    intAsBigInt: true,
+    version: '1.2',
+    // The library compares each key with all others; ours are compared when they are read.
+    uniqueKeys: false,
+  });
+  const { value, fault, excess } = readValue(document);
+  // What the library complains of after the first error is mostly what that has led to.
+  const [error] = document.errors;
+  const problem = excess ?? (error === undefined ? fault : undefined);
+  const first = problem
+    ? { ...valueDiagnostic(problem.message, at(problem.offset)), code: problem.code }
+    : error && syntaxDiagnostic(error, at(error.pos[0]));
+  const locate = (pointer: string): Location | undefined => {
+    const offset = offsetOf(document, fromPointer(pointer));
+    if (offset !== undefined) return at(offset);
+    // An empty file has no node at all.
+    return pointer === '' ? at(0) : undefined;
+  };
+  return { file, text, value: first ? null : value, diagnostics: first ? [first] : [], locate };
 }
 
 /** A parser's error, in the words of a diagnostic. */
@@ -86,18 +78,6 @@ export function syntaxDiagnostic(error: YAMLParseError, location: Location): Dia
   };
 }
 
-/** Well-formed YAML that the kit can't make a JSON value of. */
-class YamlValueError extends Error {
-  readonly offset: number;
-  readonly code: string;
-
-  constructor(message: string, node: unknown, code = 'yaml-value') {
-    super(message);
-    this.code = code;
-    this.offset = (isNode(node) ? node.range?.[0] : undefined) ?? 0;
-  }
-}
-
 /** What can't be made a value of, in the words of a diagnostic. */
 export function valueDiagnostic(message: string, location: Location): Diagnostic {
   return { code: 'yaml-value', message, help: 'Write the file without it.', location };
@@ -107,51 +87,118 @@ function firstLine(message: string): string {
   return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '');
 }
 
+/** More nodes than this after aliases are expanded: a YAML bomb, not a document. */
+const MAX_NODES = 1_000_000;
+
+/** Deeper than any document; what works on its value may recurse without fear. */
+const MAX_DEPTH = 500;
+
+/** Of a text that is nested too deeply. */
+export const TOO_DEEP: string = `the file is nested deeper than ${MAX_DEPTH} levels`;
+
+/** Why a text has no value, or none in bounded time and stack. */
+export interface YamlFault {
+  readonly code: string;
+  /** In words, without a full stop. */
+  readonly message: string;
+  /** Into the text. */
+  readonly offset: number;
+}
+
+/** What keeps a text from being worked on in bounded time and stack, also if it is broken elsewhere. */
+export function yamlExcess(document: Document.Parsed): YamlFault | undefined {
+  return readValue(document).excess;
+}
+
+interface YamlReading {
+  readonly value: JsonValue;
+  /** The first thing in well-formed YAML that the kit can't make a JSON value of. */
+  readonly fault?: YamlFault | undefined;
+  readonly excess?: YamlFault | undefined;
+}
+
+function readValue(document: Document.Parsed): YamlReading {
+  // The library recurses; once it is out of stack it complains of what it left unread, too.
+  const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (exhausted) {
+    const excess = { code: 'yaml-value', message: TOO_DEEP, offset: exhausted.pos[0] };
+    return { value: null, excess };
+  }
+  const reader = new ValueReader();
+  try {
+    const value = reader.value(document.contents, 0);
+    return { value, fault: reader.fault };
+  } catch (error) {
+    if (error instanceof Excess) return { value: null, excess: error.fault };
+    throw error;
+  }
+}
+
+class Excess extends Error {
+  readonly fault: YamlFault;
+
+  constructor(node: unknown, message: string) {
+    super(message);
+    this.fault = faultAt(node, message);
+  }
+}
+
+function faultAt(node: unknown, message: string, code = 'yaml-value'): YamlFault {
+  return { code, message, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
+}
+
 /** Turns YAML nodes into JSON values; keys become strings, aliases are followed. */
 class ValueReader {
-  readonly #document: Document.Parsed;
+  fault: YamlFault | undefined;
   readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
+  /** The alias in the text that is followed. */
+  #outermost: Alias | undefined;
+  #nodes = 0;
 
-  constructor(document: Document.Parsed) {
-    this.#document = document;
-  }
-
-  read(): JsonValue {
-    return this.#value(this.#document.contents);
-  }
-
-  #value(node: unknown): JsonValue {
+  /** @throws {Excess} where there are too many nodes, or they are nested too deeply. */
+  value(node: unknown, depth: number): JsonValue {
     // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
     if (isNode(node) && !isAlias(node) && node.anchor) this.#anchors.set(node.anchor, node);
-    if (isAlias(node)) return this.#alias(node);
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) {
+      throw new Excess(this.#outermost ?? node, `aliases expand to over ${MAX_NODES} nodes`);
+    }
+    if (isAlias(node)) return this.#alias(node, depth);
     if (isScalar(node)) return scalarValue(node.value, node.source);
-    if (isSeq(node)) return node.items.map((item) => this.#value(item));
-    return isMap(node) ? this.#map(node.items) : null;
+    if (!isSeq(node) && !isMap(node)) return null;
+    if (depth === MAX_DEPTH) throw new Excess(this.#outermost ?? node, TOO_DEEP);
+    return isSeq(node)
+      ? node.items.map((item) => this.value(item, depth + 1))
+      : this.#map(node.items, depth + 1);
   }
 
-  #alias(alias: Alias): JsonValue {
+  #alias(alias: Alias, depth: number): JsonValue {
     // Looked up: the library walks the whole document to resolve one.
     const target = this.#anchors.get(alias.source);
-    const name = `the alias *${alias.source}`;
-    if (target === undefined) throw new YamlValueError(`${name} has no anchor`, alias);
-    if (this.#open.has(target)) throw new YamlValueError(`${name} contains itself`, alias);
+    if (target === undefined || this.#open.has(target)) {
+      const what = target === undefined ? 'has no anchor' : 'contains itself';
+      this.fault ??= faultAt(alias, `the alias *${alias.source} ${what}`);
+      return null;
+    }
+    if (this.#open.size === 0) this.#outermost = alias;
     this.#open.add(target);
-    const value = this.#value(target);
+    const value = this.value(target, depth);
     this.#open.delete(target);
+    if (this.#open.size === 0) this.#outermost = undefined;
     return value;
   }
 
-  #map(pairs: readonly Pair[]): JsonObject {
+  #map(pairs: readonly Pair[], depth: number): JsonObject {
     const object: JsonObject = {};
     for (const { key, value } of pairs) {
       const name = keyText(key);
       // In YAML 200 and "200" are two keys, in JSON they are one.
       if (Object.hasOwn(object, name)) {
         const message = `the key ${JSON.stringify(name)} stands here twice`;
-        throw new YamlValueError(message, key, 'yaml-duplicate-key');
+        this.fault ??= faultAt(key, message, 'yaml-duplicate-key');
       }
-      setProperty(object, name, this.#value(value));
+      setProperty(object, name, this.value(value, depth));
     }
     return object;
   }
@@ -195,90 +242,4 @@ function offsetOf(document: Document.Parsed, segments: readonly string[]): numbe
     node = isPair(child) ? child.value : child;
   }
   return offset;
-}
-
-/** More nodes than this after aliases are expanded: a YAML bomb, not a document. */
-const MAX_NODES = 1_000_000;
-
-/** Deeper than any document; what works on its value may recurse without fear. */
-const MAX_DEPTH = 500;
-
-/** Of a text that is nested too deeply. */
-export const TOO_DEEP: string = `the file is nested deeper than ${MAX_DEPTH} levels`;
-
-/** Where a text exceeds a limit. */
-export interface YamlExcess {
-  /** In words, without a full stop. */
-  readonly message: string;
-  /** Into the text. */
-  readonly offset: number;
-}
-
-/** What keeps a text from being worked on in bounded time and stack, also if it is broken elsewhere. */
-export function yamlExcess(document: Document.Parsed): YamlExcess | undefined {
-  // The library recurses, and has come to the stack's end.
-  const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  if (exhausted) return { message: TOO_DEEP, offset: exhausted.pos[0] };
-  return new Measure().excess(document.contents, 0);
-}
-
-/** Walks through nodes as a reader of values does, aliases expanded. */
-class Measure {
-  readonly #anchors = new Map<string, Node>();
-  readonly #open = new Set<Node>();
-  /** What is behind an alias is gone through once, however often it is named. */
-  readonly #measured = new Map<Node, { readonly nodes: number; readonly depth: number }>();
-  #nodes = 0;
-  #deepest = 0;
-
-  excess(node: unknown, depth: number): YamlExcess | undefined {
-    // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
-    if (isNode(node) && !isAlias(node) && node.anchor) this.#anchors.set(node.anchor, node);
-    this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) return at(node, `aliases expand to over ${MAX_NODES} nodes`);
-    if (isAlias(node)) return this.#target(node, depth);
-    if (!isNode(node) || isScalar(node)) return undefined;
-    if (depth === MAX_DEPTH) return at(node, TOO_DEEP);
-    this.#deepest = Math.max(this.#deepest, depth);
-    for (const child of children(node)) {
-      const found = this.excess(child, depth + 1);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  #target(alias: Alias, depth: number): YamlExcess | undefined {
-    const target = this.#anchors.get(alias.source);
-    if (target === undefined || this.#open.has(target)) return undefined;
-    const known = this.#measured.get(target);
-    if (known) return this.#again(alias, known, depth);
-    const [nodes, deepest] = [this.#nodes, this.#deepest];
-    this.#deepest = depth;
-    this.#open.add(target);
-    const found = this.excess(target, depth);
-    this.#open.delete(target);
-    this.#measured.set(target, { nodes: this.#nodes - nodes, depth: this.#deepest - depth });
-    this.#deepest = Math.max(this.#deepest, deepest);
-    return found;
-  }
-
-  #again(
-    alias: Alias,
-    known: { readonly nodes: number; readonly depth: number },
-    depth: number,
-  ): YamlExcess | undefined {
-    this.#nodes += known.nodes;
-    this.#deepest = Math.max(this.#deepest, depth + known.depth);
-    if (this.#nodes > MAX_NODES) return at(alias, `aliases expand to over ${MAX_NODES} nodes`);
-    return this.#deepest >= MAX_DEPTH ? at(alias, TOO_DEEP) : undefined;
-  }
-}
-
-function children(node: Node): readonly unknown[] {
-  if (isSeq(node)) return node.items;
-  return isMap(node) ? node.items.map(({ value }) => value) : [];
-}
-
-function at(node: unknown, message: string): YamlExcess {
-  return { message, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
 }
