@@ -189,23 +189,21 @@ const NOTHING: ResourceList = new ResourceList();
 
 /** A store in memory, in order of creation, with exact look-up by any property. */
 export class MemoryStore<Resource extends object = JsonObject> implements ResourceStore {
-  readonly #own = new ResourceList();
-  /** None of them is empty, so that asking for what was never there costs nothing. */
-  readonly #collections = new Map<string, ResourceList>();
-  /** How many those hold. */
-  #collected = 0;
-  /** By collection; kept when one loses its last resource. */
+  /** By collection, the store's own without a name. None is empty: to ask for what was never there costs nothing. */
+  readonly #lists = new Map<string | undefined, ResourceList>();
+  /** The same; kept when a list loses its last resource. */
   readonly #lastNumbers = new Map<string | undefined, number>();
+  #total = 0;
   #changes = 0;
   #journal: StoreJournal | undefined;
 
   get size(): number {
-    return this.#own.size;
+    return this.#listOf().size;
   }
 
   /** How many are stored with those of its collections. */
   get total(): number {
-    return this.size + this.#collected;
+    return this.#total;
   }
 
   /**
@@ -255,7 +253,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   }
 
   find(property: string, value: JsonValue): JsonObject | undefined {
-    return this.#own.find(property, value);
+    return this.#listOf().find(property, value);
   }
 
   /** @throws what the journal throws; nothing was replaced then. */
@@ -265,7 +263,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
 
   /** The same one for the same name; it is there as long as it holds something. */
   collection(name: string): ManagedCollection {
-    const held = (): ResourceList => this.#collections.get(name) ?? NOTHING;
+    const held = (): ResourceList => this.#listOf(name);
     const lastNumber = (): number | undefined => this.#lastNumbers.get(name);
     const setLastNumber = (number: number | undefined): void => this.#setLastNumber(number, name);
     const collection: ManagedCollection = {
@@ -284,8 +282,10 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
       addAll: (resources) => this.#add(resources, name),
       replace: (resource, by) => this.#replace(resource, by, name),
       reset: () => {
-        this.#set([], name);
+        this.#journal?.replace(this.#contentWith([], name));
+        this.#put([], name);
         this.#setLastNumber(undefined, name);
+        this.#changes += 1;
       },
       collection: (other) => this.collection(other),
     };
@@ -298,7 +298,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    * @internal
    */
   sizes(): ReadonlyMap<string, number> {
-    return new Map([...this.#collections].map(([name, { size }]) => [name, size]));
+    return new Map(this.#collections().map(([name, { size }]) => [name, size]));
   }
 
   /**
@@ -308,7 +308,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    * @param limit How many there are at most. Default: all.
    */
   list(offset?: number, limit?: number): Resource[] {
-    return this.#own.list(offset, limit) as Resource[];
+    return this.#listOf().list(offset, limit) as Resource[];
   }
 
   /** What {@link restore} takes back; its collections are not in it. */
@@ -328,9 +328,9 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    */
   restoreAll(content: StoreContent): void {
     this.#journal?.replace(content);
-    this.#collections.clear();
+    this.#lists.clear();
     this.#lastNumbers.clear();
-    this.#collected = 0;
+    this.#total = 0;
     this.#put(copies(content.resources));
     for (const [name, resources] of content.collections) this.#put(copies(resources), name);
     this.#changes += 1;
@@ -348,8 +348,8 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
    */
   content(): StoreContent {
     return {
-      resources: this.#own.all,
-      collections: new Map([...this.#collections].map(([name, { all }]) => [name, all])),
+      resources: this.#listOf().all,
+      collections: new Map(this.#collections().map(([name, { all }]) => [name, all])),
     };
   }
 
@@ -362,35 +362,32 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     this.#journal = journal;
   }
 
+  #collections(): (readonly [name: string, list: ResourceList])[] {
+    return [...this.#lists].flatMap(([name, list]) =>
+      name === undefined ? [] : [[name, list] as const],
+    );
+  }
+
   #add(resources: readonly JsonObject[], name?: string): void {
     if (resources.length === 0) return;
     this.#journal?.add(resources, name);
-    const list = this.#listOf(name) ?? new ResourceList();
+    const list = this.#madeList(name);
     for (const resource of resources) list.keep(resource);
-    if (name !== undefined) {
-      this.#collections.set(name, list);
-      this.#collected += resources.length;
-    }
+    this.#total += resources.length;
     this.#changes += 1;
   }
 
   #replace(resource: JsonObject, by: JsonObject | undefined, name?: string): void {
     const list = this.#listOf(name);
-    const place = list?.placeOf(resource) ?? -1;
-    if (list === undefined || place === -1) return;
-    const total = this.total - (by === undefined ? 1 : 0);
+    const place = list.placeOf(resource);
+    if (place === -1) return;
+    const total = this.#total - (by === undefined ? 1 : 0);
     this.#journal?.change({ place, old: resource, by, collection: name, total }, () =>
       this.#contentWith(list.replaced(place, by), name),
     );
     list.replace(place, by);
-    if (name !== undefined && by === undefined) this.#collected -= 1;
-    if (name !== undefined && list.size === 0) this.#collections.delete(name);
-    this.#changes += 1;
-  }
-
-  #set(resources: JsonObject[], name?: string): void {
-    this.#journal?.replace(this.#contentWith(resources, name));
-    this.#put(resources, name);
+    this.#total = total;
+    if (list.size === 0) this.#lists.delete(name);
     this.#changes += 1;
   }
 
@@ -406,22 +403,22 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   }
 
   #put(resources: JsonObject[], name?: string): void {
-    const list = this.#listOf(name) ?? new ResourceList();
-    const more = resources.length - list.size;
-    list.set(resources);
-    if (name === undefined) return;
-    this.#collected += more;
-    if (resources.length === 0) this.#collections.delete(name);
-    else this.#collections.set(name, list);
+    this.#total += resources.length - this.#listOf(name).size;
+    if (resources.length === 0) this.#lists.delete(name);
+    else this.#madeList(name).set(resources);
   }
 
-  #listOf(name: string | undefined): ResourceList | undefined {
-    return name === undefined ? this.#own : this.#collections.get(name);
+  #listOf(name?: string): ResourceList {
+    return this.#lists.get(name) ?? NOTHING;
+  }
+
+  #madeList(name?: string): ResourceList {
+    const list = this.#lists.get(name) ?? new ResourceList();
+    this.#lists.set(name, list);
+    return list;
   }
 }
 
 function copies(resources: readonly JsonObject[]): JsonObject[] {
   return resources.map((resource) => ({ ...resource }));
 }
-
-/** What a value is found by. Numbers stay numbers: a text for each would double what is kept. */

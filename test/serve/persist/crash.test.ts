@@ -64,7 +64,9 @@ function collectionPath(id: string, parameters: readonly object[]): object {
     properties: { id: { type: 'integer', format: 'int64' }, name: { type: 'string' } },
   };
   const requestBody = { required: true, content: { 'application/json': { schema } } };
-  return { parameters, post: { operationId: id, requestBody, responses: RESPONSES } };
+  const post = { operationId: id, requestBody, responses: RESPONSES };
+  // What is listed is a collection, also below another resource.
+  return { parameters, get: { responses: RESPONSES }, post };
 }
 
 function pathParameter(name: string, schema: object): object {
