@@ -44,7 +44,7 @@ export interface ServerOptions extends ListenOptions {
   readonly sandboxes: Sandboxes;
   /**
    * Makes what validates every exchange; called once the server listens, and after each
-   * {@link RunningServer.reload} with another document. Default: nothing validates.
+   * {@link HttpServer.reload} with another document. Default: nothing validates.
    */
   readonly validator?: ValidatorFactory | undefined;
   /** Milliseconds that an answer waits for its findings at most. Default 250. */
@@ -61,41 +61,19 @@ export type ValidatorFactory = (
   onTrouble: (message: string) => void,
 ) => Validator;
 
-/** A server that listens, for whoever started it. */
-export interface ServerHandle extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
-  readonly url: string;
-  readonly port: number;
-  readonly events: EventEmitter<ServerEvents>;
-  /** Settles when the validator takes part, or never will; at once where there is none. */
-  readonly ready: Promise<void>;
-  /** Puts msw handlers in front of all others. */
-  use(...handlers: RequestHandler[]): void;
-  /** Takes back every {@link use}. */
-  resetHandlers(): void;
-  /** Stops listening and ends every connection, also in the middle of a request. */
-  close(): Promise<void>;
-}
-
-/** A server that listens, with what is inside. */
-export interface RunningServer extends ServerHandle {
-  readonly sandboxes: Sandboxes;
-  /** Serves another document, or other answers, from now on; stored resources stay. */
-  reload(service: Service, start?: SandboxState): void;
-}
-
 /**
  * Starts a server over the responder.
  *
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = new MockHttpServer(options);
+export async function startServer(options: ServerOptions): Promise<HttpServer> {
+  const server = new HttpServer(options);
   await server.listen();
   return server;
 }
 
-class MockHttpServer implements RunningServer {
+/** A server over the responder, with what is inside. */
+export class HttpServer implements AsyncDisposable {
   readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
   readonly sandboxes: Sandboxes;
   readonly #options: ServerOptions;
@@ -130,6 +108,7 @@ class MockHttpServer implements RunningServer {
     Object.assign(this.#server, { httpAllowHalfOpen: true });
   }
 
+  /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
   get url(): string {
     return this.#url;
   }
@@ -138,6 +117,7 @@ class MockHttpServer implements RunningServer {
     return this.#port;
   }
 
+  /** Settles when the validator takes part, or never will; at once where there is none. */
   get ready(): Promise<void> {
     return this.#answerer.validator?.ready ?? Promise.resolve();
   }
@@ -146,6 +126,7 @@ class MockHttpServer implements RunningServer {
     return this.#options.host ?? '127.0.0.1';
   }
 
+  /** @throws {Error} with Node's `code` where it can't listen. */
   async listen(): Promise<void> {
     const host = this.#host;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -159,20 +140,24 @@ class MockHttpServer implements RunningServer {
     this.#makeValidator();
   }
 
+  /** Puts msw handlers in front of all others. */
   use(...handlers: RequestHandler[]): void {
     this.#answerer.added = [...handlers, ...this.#answerer.added];
   }
 
+  /** Takes back every {@link use}. */
   resetHandlers(): void {
     this.#answerer.added = [];
   }
 
+  /** Serves another document, or other answers, from now on; stored resources stay. */
   reload(service: Service, start?: SandboxState): void {
     const isOther = service.document !== this.sandboxes.service.document;
     this.sandboxes.reload(service, start);
     if (isOther) this.#makeValidator();
   }
 
+  /** Stops listening and ends every connection, also in the middle of a request. */
   async close(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.sandboxes.close();

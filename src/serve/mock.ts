@@ -22,12 +22,7 @@ import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { profileAnswers } from '../questions/profile.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
-import type {
-  ValidatorFactory,
-  ListenOptions,
-  RunningServer,
-  ServerHandle,
-} from './http-server.ts';
+import type { HttpServer, ListenOptions, ValidatorFactory } from './http-server.ts';
 import type { PersistedStore } from './persist/persist-store.ts';
 import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
 import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
@@ -277,7 +272,7 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
 
 /** A server with what {@link MockServer} does with it. */
 export interface ServedParts<Resource extends object, Profile extends AnyProfile> {
-  readonly server: RunningServer;
+  readonly server: HttpServer;
   /** Lets go of the file that keeps the store. */
   readonly letGo: () => void;
   readonly reload: (inputs: Partial<MockInputs<Resource, Profile>>) => void;
@@ -289,7 +284,7 @@ export class MockServer<
   Profile extends AnyProfile = AnyProfile,
 >
   extends ServedSandbox<Resource, Profile>
-  implements ServerHandle
+  implements AsyncDisposable
 {
   readonly #served: ServedParts<Resource, Profile>;
 

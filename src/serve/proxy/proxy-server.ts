@@ -17,48 +17,36 @@ import type { ExchangeRecord } from '../exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
 import { ProxyTraffic } from '../traffic.ts';
 import { Redactor } from '../redact.ts';
-import { Upstream } from './upstream.ts';
+import { Upstream, type UpstreamOptions } from './upstream.ts';
+import type { ServerOptions } from '../http-server.ts';
 
 /** Options of {@link createProxyServer}. */
-export interface ProxyServerOptions {
+export interface ProxyServerOptions
+  extends
+    UpstreamOptions,
+    Pick<ServerOptions, 'host' | 'control' | 'deadline' | 'tokenVariable' | 'version'> {
   /** Every exchange is validated against it. */
   readonly document: OpenApiDocument;
-  /** Makes what validates; called once the proxy listens. */
-  readonly createValidator: CreateValidator;
   /**
-   * Milliseconds that an answer waits for the header with its findings; everything else waits for the
-   * findings as long as it takes. Default 250.
+   * Makes what validates; called once the proxy listens. An answer waits for the header with its
+   * findings no longer than the deadline; everything else waits as long as it takes.
    */
-  readonly deadline?: number | undefined;
+  readonly createValidator: CreateValidator;
   /** Base URL of the real service; a path in it is kept. `http:` or `https:`. */
   readonly target: URL;
   /** Default 4010; 0 for any free port. */
   readonly port?: number | undefined;
-  /** Default 127.0.0.1. */
-  readonly host?: string | undefined;
   /**
    * Answers exchanges that have violations itself, in the document's error shape where it has one;
    * a wrong request never reaches the upstream. Default false: violations are only told.
    */
   readonly errors?: boolean | undefined;
-  /** Milliseconds of silence after which the upstream counts as hanging. Default 30,000. */
-  readonly timeout?: number | undefined;
   /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
   readonly maxBody?: number | undefined;
   /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
   readonly bodyLimit?: number | undefined;
   /** Milliseconds that a request may take to arrive, head and body. Default 300,000. */
   readonly requestTimeout?: number | undefined;
-  /** Certificates that are trusted besides the system's, in PEM. */
-  readonly ca?: string | undefined;
-  /** Takes any certificate of the service. Default false. */
-  readonly insecure?: boolean | undefined;
-  /** Serves what the control API has for a proxy, and the inspector, under `/_kit`. Default true. */
-  readonly control?: boolean | undefined;
-  /** Environment variable that stands for the token in what the inspector copies. */
-  readonly tokenVariable?: string | undefined;
-  /** Version of the kit, as the control API tells it. Default: empty. */
-  readonly version?: string | undefined;
 }
 
 /** What a proxy tells those who listen. */
@@ -67,17 +55,6 @@ export interface ProxyEvents {
   exchange: [ExchangeRecord];
   /** Prism or the proxy itself has failed at something; the exchange went on. */
   trouble: [message: string];
-}
-
-/** A proxy that is listening. */
-export interface ProxyServer extends AsyncDisposable {
-  /** Where it listens, without a slash at the end. */
-  readonly url: string;
-  readonly events: EventEmitter<ProxyEvents>;
-  /** Settles when the validator has loaded, or never will; what comes before is judged then. */
-  readonly ready: Promise<void>;
-  /** Stops listening, lets what is under way end for a moment, then ends it. */
-  close(): Promise<void>;
 }
 
 const MAX_BODY = 10 * 1024 * 1024;
@@ -93,17 +70,18 @@ const PATIENCE_MS = 60_000;
 
 /** Puts a validating proxy in front of a real service. Rejects where the port can't be had. */
 export async function createProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
-  const proxy = new ListeningProxy(options);
+  const proxy = new ProxyServer(options);
   await proxy.listen();
   return proxy;
 }
 
-class ListeningProxy implements ProxyServer {
+/** A validating proxy in front of a real service. */
+export class ProxyServer implements AsyncDisposable {
   readonly events: EventEmitter<ProxyEvents> = new EventEmitter();
   readonly #options: ProxyServerOptions;
+  readonly #host: string;
   readonly #server: Server;
-  readonly #upstream: Upstream;
-  readonly #errors: ErrorAnswers;
+  readonly #context: Omit<ExchangeContext, 'validator'>;
   readonly #redactor: Redactor;
   readonly #running = new Set<Promise<void>>();
   readonly #traffic: ProxyTraffic | undefined;
@@ -111,28 +89,35 @@ class ListeningProxy implements ProxyServer {
   #validator: Validator | undefined;
 
   constructor(options: ProxyServerOptions) {
-    const { document, target, timeout, ca, insecure } = options;
+    const { document, target, host = '127.0.0.1', version = '', tokenVariable } = options;
     this.#options = options;
-    this.#upstream = new Upstream(target, { timeout, ca, insecure });
-    this.#errors = new ErrorAnswers(document);
+    this.#host = host;
+    this.#context = {
+      deadline: options.deadline ?? DEFAULT_DEADLINE,
+      refuses: options.errors === true,
+      upstream: new Upstream(target, options),
+      errors: new ErrorAnswers(document),
+      maxBody: options.maxBody ?? MAX_BODY,
+      bodyLimit: options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT,
+    };
     this.#redactor = new Redactor(document);
     if (options.control !== false) {
       this.#traffic = new ProxyTraffic(document);
       this.#control = new LazyControl({
         mode: 'proxy',
-        version: options.version ?? '',
-        host: options.host ?? '127.0.0.1',
+        version,
+        host,
         document: () => document,
         traffic: this.#traffic,
         target: target.href,
-        tokenVariable: options.tokenVariable,
+        tokenVariable,
       });
     }
     this.#server = createLimitedServer({
-      bodyLimit: () => this.#bodyLimit,
+      bodyLimit: () => this.#context.bodyLimit,
       requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
-      refuse: (problem) => this.#errors.ofProblem(problem),
+      refuse: (problem) => this.#context.errors.ofProblem(problem),
     });
   }
 
@@ -152,32 +137,31 @@ class ListeningProxy implements ProxyServer {
   #refuseForeign(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const header = (name: string): string | undefined => receivedHeader(incoming.rawHeaders, name);
     try {
-      guard({ header }, this.#options.host ?? '127.0.0.1');
+      guard({ header }, this.#host);
       return false;
     } catch (error) {
       const { status, code, message } = error as ControlError;
       const reply = { status, body: { error: { code, message } } };
-      readRequest(incoming, this.#options.maxBody ?? MAX_BODY, () => writeReply(outgoing, reply));
+      readRequest(incoming, this.#context.maxBody, () => writeReply(outgoing, reply));
       return true;
     }
   }
 
-  get #bodyLimit(): number {
-    return this.#options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT;
-  }
-
+  /** Where it listens, without a slash at the end. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
+  /** Settles when the validator has loaded, or never will; what comes before is judged then. */
   get ready(): Promise<void> {
     return this.#validator?.ready ?? Promise.resolve();
   }
 
+  /** Rejects where the port can't be had. */
   async listen(): Promise<void> {
-    const { port = 4010, host = '127.0.0.1', document, errors, createValidator } = this.#options;
-    this.#server.listen(port, host);
+    const { port = 4010, document, errors, createValidator } = this.#options;
+    this.#server.listen(port, this.#host);
     await once(this.#server, 'listening');
     this.#validator = createValidator({
       document,
@@ -188,21 +172,13 @@ class ListeningProxy implements ProxyServer {
   }
 
   #answerControl(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    readRequest(incoming, this.#options.maxBody ?? MAX_BODY, (request) => {
+    readRequest(incoming, this.#context.maxBody, (request) => {
       this.#control?.answer({ request, path, sandbox: DEFAULT_SANDBOX, outgoing });
     });
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const context: ExchangeContext = {
-      validator: this.#validator!,
-      deadline: this.#options.deadline ?? DEFAULT_DEADLINE,
-      refuses: this.#options.errors === true,
-      upstream: this.#upstream,
-      errors: this.#errors,
-      maxBody: this.#options.maxBody ?? MAX_BODY,
-      bodyLimit: this.#bodyLimit,
-    };
+    const context = { ...this.#context, validator: this.#validator! };
     try {
       const exchange = await new ProxyExchange(context, incoming, outgoing).run();
       const record = this.#redactor.record(exchange);
@@ -215,6 +191,7 @@ class ListeningProxy implements ProxyServer {
     }
   }
 
+  /** Stops listening, lets what is under way end for a moment, then ends it. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => {
       this.#server.close(resolve);
@@ -227,7 +204,7 @@ class ListeningProxy implements ProxyServer {
     await this.#validator?.close(JUDGEMENT_MS);
     // The last records are written after the last bytes.
     await Promise.all(this.#running);
-    this.#upstream.close();
+    this.#context.upstream.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

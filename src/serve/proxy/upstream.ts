@@ -29,12 +29,12 @@ export class UpstreamError extends Error {
 }
 
 /** Options of {@link Upstream}. */
-interface UpstreamOptions {
+export interface UpstreamOptions {
   /** Milliseconds without a byte after which the upstream counts as hanging. Default 30,000. */
   readonly timeout?: number | undefined;
   /** Certificates that are trusted besides the system's, in PEM. */
   readonly ca?: string | undefined;
-  /** Takes any certificate. Default false. */
+  /** Takes any certificate of the service. Default false. */
   readonly insecure?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Fault, FaultOptions } from '../../mock/faults.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
-import type { RunningServer } from '../http-server.ts';
+import type { HttpServer } from '../http-server.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import type { Sandbox } from './sandbox.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';
@@ -159,10 +159,10 @@ export class ServedSandbox<
   Profile extends string | ProfileAnswers = string | ProfileAnswers,
 > extends MockSandbox<Resource, Profile> {
   /** @internal */
-  protected readonly server: RunningServer;
+  protected readonly server: HttpServer;
 
   /** @internal */
-  constructor(server: RunningServer, name: string) {
+  constructor(server: HttpServer, name: string) {
     super(server.sandboxes.demand(name));
     this.server = server;
   }
