@@ -149,27 +149,17 @@ class Journal implements StoreJournal {
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
   add(resources: readonly JsonObject[], collection?: string): void {
-    try {
-      this.#check();
-      const version = collection === undefined ? JOURNAL_VERSION : COLLECTIONS_VERSION;
-      this.#say(addLine(resources, collection), version);
-    } catch (error) {
-      throw persistError(this.file, error);
-    }
+    const version = collection === undefined ? JOURNAL_VERSION : COLLECTIONS_VERSION;
+    this.#write(() => this.#say(addLine(resources, collection), version));
   }
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
   change(change: StoreChange, after: () => StoreContent): void {
-    try {
-      this.#check();
-      if (change.total === 0) {
-        this.#clear();
-        return;
-      }
-      this.#say(changeLine(change), CHANGES_VERSION);
-    } catch (error) {
-      throw persistError(this.file, error);
+    if (change.total === 0) {
+      this.#write(() => this.#clear());
+      return;
     }
+    this.#write(() => this.#say(changeLine(change), CHANGES_VERSION));
     this.#changes += 1;
     if (this.#changes <= Math.max(FEW_CHANGES, change.total / 4)) return;
     // What is on file already is right, too: where it fails, it is tried again after as many.
@@ -178,13 +168,10 @@ class Journal implements StoreJournal {
 
   /** @throws {PersistError} where it can't be written; the file is as before then. */
   replace(content: StoreContent): void {
-    try {
-      this.#check();
+    this.#write(() => {
       if (countOf(content) === 0) this.#clear();
       else this.#rewrite(content);
-    } catch (error) {
-      throw persistError(this.file, error);
-    }
+    });
   }
 
   /** Lets go of the file. */
@@ -193,6 +180,15 @@ class Journal implements StoreJournal {
     closeSync(this.#descriptor);
     this.#descriptor = -1;
     this.#lock.release();
+  }
+
+  #write(act: () => void): void {
+    try {
+      this.#check();
+      act();
+    } catch (error) {
+      throw persistError(this.file, error);
+    }
   }
 
   #read(): JournalContent | undefined {
