@@ -1,7 +1,7 @@
+import { LIST, OBJECT, type OptionRule } from '../../mock/demand-options.ts';
 import type { ResourceInspector } from '../../mock/resource-inspector.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { type StoredState, countStored } from '../../mock/store-content.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { Service } from './service.ts';
 
@@ -33,31 +33,20 @@ function withAnswers(
   return answers !== undefined || named === undefined ? state : { ...state, answers: named };
 }
 
-interface Form {
-  readonly word: string;
-  readonly has: (value: unknown) => boolean;
-}
+const NAME: OptionRule = ['a name or null', (value) => value === null || typeof value === 'string'];
 
-const LIST: Form = { word: 'a list', has: (value) => Array.isArray(value) };
-const MAP: Form = { word: 'an object', has: (value) => isJsonObject(value as never) };
-const NAME: Form = {
-  word: 'a name or null',
-  has: (value) => value === null || typeof value === 'string',
-};
-const COUNT: Form = {
-  word: 'a number of milliseconds, 0 or more',
-  has: (value) => Number.isInteger(value) && Number(value) >= 0,
-};
-
-const FORMS: Readonly<Record<keyof SandboxState, Form>> = {
+const RULES: Readonly<Record<keyof SandboxState, OptionRule>> = {
   resources: LIST,
-  collections: {
-    word: 'an object of lists',
-    has: (value) => MAP.has(value) && Object.values(value as object).every(LIST.has),
-  },
+  collections: [
+    'an object of lists',
+    (value) => OBJECT[1](value) && Object.values(value as object).every(Array.isArray),
+  ],
   profile: NAME,
-  answers: MAP,
-  latency: COUNT,
+  answers: OBJECT,
+  latency: [
+    'a number of milliseconds, 0 or more',
+    (value) => Number.isInteger(value) && Number(value) >= 0,
+  ],
   faults: LIST,
   scenario: NAME,
 };
@@ -75,13 +64,13 @@ export function demandState(state: Partial<SandboxState>): void {
 }
 
 function stateProblem(state: Partial<SandboxState>): string | undefined {
-  if (!MAP.has(state)) return `it must be an object, got ${typeof state}`;
+  if (!OBJECT[1](state)) return `it must be an object, got ${typeof state}`;
   for (const [key, value] of Object.entries(state)) {
-    if (!Object.hasOwn(FORMS, key)) {
-      return `there is no "${key}". Known: ${Object.keys(FORMS).join(', ')}`;
+    if (!Object.hasOwn(RULES, key)) {
+      return `there is no "${key}". Known: ${Object.keys(RULES).join(', ')}`;
     }
-    const { word, has } = FORMS[key as keyof SandboxState];
-    if (value !== undefined && !has(value)) return `${key} must be ${word}`;
+    const [must, is] = RULES[key as keyof SandboxState];
+    if (value !== undefined && !is(value)) return `${key} must be ${must}`;
   }
   return undefined;
 }

@@ -50,7 +50,7 @@ export class Sandbox {
   readonly faults: Faults = new Faults();
   /** By the process's clock. */
   lastUsed: number = performance.now();
-  readonly #shared: SharedParts;
+  #shared: SharedParts;
   readonly #listeners = new Set<(topic: SandboxTopic) => void>();
   #responder: Responder | undefined;
   #answers: ProfileAnswers = {};
@@ -192,7 +192,7 @@ export class Sandbox {
   }
 
   /**
-   * ProfileAnswers one question; the others keep their answers.
+   * Answers one question; the others keep their answers.
    *
    * @param operation Can be left out where only one operation has the question.
    * @throws {StateError} for an unknown question and an impossible answer.
@@ -331,20 +331,18 @@ export class Sandbox {
   }
 
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
-  get basis(): SandboxState {
+  get #basis(): SandboxState {
     const { start, service } = this.#shared;
     const name = this.#scenario;
     if (name === null || !service.scenarios.has(name)) return start;
     return { ...start, ...scenarioState(service, name) };
   }
 
-  /**
-   * ProfileAnswers as the shared parts say from now on; resources stay.
-   *
-   * @param before The {@link basis} until now: what nobody has changed since follows the new one.
-   */
-  reload(before: SandboxState): void {
-    const { answers, latency, faults } = this.basis;
+  /** Answers as other shared parts say from now on; resources stay, and so does what was changed. */
+  reload(shared: SharedParts): void {
+    const before = this.#basis;
+    this.#shared = shared;
+    const { answers, latency, faults } = this.#basis;
     if (this.#answers === before.answers) this.#answers = answers;
     if (this.#latency === before.latency) this.#latency = latency;
     if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);

@@ -38,7 +38,7 @@ export class Sandboxes {
   readonly default: Sandbox;
   /** How many there can be at a time besides the default one. */
   readonly max: number;
-  readonly #shared: SharedParts;
+  #shared: SharedParts;
   readonly #named = new Map<string, Sandbox>();
   readonly #idle: number;
   #sweeper: NodeJS.Timeout | undefined;
@@ -114,9 +114,8 @@ export class Sandboxes {
    */
   reload(service: Service, start: SandboxState = this.#shared.start): void {
     this.#demandScenarios(service);
-    const before = this.list().map((sandbox) => [sandbox, sandbox.basis] as const);
-    this.#shared.replace(service, start);
-    for (const [sandbox, basis] of before) sandbox.reload(basis);
+    this.#shared = new SharedParts(service, start);
+    for (const sandbox of this.list()) sandbox.reload(this.#shared);
   }
 
   /** Stops looking for idle ones. */

@@ -83,47 +83,30 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** What all sandboxes of a server have in common. */
+/** What all sandboxes of a server have in common, made as far as it is asked for. */
 export class SharedParts {
-  #start: SandboxState;
-  #service: Service;
+  readonly service: Service;
+  /** What a new sandbox begins with. */
+  readonly start: SandboxState;
   #inspector: ResourceInspector | undefined;
   #viewer: ExchangeViewer | undefined;
   #operationIds: ReadonlySet<string> | undefined;
 
   constructor(service: Service, start: SandboxState) {
-    this.#service = service;
-    this.#start = start;
-  }
-
-  /** What a new sandbox begins with. */
-  get start(): SandboxState {
-    return this.#start;
-  }
-
-  get service(): Service {
-    return this.#service;
+    this.service = service;
+    this.start = start;
   }
 
   get inspector(): ResourceInspector {
-    return (this.#inspector ??= new ResourceInspector(this.#service));
+    return (this.#inspector ??= new ResourceInspector(this.service));
   }
 
   get viewer(): ExchangeViewer {
-    const { document, secrets } = this.#service;
+    const { document, secrets } = this.service;
     return (this.#viewer ??= new ExchangeViewer(document, secrets));
   }
 
   get operationIds(): ReadonlySet<string> {
-    return (this.#operationIds ??= new Set(operations(this.#service.document).map(({ id }) => id)));
-  }
-
-  /** Takes another document, questions, scenarios or start from now on. */
-  replace(service: Service, start: SandboxState): void {
-    this.#service = service;
-    this.#start = start;
-    this.#inspector = undefined;
-    this.#viewer = undefined;
-    this.#operationIds = undefined;
+    return (this.#operationIds ??= new Set(operations(this.service.document).map(({ id }) => id)));
   }
 }
