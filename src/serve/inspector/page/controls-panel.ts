@@ -3,7 +3,7 @@ import { act } from './act.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
 import { load, loadAll } from './load.ts';
 import { state } from './state.ts';
-import type { Fault, FaultKind } from './wire.ts';
+import type { Fault, FaultOptions } from '../../../mock/faults.ts';
 import { count } from './words.ts';
 
 /** Scenario, latency, faults, sandboxes. */
@@ -139,7 +139,7 @@ function openSandbox(event: SubmitEvent): void {
   location.assign(sandboxAddress(formText(data, 'name')));
 }
 
-const KINDS: Readonly<Record<FaultKind, string>> = {
+const KINDS: Readonly<Record<FaultOptions['kind'], string>> = {
   answer: 'answer with a status',
   latency: 'answer late',
   drop: 'drop the connection',
@@ -147,7 +147,7 @@ const KINDS: Readonly<Record<FaultKind, string>> = {
 };
 
 /** What the form was last set to. */
-let kind: FaultKind = 'answer';
+let kind: FaultOptions['kind'] = 'answer';
 
 /** Answers that go wrong on purpose. */
 function faultCard(): TemplateResult {
@@ -198,7 +198,7 @@ function form(): TemplateResult {
       <select
         name="kind"
         @change=${(event: Event) => {
-          kind = (event.target as HTMLSelectElement).value as FaultKind;
+          kind = (event.target as HTMLSelectElement).value as FaultOptions['kind'];
           state.update();
         }}
       >

@@ -1,7 +1,8 @@
 import type { PageFacts } from '../inspector.ts';
 import { read } from './control-client.ts';
 import { state } from './state.ts';
-import type { ExchangeList, Fault, Health, ResourceList } from './wire.ts';
+import type { Fault } from '../../../mock/faults.ts';
+import type { ExchangeList, Health, ResourceList } from './wire.ts';
 
 /** What is read again when an event says that it has changed. */
 export type Topic =

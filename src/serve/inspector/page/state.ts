@@ -1,7 +1,7 @@
 import type { Outline, OutlineOperation } from '../outline.ts';
 import { ExchangeLog, type Filter, NO_FILTER } from './exchange-log.ts';
+import type { Fault } from '../../../mock/faults.ts';
 import type {
-  Fault,
   Health,
   Profile,
   ResourceList,

@@ -52,23 +52,6 @@ export interface Profile {
   }[];
 }
 
-export type FaultKind = 'answer' | 'latency' | 'drop' | 'truncate';
-
-export interface NewFault {
-  readonly kind: FaultKind;
-  readonly operation?: string;
-  /** `null`: until it is taken back. */
-  readonly times?: number | null;
-  readonly after?: number;
-  readonly status?: number;
-  readonly latency?: number;
-}
-
-export interface Fault extends NewFault {
-  readonly id: number;
-  readonly fired: number;
-}
-
 export interface ScenarioList {
   readonly scenarios: readonly { readonly name: string; readonly description: string }[];
   readonly scenario: string | null;
