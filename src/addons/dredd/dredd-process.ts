@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
@@ -88,8 +88,10 @@ export function reach(
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const isTls = url.protocol === 'https:';
   const port = Number(url.port) || (isTls ? 443 : 80);
+  const servername = isIP(host) ? undefined : host;
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket = isTls ? connectTls({ host, port, servername }) : connect({ host, port });
+    let isConnected = false;
     const settle = (problem: string | undefined): void => {
       signal.removeEventListener('abort', abort);
       socket.destroy();
@@ -100,30 +102,26 @@ export function reach(
     const abort = (): void => fail('interrupted');
     signal.addEventListener('abort', abort, { once: true });
     socket.setTimeout(timeoutMs, () => {
-      if (socket.connecting) fail(`no connection within ${timeoutMs} ms`);
-      else settle(undefined);
+      if (isConnected) settle(undefined);
+      else fail(`no connection within ${timeoutMs} ms`);
     });
     socket.once('connect', () => {
-      if (isTls) shakeHands(socket, host, settle);
-      else settle(undefined);
+      isConnected = true;
+      if (!isTls) settle(undefined);
     });
-    socket.once('error', (error) => fail(describe(error)));
+    socket.once('secureConnect', () => settle(undefined));
+    socket.once('error', (error) => {
+      if (isConnected) settle(distrust(error));
+      else fail(describe(error));
+    });
   });
 }
 
-/** All that can be wrong but the certificate is left to Dredd. */
-function shakeHands(
-  socket: Socket,
-  host: string,
-  settle: (problem: string | undefined) => void,
-): void {
-  const secure = connectTls({ socket, ...(isIP(host) ? {} : { servername: host }), host });
-  secure.once('secureConnect', () => settle(undefined));
-  secure.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-    const cause = `its certificate is not trusted (${code})`;
-    const help = 'Name the one it is to be trusted by: NODE_EXTRA_CA_CERTS=FILE, in PEM.';
-    settle(isUntrustedCertificate(code) ? `${cause}. ${help}` : undefined);
-  });
+/** All that can be wrong with a connection but its certificate is left to Dredd. */
+function distrust({ code = '' }: NodeJS.ErrnoException): string | undefined {
+  if (!isUntrustedCertificate(code)) return undefined;
+  const help = 'Name the one it is to be trusted by: NODE_EXTRA_CA_CERTS=FILE, in PEM.';
+  return `its certificate is not trusted (${code}). ${help}`;
 }
 
 /** A name with several addresses fails with an AggregateError, whose own message is empty. */

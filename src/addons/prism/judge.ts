@@ -137,40 +137,35 @@ async function toPrismRequest(
   request: WireRequest,
   isOnlyType: (route: string, mediaType: string) => boolean,
 ): Promise<PrismMessage<PrismRequest>> {
-  const headers = headerMap(request.headers);
-  const bytes = request.body ?? new Uint8Array();
-  const read = readBody(bytes, headers);
-  const body = read instanceof Promise ? await read : read;
-  const contentType = headers['content-type'];
+  const { message: seen, ...read } = await toPrismMessage(request);
+  const { contentType } = read;
   const { path, query } = splitTarget(request.target);
-  const seen = prismHeaders(headers, body, bytes.length);
   // Prism takes both types apart to compare them, unless there is no body to have a type; where
   // they are the same text it needn't.
   if (contentType !== undefined && isOnlyType(`${request.method} ${path}`, contentType)) {
-    seen['content-length'] = '0';
+    seen.headers['content-length'] = '0';
   }
-  const message: PrismRequest = {
-    // Prism's type lists the methods it knows; it compares any other as a string.
-    method: request.method.toLowerCase() as PrismRequest['method'],
-    url: { path, query },
-    headers: seen,
-    body: prismBody(body),
-  };
-  return { message, body, contentType };
+  // Prism's type lists the methods it knows; it compares any other as a string.
+  const method = request.method.toLowerCase() as PrismRequest['method'];
+  return { ...read, message: { ...seen, method, url: { path, query } } };
 }
 
 /** The response as Prism is to see it. */
 async function toPrismResponse(response: WireResponse): Promise<PrismMessage<PrismResponse>> {
-  const headers = headerMap(response.headers);
-  const bytes = response.body ?? new Uint8Array();
+  const { message, ...read } = await toPrismMessage(response);
+  return { ...read, message: { ...message, statusCode: response.status } };
+}
+
+/** What a request and a response have in common. */
+async function toPrismMessage(
+  sent: WireRequest | WireResponse,
+): Promise<PrismMessage<{ readonly headers: Record<string, string>; readonly body: unknown }>> {
+  const headers = headerMap(sent.headers);
+  const bytes = sent.body ?? new Uint8Array();
   const read = readBody(bytes, headers);
   const body = read instanceof Promise ? await read : read;
   const contentType = headers['content-type'];
-  const message: PrismResponse = {
-    statusCode: response.status,
-    headers: prismHeaders(headers, body, bytes.length),
-    body: prismBody(body),
-  };
+  const message = { headers: prismHeaders(headers, body, bytes.length), body: prismBody(body) };
   return { message, body, contentType };
 }
 
