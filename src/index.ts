@@ -6,7 +6,7 @@ import type { JsonObject } from './openapi/json/json-value.ts';
 import type { ProfileAnswers } from './questions/answer.ts';
 import type { Severity } from './openapi/linter.ts';
 import { INPUT_RULES, Mock, type MockOptions } from './serve/mock.ts';
-import type { Judgement, RecordingOptions } from './verify/recording/judge-har.ts';
+import type { Judgement, RecordingOptions } from './verify/recording/judge-recording.ts';
 import type { RunEvent, RunResult } from './verify/run/event.ts';
 import type { CaseFile, PreparedRun, VerificationPlan, VerifyOptions } from './verify/verify.ts';
 
@@ -28,7 +28,7 @@ export {
 export { MockSandbox, ServedSandbox } from './serve/sandbox/mock-sandbox.ts';
 export type { RunEvent, RunResult } from './verify/run/event.ts';
 export type { CaseFile, RequestLine, VerificationPlan, VerifyOptions } from './verify/verify.ts';
-export type { Judgement, RecordingOptions } from './verify/recording/judge-har.ts';
+export type { Judgement, RecordingOptions } from './verify/recording/judge-recording.ts';
 export type { EarlierRun } from './verify/rerun.ts';
 
 /** A document's text, for where no file has it. */
@@ -188,7 +188,7 @@ export async function judgeRecording(
   options: RecordingOptions & { readonly recording: string | URL | DocumentText },
 ): Promise<Judgement> {
   const [{ judgeHar }, { text, file }] = await Promise.all([
-    import('./verify/recording/judge-har.ts'),
+    import('./verify/recording/judge-recording.ts'),
     textOf(options.recording, 'recording'),
   ]);
   return judgeHar(text, file, options);

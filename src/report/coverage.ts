@@ -1,4 +1,4 @@
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import { headerValue } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../openapi/json/json-value.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../verify/checks/finding.ts';
+import type { Severity } from '../verify/checks/check.ts';
 import { type FindingGroup, groupFindings, groupText } from './group-findings.ts';
 import { markdownPage } from './markdown.ts';
 import { reportPath } from './report-path.ts';

@@ -1,4 +1,4 @@
-import { type Finding, byGravity } from '../verify/checks/finding.ts';
+import { type Finding, byGravity } from '../verify/checks/check.ts';
 
 /** One fault, with everything that showed it. */
 export interface FindingGroup {

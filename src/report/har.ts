@@ -1,6 +1,6 @@
 import type { HeaderList, RecordedExchange } from '../http/exchange.ts';
 import { type HarEntry, harEnd, harEntry, harLine, harStart } from '../http/har.ts';
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import { REDACTED, SecretPlaces } from '../model/secrets/secret-places.ts';
 import { type Reporter, type ReporterContext, defaultTool } from './reporter.ts';
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../verify/checks/finding.ts';
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { Finding } from '../verify/checks/check.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import { reportPath, reportPlace } from './report-path.ts';
 import {
   type Reporter,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { sayAnswer } from '../questions/answer.ts';
-import { type Severity, rules } from '../verify/checks/finding.ts';
+import { type Severity, rules } from '../verify/checks/check.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';

@@ -1,4 +1,4 @@
-import { rules, severities } from '../verify/checks/finding.ts';
+import { rules, severities } from '../verify/checks/check.ts';
 import { stopReasons } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { Finding } from '../verify/checks/finding.ts';
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { Finding } from '../verify/checks/check.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 
 /** What a reporter may know of where its text goes. */

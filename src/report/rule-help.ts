@@ -1,4 +1,4 @@
-import type { RuleId } from '../verify/checks/finding.ts';
+import type { RuleId } from '../verify/checks/check.ts';
 
 /** What a rule is called in one word, and what whoever runs the server can do about a breach. */
 export interface RuleHelp {

@@ -1,7 +1,7 @@
 import { utf8Text } from '../http/body-text.ts';
 import { type HeaderList, headerValue } from '../http/exchange.ts';
-import { type RuleId, type Severity, rules } from '../verify/checks/finding.ts';
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import { type RuleId, type Severity, rules } from '../verify/checks/check.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import { type FindingGroup, findingKey, groupFindings, groupText } from './group-findings.ts';
 import { reportUri } from './report-path.ts';
 import {

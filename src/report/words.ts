@@ -1,4 +1,4 @@
-import type { JudgedExchange } from '../verify/judged-exchange.ts';
+import type { JudgedExchange } from '../verify/cases/case.ts';
 import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
 import { count } from '../openapi/count.ts';
 

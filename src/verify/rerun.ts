@@ -1,6 +1,5 @@
 import { casesRefusedAsUsed } from './checks/used-identity.ts';
-import type { CaseTemplate } from './cases/case.ts';
-import type { JudgedExchange } from './judged-exchange.ts';
+import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
 import type { RerunResult, RunEvent, RunResult } from './run/event.ts';
 import { makePlan, planCases } from './run/plan.ts';
 import { type Selection, scratchValues } from './selection.ts';

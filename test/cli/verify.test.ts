@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import type { Finding } from '../../src/verify/checks/finding.ts';
+import type { Finding } from '../../src/verify/checks/check.ts';
 import { startStore } from '../family/base-store.ts';
 import { always } from '../family/changes.ts';
 import { startMember } from '../family/start-member.ts';

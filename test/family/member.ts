@@ -1,4 +1,4 @@
-import type { RuleId } from '../../src/verify/checks/finding.ts';
+import type { RuleId } from '../../src/verify/checks/check.ts';
 import type { Change } from './base-store.ts';
 
 /** A store of the family. */

@@ -1,6 +1,5 @@
-import type { Case } from '../../src/verify/cases/case.ts';
+import type { Case, JudgedExchange } from '../../src/verify/cases/case.ts';
 import type { FreshValues } from '../../src/model/requests/fresh-values.ts';
-import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
 import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../src/verify/cases/case.ts';
 import { har } from '../../src/report/har.ts';
 import { readHar } from '../../src/verify/recording/read-har.ts';
 import { nasty, reportOf, richRun, sampleEvents, sampleExchange } from './support/sample-run.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/verify/checks/finding.ts';
+import type { Finding } from '../../src/verify/checks/check.ts';
 import { operations } from '../../src/model/operation.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import type { JudgedExchange } from '../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../src/verify/cases/case.ts';
 import { reporters } from '../../src/report/index.ts';
 import type { RunEvent, RunResult } from '../../src/verify/run/event.ts';
 import { checkReport } from '../setup/check-report.ts';

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/verify/checks/finding.ts';
+import { rules } from '../../src/verify/checks/check.ts';
 import { sarif } from '../../src/report/sarif.ts';
 import { sarifSubset } from './support/sarif-subset.ts';
 import {

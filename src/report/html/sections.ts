@@ -1,7 +1,7 @@
 import { showBody } from '../../http/body-text.ts';
 import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
-import { rules, severities } from '../../verify/checks/finding.ts';
-import type { JudgedExchange } from '../../verify/judged-exchange.ts';
+import { rules, severities } from '../../verify/checks/check.ts';
+import type { JudgedExchange } from '../../verify/cases/case.ts';
 import type { FindingGroup } from '../group-findings.ts';
 import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, RunRecord } from '../reporter.ts';

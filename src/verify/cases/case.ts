@@ -1,9 +1,16 @@
 /** Cases: requests to send, with what is known about each. */
-import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import type { RelativeRequest } from '../../http/exchange.ts';
+import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
+import type { RelativeRequest, Exchange } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/probe.ts';
-import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** One request to send: a question's probe, or one that a document or a file gives. */
 export interface Case extends Probe {
@@ -87,4 +94,29 @@ export interface Reach {
   readonly level: 'full' | 'chained' | 'partial' | 'none';
   /** In a sentence, for people. */
   readonly message: string;
+}
+
+/** An exchange with the case that it was sent for. */
+export interface JudgedExchange extends Exchange {
+  readonly case: Case;
+}
+
+/** When an exchange was over, in milliseconds since the start of the run. */
+export function endOf({ startedAt, durationMs, endedAt }: Exchange): number {
+  return endedAt ?? startedAt + durationMs;
+}
+
+/** Whether one of the named identities of the body is the same in every run. */
+export function hasFixedIdentity(build: CaseTemplate['build'], names: readonly string[]): boolean {
+  if (names.length === 0) return false;
+  const [one, two] = ['one', 'two'].map((runId) => {
+    const { value } = build(createFreshValues({ seed: 0, runId }));
+    return isJsonObject(value) ? value : {};
+  });
+  return names.some((name) => {
+    const [first, second] = [getProperty(one!, name), getProperty(two!, name)];
+    const isOne = (value: JsonValue | undefined): boolean =>
+      isJsonNumber(value) || typeof value === 'string';
+    return isOne(first) && isOne(second) && equalJson(first!, second!);
+  });
 }

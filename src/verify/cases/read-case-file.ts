@@ -4,7 +4,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { identitiesIn, resourceFamilies } from '../../model/resources/resources.ts';
-import type { CaseTemplate, Reach } from './case.ts';
+import { type CaseTemplate, type Reach, hasFixedIdentity } from './case.ts';
 import {
   buildCaseFileRequest,
   type CaseFile,
@@ -14,7 +14,6 @@ import {
   type CaseFileRequest,
   placeholders,
 } from './case-file.ts';
-import { hasFixedIdentity } from './fixed-identity.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { createFormReader, diagnosticAt } from '../../openapi/inspect-form.ts';
 import { kebabCase } from '../../model/kebab-case.ts';

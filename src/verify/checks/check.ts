@@ -1,8 +1,6 @@
-import type { Case } from '../cases/case.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
+import type { OpenApiDocument, Location } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Observation } from './finding.ts';
 
 /** What a check may know besides the exchange. */
 export interface CheckContext {
@@ -40,3 +38,65 @@ export interface RunCheck {
   readonly title: string;
   checkRun(exchanges: readonly JudgedExchange[], context: CheckContext): RunObservation[];
 }
+
+/** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. The gravest first. */
+export const severities = ['violation', 'warning', 'note'] as const;
+
+/** One of {@link severities}. */
+export type Severity = (typeof severities)[number];
+
+/** Compares so that the gravest come first. */
+export function byGravity(
+  a: Pick<Observation, 'severity'>,
+  b: Pick<Observation, 'severity'>,
+): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity);
+}
+
+/** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';
+
+/** What a check says of an exchange, before the run adds whose and where. */
+export interface Observation {
+  readonly severity: Severity;
+  readonly rule: RuleId;
+  /** One sentence; equal for exchanges with the same fault, so that findings can be grouped. */
+  readonly message: string;
+  /** What came back: "201 with an object", "name is missing". */
+  readonly received: string;
+  /** What the document promises. */
+  readonly documented: string;
+  /** JSON Pointer into the document, to what is broken. */
+  readonly pointer: string;
+}
+
+/** One thing that a check has to say, as reports carry it. */
+export interface Finding extends Observation {
+  /** Id of the check. */
+  readonly check: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Id of the case. */
+  readonly case: string;
+  /** Sequence number of the exchange in its run. */
+  readonly exchange: number;
+  /** Where `pointer` stands in the document's file. */
+  readonly location?: Location | undefined;
+  /** One line that reproduces it, with the token as an environment variable. */
+  readonly curl: string;
+  /** The smallest request that was found to fail in the same way, where a random case failed. */
+  readonly smallest?: { readonly curl: string; readonly received: string } | undefined;
+}
+
+/** What each rule of the contract says, in the words of reports. */
+export const rules: Readonly<Record<RuleId, string>> = {
+  R1: 'A valid request with a credential gets the documented success with a body of its shape',
+  R2: 'A documented error carries a body of the documented error shape',
+  R3: 'Responses have the documented media type',
+  R4: 'The response returns what was sent, and nothing from another request',
+  R5: 'An invalid request is not answered with success',
+  R6: 'No 5xx, no dropped or hanging connection, no truncated body, whatever is sent',
+  R7: 'Integers are exact within their format, and refused outside it',
+  R8: 'Error statuses are documented',
+  P1: 'Open questions are answered as the profile says',
+};

@@ -1,5 +1,5 @@
 import type { RunCheck } from './check.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import { type JudgedExchange, endOf } from '../cases/case.ts';
 import { standingOf } from './standing.ts';
 
 /** Fewer requests than this at either end of a run prove nothing. */
@@ -74,10 +74,6 @@ function equallyBusy(
     return all.filter((other) => other.startedAt <= startedAt && endOf(other) > startedAt).length;
   });
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most));
-}
-
-function endOf(exchange: JudgedExchange): number {
-  return exchange.startedAt + exchange.durationMs;
 }
 
 function latencies(exchanges: readonly JudgedExchange[]): number[] {

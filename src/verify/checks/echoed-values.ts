@@ -9,7 +9,7 @@ import {
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Check, CheckContext } from './check.ts';
+import type { Check, CheckContext, Observation } from './check.ts';
 import {
   type NamedProperty,
   describeChange,
@@ -18,8 +18,7 @@ import {
   isOneSided,
   propertiesOf,
 } from './differences.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Observation } from './finding.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { integerChange, otherSender } from './same-value.ts';
 import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
@@ -92,10 +91,13 @@ function judge(
   if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
     return [];
   }
-  const said = differences(property, [was, is]).flatMap((one) =>
-    one.is === undefined
-      ? [dropped(one.property, one.was)]
-      : altered(one.property, { was: one.was, is: one.is }, exchange, context),
+  const said = differences(property, [was, is]).flatMap(
+    ({ property: part, was: sent, is: own }) => {
+      if (own === undefined) return [dropped(part, sent)];
+      // What the document has as a text is no damage to an integer.
+      const damage = isJsonNumber(own) ? integerChange(sent, own) : undefined;
+      return altered(part, { was: sent, is: own, damage }, exchange, context);
+    },
   );
   // Of the items of a list, the first stands for all.
   return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
@@ -147,23 +149,30 @@ function isAssigned(
   );
 }
 
-function altered(
+/** A value that comes back in place of another, and how an integer was damaged on its way. */
+interface Alteration {
+  readonly was: JsonValue;
+  readonly is: JsonValue;
+  readonly damage: string | undefined;
+}
+
+/** What there is to say of a value that comes back in place of the one that was sent. */
+export function altered(
   { name, pointer, schema }: NamedProperty,
-  { was, is }: { was: JsonValue; is: JsonValue },
+  { was, is, damage }: Alteration,
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation[] {
   if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
-  const damage = isJsonNumber(is) ? integerChange(was, is) : undefined;
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change =
     typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : damage;
-  const what = other ? "another request's" : (change ?? 'not what was sent');
+  const what = other ? "another request's" : change;
   return [
     {
       severity: 'violation',
       rule: damage === undefined ? 'R4' : 'R7',
-      message: `${name} comes back ${what}`,
+      message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
       received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
       documented: `${name}: ${showJson(was, 120)}, as sent`,
       pointer,

@@ -1,6 +1,6 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import { headerValue } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped } from './show.ts';
 import { successPointer } from './standing.ts';
 

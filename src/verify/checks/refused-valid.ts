@@ -3,7 +3,7 @@ import { documentedResponse } from '../../model/operation.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';

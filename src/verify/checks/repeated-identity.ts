@@ -8,7 +8,7 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import type { RunCheck, RunObservation } from './check.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import { type JudgedExchange, endOf } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf, successPointer } from './standing.ts';
 
@@ -147,10 +147,6 @@ function undisturbed(all: readonly Creation[], exchanges: readonly JudgedExchang
     return `${before} ${place}`;
   });
   return [...groups.values()];
-}
-
-function endOf({ startedAt, durationMs, endedAt }: JudgedExchange): number {
-  return endedAt ?? startedAt + durationMs;
 }
 
 function observe([earlier, later]: Pair, { identity }: ResourceFamily): RunObservation {

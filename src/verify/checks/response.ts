@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
-import type { Check } from './check.ts';
+import type { Check, Observation, RuleId } from './check.ts';
 import {
   findMediaType,
   isJson,
@@ -9,7 +9,6 @@ import {
   parseMediaType,
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
-import type { Observation, RuleId } from './finding.ts';
 import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { showResponse, printable, showTyped } from './show.ts';

@@ -1,12 +1,11 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Check, CheckContext, RunCheck, RunObservation } from './check.ts';
-import { echoOf } from './echoed-values.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Observation } from './finding.ts';
-import { type NamedProperty, propertiesOf } from './differences.ts';
-import { integerChange, isSameValue, otherSender } from './same-value.ts';
+import type { Check, RunCheck, RunObservation, Observation } from './check.ts';
+import { altered, echoOf } from './echoed-values.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import { propertiesOf } from './differences.ts';
+import { integerChange, isSameValue } from './same-value.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 import { bodySchema } from '../../model/media-type.ts';
@@ -27,32 +26,10 @@ export const returnedIntegers: Check = {
       const was = getProperty(echo.sent, property.name);
       const is = getProperty(echo.returned, property.name);
       if (was === undefined || is === undefined || equalJson(was, is)) return [];
-      return [judge(property, { was, is }, exchange, context)];
+      return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
     });
   },
 };
-
-function judge(
-  { name, pointer }: NamedProperty,
-  { was, is }: { was: JsonValue; is: JsonValue },
-  exchange: JudgedExchange,
-  context: CheckContext,
-): Observation {
-  const base = {
-    severity: 'violation',
-    received: `${name}: ${showJson(is)}`,
-    documented: `${name}: ${showJson(was)}, as sent`,
-    pointer,
-  } as const;
-  const change = integerChange(was, is);
-  if (change !== undefined) return { ...base, rule: 'R7', message: `${name} comes back ${change}` };
-  const other = otherSender(context, name, is, exchange.case);
-  if (other) {
-    const received = `${base.received} (sent by ${other.id})`;
-    return { ...base, received, rule: 'R4', message: `${name} comes back another request's` };
-  }
-  return { ...base, rule: 'R4', message: `${name} comes back, but not as it was sent` };
-}
 
 /** Of a resource that an earlier request has created or changed, that one comes back. */
 export const returnedResource: Check = {

@@ -1,6 +1,6 @@
 import { type Operation, type ResponseObject, documentedResponse } from '../../model/operation.ts';
 import type { ReceivedResponse, TransportFailure } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 
 /**
  * What an exchange came to. Each check speaks of some of these only, so that one fault isn't

@@ -1,5 +1,5 @@
 import type { RunCheck, RunObservation } from './check.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { standingOf } from './standing.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';

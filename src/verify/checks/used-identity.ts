@@ -1,5 +1,5 @@
 import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { standingOf } from './standing.ts';
 

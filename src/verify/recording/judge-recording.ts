@@ -1,78 +1,110 @@
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Finding } from '../checks/finding.ts';
-import type { RunEvent, RunResult } from '../run/event.ts';
+import { parseTarget } from '../../http/target.ts';
+import { StateError } from '../../mock/state-error.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { count } from '../../openapi/count.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { type AskedQuestion, compareAnswer, trimmedProperties } from '../run/interview.ts';
-import { type Judge, type JudgeOptions, createJudge } from '../run/judge.ts';
+import type { Finding } from '../checks/check.ts';
+import type { RunEvent, RunResult } from '../run/event.ts';
+import { allQuestions, compareAnswer, trimmedProperties } from '../run/interview.ts';
+import { type Judge, createJudge } from '../run/judge.ts';
 import { makeResult } from '../run/result.ts';
 import { isAttempt } from '../run/shrink.ts';
+import { endOf } from '../cases/case.ts';
+import type { SkipReason } from './read-exchange.ts';
+import { type Recording, readHar } from './read-har.ts';
 
-/** What shrinking came to, and of which finding. */
-export interface Smallest extends Pick<Finding, 'exchange' | 'check' | 'message'> {
-  readonly smallest: NonNullable<Finding['smallest']>;
-}
-
-/** A run that has been sent already. */
-export interface Recorded {
-  readonly exchanges: readonly JudgedExchange[];
-  readonly target: string;
-  readonly seed: number;
-  readonly answers: ProfileAnswers;
-  /** The smallest failing requests that the recorded run found. */
-  readonly smallest: readonly Smallest[];
-  readonly stopped?: RunResult['stopped'];
-}
-
-/** Options of {@link judgeRecording}. */
-export interface JudgeRecordingOptions extends JudgeOptions {
-  /** The questions that the recorded run may have asked. */
-  readonly questions: readonly AskedQuestion[];
-  /** What the answers are compared with. Default: nothing. */
+/** Options of judging a recording. */
+export interface RecordingOptions {
+  readonly document: OpenApiDocument & { readonly file?: string };
+  /** What is judged lies below this address. Default: every request of the recording. */
+  readonly baseUrl?: string | URL | undefined;
+  /** Takes the document by its letter. Default false. */
+  readonly strict?: boolean | undefined;
+  /** What the recorded answers to open questions are compared with. Default: nothing. */
   readonly profile?: ProfileAnswers | undefined;
-  /** How the document is called in reports. */
-  readonly documentName: string;
+  /** The environment variable that stands for credentials in findings. Default `ACCESS_TOKEN`. */
+  readonly tokenVariable?: string | undefined;
 }
 
-/** Judges recorded exchanges as {@link run} judges fresh ones; the events are the same. */
-export function* judgeRecording(
-  recording: Recorded,
-  options: JudgeRecordingOptions,
-): Generator<RunEvent, void, undefined> {
-  const { exchanges, target, seed, answers, stopped } = recording;
-  const { documentName: document } = options;
-  yield { type: 'start', target, document, seed, cases: exchanges.length };
+/** What a recording came to. */
+export interface Judgement {
+  /** As those of a run that is sent. */
+  readonly events: readonly RunEvent[];
+  readonly result: RunResult;
+  /** What wasn't judged: `3 requests that the document doesn't have`. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Judges a recording.
+ *
+ * @param text HAR 1.2, of this kit or of any tool.
+ * @param file How messages call it.
+ * @throws {DiagnosticError} where it is no HAR.
+ * @throws {StateError} where nothing in it can be judged: that is no pass.
+ * @throws {Error} where `baseUrl` is no http or https address.
+ */
+export function judgeHar(text: string, file: string, options: RecordingOptions): Judgement {
+  const { document, baseUrl, tokenVariable = 'ACCESS_TOKEN' } = options;
+  const below = baseUrl === undefined ? undefined : parseTarget(baseUrl).baseUrl;
+  const recording = readHar(text, file, { document, tokenVariable, baseUrl: below });
+  const skipped = skippedWords(recording);
+  if (recording.exchanges.length === 0) {
+    const cause = skipped.length === 0 ? 'it has no requests' : `it has only ${skipped.join(', ')}`;
+    throw new StateError(
+      'nothing-to-judge',
+      `Failed to judge ${file}: ${cause}. ` +
+        `Record requests of the operations in ${nameOf(options)}, or choose another document or base URL.`,
+    );
+  }
+  return { ...judgeRecording(recording, { ...options, tokenVariable }), skipped };
+}
+
+function nameOf({ document }: RecordingOptions): string {
+  return document.file ?? 'the document';
+}
+
+/** Judges recorded exchanges as a run judges fresh ones; the events are the same. */
+function judgeRecording(
+  recording: Recording,
+  options: RecordingOptions & { readonly tokenVariable: string },
+): Omit<Judgement, 'skipped'> {
+  const { exchanges, target, seed, answers, stopped, smallest } = recording;
+  const { document, strict = false, profile, tokenVariable: variable } = options;
+  const run = { target, document: nameOf(options), seed };
+  const events: RunEvent[] = [{ type: 'start', ...run, cases: exchanges.length }];
+  const trimmed = profile && trimmedProperties(profile);
+  const judge = createJudge({ document, strict, trimmed, credential: { variable } });
   const findings: Finding[] = [];
-  const trimmed = options.profile && trimmedProperties(options.profile);
-  const judge = createJudge({ ...options, trimmed });
-  const inOrder = exchanges
-    .filter((exchange) => !isAttempt(exchange.case))
-    .toSorted((a, b) => a.sequence - b.sequence);
   const unsent = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   // In the order of the answers, and knowing no case that was sent later: as the run did.
   for (const exchange of exchanges.toSorted((a, b) => endOf(a) - endOf(b))) {
     while (unsent[0] && unsent[0].startedAt <= endOf(exchange)) judge.expect(unsent.shift()!.case);
     const own = isAttempt(exchange.case) ? [] : judge.judge(exchange);
     findings.push(...own);
-    yield { type: 'exchange', exchange, findings: own };
+    events.push({ type: 'exchange', exchange, findings: own });
   }
+  const inOrder = exchanges.filter((exchange) => !isAttempt(exchange.case));
   for (const finding of [...judgeAnswers(recording, options, judge), ...judge.judgeRun(inOrder)]) {
     findings.push(finding);
-    yield { type: 'finding', finding };
+    events.push({ type: 'finding', finding });
   }
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
-  const shrunk = findings.map((finding) => withSmallest(finding, recording.smallest));
-  const parts = { target, document, seed, durationMs, exchanges, answers, stopped };
-  yield { type: 'end', result: makeResult({ ...parts, findings: shrunk }) };
+  const shrunk = findings.map((finding) => withSmallest(finding, smallest));
+  const parts = { ...run, durationMs, exchanges, answers, stopped };
+  const result = makeResult({ ...parts, findings: shrunk });
+  events.push({ type: 'end', result });
+  return { events, result };
 }
 
 /** The answers are the recorded run's: its questions are not asked again. */
 function judgeAnswers(
-  { exchanges, answers }: Recorded,
-  { questions, profile }: JudgeRecordingOptions,
+  { exchanges, answers }: Recording,
+  { document, profile }: RecordingOptions,
   judge: Judge,
 ): Finding[] {
   if (profile === undefined) return [];
-  return questions.flatMap(({ operation, question }) => {
+  return allQuestions(document).flatMap(({ operation, question }) => {
     const { id } = question;
     const own = exchanges.filter((exchange) => {
       // A question's requests have its id, with a number where there are several.
@@ -81,13 +113,13 @@ function judgeAnswers(
     });
     const answer = answers[operation.id]?.[id];
     const observation = compareAnswer({ operation, question, exchanges: own, answer }, profile);
-    const last = own.toSorted((a, b) => a.sequence - b.sequence).at(-1);
+    const last = own.at(-1);
     return observation && last ? [judge.complete('profile', last, observation)] : [];
   });
 }
 
 /** A request that wasn't recorded can't be made smaller now. */
-function withSmallest(finding: Finding, known: readonly Smallest[]): Finding {
+function withSmallest(finding: Finding, known: Recording['smallest']): Finding {
   const { exchange, check, message } = finding;
   const found = known.find((one) => {
     return one.exchange === exchange && one.check === check && one.message === message;
@@ -95,6 +127,18 @@ function withSmallest(finding: Finding, known: readonly Smallest[]): Finding {
   return found ? { ...finding, smallest: found.smallest } : finding;
 }
 
-function endOf(exchange: JudgedExchange): number {
-  return exchange.endedAt ?? exchange.startedAt + exchange.durationMs;
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  'no-operation': "that the document doesn't have",
+  elsewhere: 'to another address than the base URL',
+  'no-body': 'whose body was not recorded',
+  aborted: 'that the client ended itself',
+  'no-answer': 'without an answer and without a word on whose fault that is',
+  'by-proxy': 'that the proxy answered itself',
+};
+
+function skippedWords({ skipped }: Recording): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...byReason].map(
+    ([reason, entries]) => `${count(entries.length, 'request')} ${REASONS[reason]}`,
+  );
 }

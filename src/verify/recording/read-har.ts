@@ -1,11 +1,18 @@
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange, Case } from '../cases/case.ts';
 import { operations, type Operation } from '../../model/operation.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { type RunResult, stopReasons } from '../run/event.ts';
-import type { Smallest } from './judge-recording.ts';
+import type { Finding } from '../checks/check.ts';
 import { type HarNode, readHarLog } from './har-log.ts';
-import { createMasks, isOwn, type EntryMask } from './entry-mask.ts';
-import { type SkipReason, readOutcome, readRequest, type ReadRequest } from './read-exchange.ts';
+import {
+  createMasks,
+  isOwn,
+  type EntryMask,
+  type SkipReason,
+  readOutcome,
+  readRequest,
+  type ReadRequest,
+} from './read-exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import { matchOperation } from '../../model/routes.ts';
@@ -18,7 +25,6 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
-import type { Case } from '../cases/case.ts';
 import { recordedValidity } from './recorded-validity.ts';
 
 /** A recorded request that isn't judged. */
@@ -28,8 +34,14 @@ interface SkippedEntry {
   readonly url: string;
 }
 
+/** What shrinking came to, and of which finding. */
+interface Smallest extends Pick<Finding, 'exchange' | 'check' | 'message'> {
+  readonly smallest: NonNullable<Finding['smallest']>;
+}
+
 /** What a recording holds. */
 export interface Recording {
+  /** In the order of sending. */
   readonly exchanges: readonly JudgedExchange[];
   readonly skipped: readonly SkippedEntry[];
   /** base_url of the run, or the origins that were recorded. */
@@ -38,6 +50,7 @@ export interface Recording {
   readonly seed: number;
   /** The recorded run's; empty for a recording of another tool. */
   readonly answers: ProfileAnswers;
+  /** The smallest failing requests that the recorded run found. */
   readonly smallest: readonly Smallest[];
   /** Why the recorded run ended before all its cases were sent. */
   readonly stopped?: RunResult['stopped'];

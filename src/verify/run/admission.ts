@@ -1,5 +1,4 @@
-import type { Case } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';

@@ -4,8 +4,8 @@ import {
   type Need,
   type NeedStep,
   withGiven,
+  type JudgedExchange,
 } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';

@@ -1,5 +1,4 @@
-import type { Case } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';

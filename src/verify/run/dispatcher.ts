@@ -1,5 +1,4 @@
-import { type Case, type CaseTemplate, buildCase } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import { type Case, type CaseTemplate, buildCase, type JudgedExchange } from '../cases/case.ts';
 import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission } from './admission.ts';
 import type { LeftOut } from './event.ts';

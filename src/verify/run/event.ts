@@ -1,7 +1,6 @@
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { Reach } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Reach, JudgedExchange } from '../cases/case.ts';
+import type { Finding } from '../checks/check.ts';
 
 /** Why a run can end before all its cases were sent. */
 export const stopReasons = [

@@ -1,6 +1,5 @@
-import type { Case } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Observation } from '../checks/finding.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';

@@ -1,7 +1,5 @@
-import type { Case } from '../cases/case.ts';
-import type { CheckContext } from '../checks/check.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import type { Finding, Observation } from '../checks/finding.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
+import type { CheckContext, Finding, Observation } from '../checks/check.ts';
 import { checks, runChecks, transportChecks } from '../checks/index.ts';
 import { refusedValid } from '../checks/refused-valid.ts';
 import { showResponse } from '../checks/show.ts';

@@ -1,6 +1,5 @@
-import type { Case, Reach } from '../cases/case.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
-import { type Finding, type Severity, byGravity } from '../checks/finding.ts';
+import type { Case, Reach, JudgedExchange } from '../cases/case.ts';
+import { type Finding, type Severity, byGravity } from '../checks/check.ts';
 import { createdResources, unansweredResources } from './created-resources.ts';
 import type { FailedCase, RunResult } from './event.ts';
 

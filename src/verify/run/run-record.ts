@@ -1,7 +1,7 @@
 import type { TransportFailure } from '../../http/exchange.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/check.ts';
 import { standingOf } from '../checks/standing.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import type { Judge } from './judge.ts';
 import { Watch } from './watch.ts';

@@ -2,7 +2,7 @@
 import type { RunOptions } from './run-options.ts';
 import type { RunEvent, RunResult } from './event.ts';
 import type { CaseTemplate } from '../cases/case.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/check.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
   type AnsweredQuestion,

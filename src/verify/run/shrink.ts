@@ -1,8 +1,7 @@
-import type { Case } from '../cases/case.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshIdentity } from '../../model/requests/fresh-identity.ts';
 import { freshText } from '../../model/requests/fresh-text.ts';
-import type { JudgedExchange } from '../judged-exchange.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type JsonObject,
@@ -16,7 +15,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/check.ts';
 
 /** Requests that shrinking one failing case may take. */
 export const SHRINK_BUDGET = 40;

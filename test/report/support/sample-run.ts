@@ -1,8 +1,7 @@
-import type { Case } from '../../../src/verify/cases/case.ts';
+import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import type { Validity } from '../../../src/model/validity.ts';
 import type { ReceivedResponse } from '../../../src/http/exchange.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
-import type { Finding } from '../../../src/verify/checks/finding.ts';
+import type { Finding } from '../../../src/verify/checks/check.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { CreateReporter, ReporterContext } from '../../../src/report/reporter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { climbingLatency } from '../../../src/verify/checks/climbing-latency.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { type Parts, context, exchange } from './exchanges.ts';
 
 /** Requests one after the other, with a pause between them. */

@@ -148,7 +148,7 @@ describe('what comes back', () => {
   });
 
   it('is not described where it is no text', () => {
-    const words = ['a comes back not what was sent'];
+    const words = ['a comes back, but not as it was sent'];
     expect(say({ a: {} }, { sent: { a: 1 }, body: '{"a":"1"}' })).toEqual(words);
     expect(say({ a: {} }, { sent: { a: '1' }, body: '{"a":1}' })).toEqual(words);
     expect(say({ a: {} }, { sent: { a: [1] }, body: '{"a":[]}' })).toEqual(words);
@@ -162,7 +162,7 @@ describe('what comes back', () => {
   it('is judged under each property', () => {
     const both = { a: {}, b: {} };
     expect(say(both, { sent: { a: 1, b: 2 }, body: '{"a":2}' })).toEqual([
-      'a comes back not what was sent',
+      'a comes back, but not as it was sent',
       "b was sent, but doesn't come back",
     ]);
   });
@@ -219,13 +219,13 @@ describe('what comes back within', () => {
     ['levels.* comes back rounded', { levels: { a: 2n ** 53n + 1n } }, { levels: { a: 2 ** 53 } }],
     ['lines[].sku comes back lowercased', { lines: [one] }, { lines: [{ ...one, sku: 'a' }] }],
     [
-      'owner.x comes back not what was sent',
+      'owner.x comes back, but not as it was sent',
       { owner: { ...one, x: 1 } },
       { owner: { ...one, x: 2 } },
     ],
-    ['lines comes back not what was sent', { lines: [one, one] }, { lines: [one] }],
+    ['lines comes back, but not as it was sent', { lines: [one, one] }, { lines: [one] }],
     [
-      'lines comes back not what was sent',
+      'lines comes back, but not as it was sent',
       { lines: [one, { sku: 'B' }] },
       { lines: [{ sku: 'B' }, one] },
     ],

@@ -1,8 +1,7 @@
-import type { Case } from '../../../src/verify/cases/case.ts';
+import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import type { Validity } from '../../../src/model/validity.ts';
 import type { CheckContext } from '../../../src/verify/checks/check.ts';
 import type { HeaderList, TransportFailure } from '../../../src/http/exchange.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../src/model/operation.ts';
 import { thingsDocument } from '../../setup/things-document.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../../src/verify/checks/finding.ts';
+import type { Observation } from '../../../src/verify/checks/check.ts';
 import { checks } from '../../../src/verify/checks/index.ts';
 import { type Parts, context, exchange, invalid, open, outOfRange, strict } from './exchanges.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import {
   isRateLimited,
   isTooMany,

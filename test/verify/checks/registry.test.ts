@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks, runChecks, transportChecks } from '../../../src/verify/checks/index.ts';
-import { rules } from '../../../src/verify/checks/finding.ts';
+import { rules } from '../../../src/verify/checks/check.ts';
 
 const all = [...checks, ...runChecks];
 

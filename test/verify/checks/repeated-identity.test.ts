@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RelativeRequest } from '../../../src/http/exchange.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { repeatedIdentity } from '../../../src/verify/checks/repeated-identity.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';

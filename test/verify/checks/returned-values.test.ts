@@ -3,7 +3,7 @@ import { returnedIntegers, returnedResource } from '../../../src/verify/checks/r
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue, JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { context, exchange, type Parts, invalid } from './exchanges.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { operations } from '../../../src/model/operation.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../../src/verify/checks/check.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { runChecks } from '../../../src/verify/checks/index.ts';
 import { FIRST_INTEGER, NEIGHBOUR_INTEGERS } from '../../../src/verify/checks/refused-valid.ts';
 import { USED_IDENTITY } from '../../../src/verify/checks/used-identity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { unstableAnswers, normaliseRefusal } from '../../../src/verify/checks/unstable-answers.ts';
 import { type Parts, context, exchange, invalid } from './exchanges.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { USED_IDENTITY, learnUsedIdentity } from '../../../src/verify/checks/used-identity.ts';
 import { type Parts, exchange } from './exchanges.ts';
 

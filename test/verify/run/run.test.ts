@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { readCaseFile } from '../../../src/verify/cases/read-case-file.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import type { RunEvent, RunResult } from '../../../src/verify/run/event.ts';
 import { run } from '../../../src/verify/run/run.ts';

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Case } from '../../../src/verify/cases/case.ts';
+import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
-import type { JudgedExchange } from '../../../src/verify/judged-exchange.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { isJsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';

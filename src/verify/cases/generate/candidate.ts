@@ -1,11 +1,10 @@
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
-import type { CaseTemplate, Need } from '../case.ts';
+import { type CaseTemplate, type Need, hasFixedIdentity } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
-import { hasFixedIdentity } from '../fixed-identity.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
