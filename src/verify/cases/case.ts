@@ -1,6 +1,6 @@
 /** Cases: requests to send, with what is known about each. */
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
-import type { RelativeRequest, Exchange } from '../../http/exchange.ts';
+import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/probe.ts';
 import {
   type JsonObject,
@@ -99,6 +99,13 @@ export interface Reach {
 /** An exchange with the case that it was sent for. */
 export interface JudgedExchange extends Exchange {
   readonly case: Case;
+}
+
+/** The response of a server that took the request (RFC 9110, 15.3); `undefined` where it didn't. */
+export function acceptanceOf({ outcome }: Exchange): ReceivedResponse | undefined {
+  if (outcome.kind !== 'response') return undefined;
+  const { response } = outcome;
+  return response.status >= 200 && response.status < 300 ? response : undefined;
 }
 
 /** When an exchange was over, in milliseconds since the start of the run. */

@@ -1,4 +1,4 @@
-import type { Case, JudgedExchange } from '../cases/case.ts';
+import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -50,9 +50,9 @@ export class Admission {
   }
 
   /** What the document rules out counts, too, where the server accepts it. */
-  answered({ case: sent, outcome }: JudgedExchange): void {
-    if (outcome.kind === 'failure' || mayCreate(sent) || !canCreate(sent)) return;
-    if (outcome.response.status >= 200 && outcome.response.status < 300) this.#creating += 1;
+  answered(exchange: JudgedExchange): void {
+    const { case: sent } = exchange;
+    if (acceptanceOf(exchange) && canCreate(sent) && !mayCreate(sent)) this.#creating += 1;
   }
 
   /** Notes that a request is not sent. */

@@ -3,6 +3,7 @@ import {
   type Given,
   type Need,
   type NeedStep,
+  acceptanceOf,
   withGiven,
   type JudgedExchange,
 } from '../cases/case.ts';
@@ -109,13 +110,13 @@ export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
 
 /** What a step has left; `undefined` where it didn't succeed. */
 export function leftBy(
-  { case: sent, outcome }: JudgedExchange,
+  exchange: JudgedExchange,
   creates: ResourceFamily | undefined,
   before: Given,
 ): Given | undefined {
-  if (outcome.kind !== 'response') return undefined;
-  const { response } = outcome;
-  if (response.status < 200 || response.status >= 300) return undefined;
+  const sent = exchange.case;
+  const response = acceptanceOf(exchange);
+  if (response === undefined) return undefined;
   const parsed = parseJson(new TextDecoder().decode(response.body));
   const returned = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
   const own = isJsonObject(sent.request.value) ? sent.request.value : {};

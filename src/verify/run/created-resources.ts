@@ -1,4 +1,4 @@
-import type { Case, JudgedExchange } from '../cases/case.ts';
+import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
@@ -18,8 +18,8 @@ export function createdResources(exchanges: readonly JudgedExchange[]): CreatedR
     const { outcome } = exchange;
     if (!canCreate(exchange.case)) return [];
     if (outcome.kind === 'response') {
-      const { status } = outcome.response;
-      return status >= 200 && status < 300 ? [toResource(exchange.case, status)] : [];
+      const { status } = acceptanceOf(exchange) ?? {};
+      return status === undefined ? [] : [toResource(exchange.case, status)];
     }
     const isUnsent = ['refused', 'dns', 'tls'].includes(outcome.failure.kind);
     return isUnsent ? [] : unansweredResources([exchange.case]);

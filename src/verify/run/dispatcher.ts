@@ -1,4 +1,10 @@
-import { type Case, type CaseTemplate, buildCase, type JudgedExchange } from '../cases/case.ts';
+import {
+  type Case,
+  type CaseTemplate,
+  type JudgedExchange,
+  acceptanceOf,
+  buildCase,
+} from '../cases/case.ts';
 import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission } from './admission.ts';
 import type { LeftOut } from './event.ts';
@@ -88,11 +94,10 @@ export class Dispatcher {
 
   /** Takes note of an exchange that counts. */
   note(exchange: JudgedExchange): void {
-    const { case: sent, outcome } = exchange;
+    const { case: sent } = exchange;
     this.#underWay.delete(sent);
     this.#admission.answered(exchange);
-    const status = outcome.kind === 'response' ? outcome.response.status : 0;
-    this.#hasAccepted ||= sent.validity.kind === 'valid' && status >= 200 && status < 300;
+    this.#hasAccepted ||= sent.validity.kind === 'valid' && acceptanceOf(exchange) !== undefined;
   }
 
   /** Whether the answer is about the number of requests, and not about this one. */

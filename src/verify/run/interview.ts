@@ -1,4 +1,4 @@
-import type { Case, JudgedExchange } from '../cases/case.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -33,24 +33,6 @@ export interface AnsweredQuestion extends AskedQuestion {
   readonly exchanges: readonly JudgedExchange[];
   /** `undefined` where the exchanges gave none. */
   readonly answer: string | undefined;
-}
-
-/** Sends one probe and waits for its exchange; `undefined` where the run has been stopped. */
-export type SendProbe = (probe: Case) => Promise<JudgedExchange | undefined>;
-
-/** Asks one question: its probes one after the other, then its reader. */
-export async function ask(
-  asked: AskedQuestion,
-  probes: readonly Case[],
-  send: SendProbe,
-): Promise<AnsweredQuestion | undefined> {
-  const exchanges: JudgedExchange[] = [];
-  for (const probe of probes) {
-    const exchange = await send(probe);
-    if (exchange === undefined) return undefined;
-    exchanges.push(exchange);
-  }
-  return { ...asked, exchanges, answer: asked.question.read(exchanges) };
 }
 
 /**

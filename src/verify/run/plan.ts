@@ -196,7 +196,7 @@ const LARGEST = 2n ** 63n - 1n;
  * an integer, takes the second or the third for the first.
  */
 function integerProbes(template: CaseTemplate): CaseTemplate[] {
-  let drawn: bigint[] = [];
+  const drawn: bigint[] = [];
   const probe = (
     id: string,
     title: string,
@@ -207,24 +207,13 @@ function integerProbes(template: CaseTemplate): CaseTemplate[] {
     title,
     build: (fresh) => template.build(withIntegers(fresh, change)),
   });
-  const first = probe(FIRST_INTEGER, 'an integer beside which others are used', (own) => {
-    drawn.push(beyondDoubles(own));
-    return drawn.at(-1)!;
-  });
+  const first = (own: bigint, i: number): bigint => (drawn[i] = beyondDoubles(own));
+  const beside = (distance: bigint) => (own: bigint, i: number) =>
+    (drawn[i] ?? beyondDoubles(own)) + distance;
   return [
-    {
-      ...first,
-      build: (fresh) => {
-        drawn = [];
-        return first.build(fresh);
-      },
-    },
-    probe(NEIGHBOUR_INTEGERS, 'an integer that a double takes for another', (own, i) => {
-      return (drawn[i] ?? beyondDoubles(own)) + 1n;
-    }),
-    probe(CUT_INTEGERS, 'an integer that 32 bits take for another', (own, i) => {
-      return (drawn[i] ?? beyondDoubles(own)) + 2n ** 32n;
-    }),
+    probe(FIRST_INTEGER, 'an integer beside which others are used', first),
+    probe(NEIGHBOUR_INTEGERS, 'an integer that a double takes for another', beside(1n)),
+    probe(CUT_INTEGERS, 'an integer that 32 bits take for another', beside(2n ** 32n)),
     probe('run/negative-integer', 'a fresh negative integer', (own) => -own),
     probe('run/integer-below-doubles', 'a fresh integer below -2^53', (own) => -beyondDoubles(own)),
     probe('run/integer-near-the-largest', 'a fresh integer near 2^63', (own) => {
@@ -263,12 +252,17 @@ function isExact(value: JsonNumber): value is number | bigint {
  */
 function identityPair(template: CaseTemplate): [first: CaseTemplate, second: CaseTemplate] {
   let drawn: JsonNumber[] = [];
-  const first: CaseTemplate = {
-    ...template,
-    build: (fresh) => {
-      drawn = [];
-      return template.build(recording(fresh, drawn));
-    },
+  const draw: CaseTemplate['build'] = (fresh) => {
+    drawn = [];
+    const integer: FreshValues['integer'] = (within) => {
+      drawn.push(fresh.integer(within));
+      return drawn.at(-1)!;
+    };
+    return template.build({ ...fresh, integer });
+  };
+  const repeat: CaseTemplate['build'] = (fresh) => {
+    const left = [...drawn];
+    return template.build({ ...fresh, integer: (within) => left.shift() ?? fresh.integer(within) });
   };
   const second: CaseTemplate = {
     ...template,
@@ -276,26 +270,7 @@ function identityPair(template: CaseTemplate): [first: CaseTemplate, second: Cas
     title: 'with the integers of the request before',
     validity: { kind: 'open', reason: 'an identity that was used before' },
     fixedIdentity: true,
-    build: (fresh) => template.build(replaying(fresh, drawn)),
+    build: repeat,
   };
-  return [first, second];
-}
-
-function recording(fresh: FreshValues, drawn: JsonNumber[]): FreshValues {
-  return {
-    ...fresh,
-    integer: (within) => {
-      const value = fresh.integer(within);
-      drawn.push(value);
-      return value;
-    },
-  };
-}
-
-function replaying(fresh: FreshValues, drawn: readonly JsonNumber[]): FreshValues {
-  const left = [...drawn];
-  return {
-    ...fresh,
-    integer: (within) => left.shift() ?? fresh.integer(within),
-  };
+  return [{ ...template, build: draw }, second];
 }

@@ -1,13 +1,12 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { RunOptions } from './run-options.ts';
 import type { RunEvent, RunResult } from './event.ts';
-import type { CaseTemplate } from '../cases/case.ts';
+import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
 import type { Finding } from '../checks/check.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
   type AnsweredQuestion,
   type AskedQuestion,
-  ask,
   collectAnswers,
   compareAnswer,
   trimmedProperties,
@@ -162,20 +161,23 @@ class Conductor {
     await Promise.all(Array.from({ length: this.#options.concurrency ?? 8 }, work));
   }
 
+  /** The probes one after the other, then the question's reader. */
   async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
-    const probes = asked.question.probe(this.#options.fresh);
-    const answered = await ask(asked, probes, async (probe) => {
-      if (this.#record.stopped) return undefined;
+    const { operation, question } = asked;
+    const { fresh, bail, profile = {} } = this.#options;
+    const exchanges: JudgedExchange[] = [];
+    for (const probe of question.probe(fresh)) {
+      if (this.#record.stopped) return;
       const exchange = await this.#courier.exchange({ ...probe, build: () => probe.request }, turn);
       // That there were too many requests answers no question.
-      return exchange && this.#dispatcher.isOneTooMany(exchange) ? undefined : exchange;
-    });
-    if (answered === undefined) return;
+      if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return;
+      exchanges.push(exchange);
+    }
+    const answer = question.read(exchanges);
+    const answered = { ...asked, exchanges, answer };
     this.#answered.push(answered);
-    const { bail, profile = {} } = this.#options;
     if (bail === true && compareAnswer(answered, profile)?.severity === 'violation')
       this.#record.bail();
-    const { operation, question, answer } = answered;
     if (answer === undefined) return;
     this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
   }
