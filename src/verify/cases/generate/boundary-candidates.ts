@@ -7,13 +7,12 @@ import {
   type Slot,
   alternativeBase,
   baseWith,
-  freshBody,
   samePath,
   valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
-import type { Candidate } from './candidate.ts';
-import { type EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { type Candidate, bodyCandidate } from './candidate.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
 
@@ -37,17 +36,12 @@ export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] 
 
 function allowed(
   base: BodyBase,
-  slot: Slot,
+  { path }: Slot,
   what: string,
   make: (fresh: FreshValues) => JsonValue,
 ): Candidate {
-  const { path } = slot;
-  return {
-    group: 'boundary',
-    title: `${path.join('.')} ${what}`,
-    aim: 'allowed',
-    parts: (fresh) => ({ value: freshBody(base, fresh, { path, value: make(fresh) }) }),
-  };
+  const title = `${path.join('.')} ${what}`;
+  return bodyCandidate(base, 'boundary', title, (fresh) => ({ path, value: make(fresh) }));
 }
 
 /** More optional properties than this make more combinations than are worth a request each. */
@@ -57,19 +51,11 @@ function optionalCombinations(base: BodyBase): Candidate[] {
   const optional = base.slots
     .filter(({ path, required }) => path.length === 1 && !required)
     .map(({ path }) => path[0]!);
-  return absences(optional).map((left) => ({
-    group: 'boundary',
-    title: left.length === 0 ? 'every property' : `without ${left.join(' and ')}`,
-    aim: 'allowed',
-    parts: (fresh) => ({ value: freshBody(without(base, left), fresh) }),
-  }));
-}
-
-function without(base: BodyBase, names: readonly string[]): BodyBase {
-  return baseWith(
-    base,
-    names.reduce((value, name) => withValue(value, [name], undefined), base.value),
-  );
+  return absences(optional).map((left) => {
+    const value = left.reduce((whole, name) => withValue(whole, [name], undefined), base.value);
+    const title = left.length === 0 ? 'every property' : `without ${left.join(' and ')}`;
+    return bodyCandidate(baseWith(base, value), 'boundary', title);
+  });
 }
 
 /** Which properties are left out: every combination, or each alone and all where they are many. */
@@ -215,16 +201,10 @@ function otherBranches(base: BodyBase): Candidate[] {
     Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
       const branch = schema.inBranch(i + 1);
       const value = sampleValue(branch, { side: 'request' });
-      const whole = alternativeBase(base, branch, value);
-      return {
-        group: 'boundary',
-        title: `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`,
-        aim: 'allowed',
-        parts: (fresh) => ({
-          value:
-            path.length === 0 ? freshBody(whole, fresh) : freshBody(base, fresh, { path, value }),
-        }),
-      };
+      const title = `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`;
+      return path.length === 0
+        ? bodyCandidate(alternativeBase(base, branch, value), 'boundary', title)
+        : bodyCandidate(base, 'boundary', title, () => ({ path, value }));
     });
   return [...of([], base.schema), ...base.slots.flatMap(({ path, schema }) => of(path, schema))];
 }
@@ -234,15 +214,14 @@ const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eig
 /** A schema that doesn't close an object lets any property in. */
 function extraProperty(base: BodyBase): Candidate[] {
   if (!isJsonObject(base.value)) return [];
+  const path = ['extraProperty'];
   return [
     {
-      group: 'boundary',
-      title: 'a property that the document does not have',
+      ...bodyCandidate(base, 'boundary', 'a property that the document does not have', () => {
+        return { path, value: 'unknown' };
+      }),
       aim: 'any',
       open: "the document doesn't have the property, and doesn't forbid it",
-      parts: (fresh) => ({
-        value: freshBody(base, fresh, { path: ['extraProperty'], value: 'unknown' }),
-      }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { exactNumber } from '../../../openapi/json/exact-number.ts';
+import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
@@ -23,7 +23,7 @@ function outOfRange(schema: EffectiveSchema): Wrong[] {
       const span = range.maximum - range.minimum + 1n;
       // The last is what wraps round to 1 where an overflow goes unseen.
       for (const value of [range.minimum - 1n, range.maximum + 1n, span + 1n]) {
-        wrong.push([showJson(value), exactNumber(String(value))]);
+        wrong.push([showJson(value), toJsonNumber(value)]);
       }
       wrong.push(['1e400', exactNumber('1e400')]);
     }
@@ -92,8 +92,11 @@ const DEPTH = 10_000;
 
 /** Bodies that are no JSON, no body, or JSON of another shape. */
 export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[] {
-  const text = (title: string, change: (json: string) => string): Candidate =>
-    candidate(title, base, (json) => change(json));
+  const text = (title: string, change: (json: string) => string | Uint8Array): Candidate => ({
+    group: 'broken',
+    title,
+    parts: (fresh) => ({ body: change(stringifyJson(freshBody(base, fresh))) }),
+  });
   return [
     { ...text('no body', () => ''), parts: () => ({}) },
     text('empty body', () => ''),
@@ -118,23 +121,10 @@ export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[
     text('garbage behind the body', (json) => `${json}x`),
     text('the body twice', (json) => `${json}\n${json}`),
     text('a byte order mark', (json) => `\uFEFF${json}`),
-    candidate('invalid UTF-8', base, invalidUtf8),
+    text('invalid UTF-8', invalidUtf8),
     ...objectSpellings(base).map(([title, change]) => text(title, change)),
     ...(large ? deepNesting(base) : []),
   ];
-}
-
-function candidate(
-  title: string,
-  base: BodyBase,
-  change: (json: string) => string | Uint8Array,
-): Candidate {
-  return {
-    group: 'broken',
-    title,
-    aim: 'broken',
-    parts: (fresh) => ({ body: change(stringifyJson(freshBody(base, fresh))) }),
-  };
 }
 
 /** JavaScript and Python write objects so; JSON doesn't. */
@@ -172,7 +162,6 @@ function deepNesting(base: BodyBase): Candidate[] {
   const deep: Candidate = {
     group: 'broken',
     title: `body nested ${DEPTH} deep`,
-    aim: 'broken',
     parts: () => ({ body: nested }),
   };
   if (path === undefined) return [deep];
@@ -195,7 +184,6 @@ function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | und
   return {
     group: 'broken',
     title: `${path.join('.')} ${what}`,
-    aim: 'broken',
     // In one thing only: no other text carries the mark where this one would.
     parts: (fresh) => ({ value: freshBody(base, fresh, { path, value }, base.marks.slice(0, 1)) }),
   };

@@ -1,6 +1,7 @@
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
+import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -15,8 +16,11 @@ export interface Candidate {
   /** For people; with the group, it makes the id. */
   readonly title: string;
   parts(fresh: FreshValues): RequestParts;
-  /** What the generator means the request to be; where it isn't, the candidate is dropped. */
-  readonly aim: 'allowed' | 'broken' | 'any';
+  /**
+   * What the generator means the request to be; where it isn't, the candidate is dropped. Default: as
+   * its group says.
+   */
+  readonly aim?: 'allowed' | 'broken' | 'any' | undefined;
   /** Why the request is an open question, although the document's schema takes it. */
   readonly open?: string | undefined;
   /** In place of the schema's own words, which would show a fresh value. */
@@ -29,6 +33,16 @@ export interface Candidate {
   readonly namesNothing?: boolean | undefined;
   /** What it needs in place of what the operation's other cases need. */
   readonly needs?: Need | undefined;
+}
+
+/** A candidate with the body of a base, fresh values in it, and one thing different. */
+export function bodyCandidate(
+  base: BodyBase,
+  group: Candidate['group'],
+  title: string,
+  change?: (fresh: FreshValues) => Change,
+): Candidate {
+  return { group, title, parts: (fresh) => ({ value: freshBody(base, fresh, change?.(fresh)) }) };
 }
 
 /** What candidates are held against. */
@@ -120,10 +134,11 @@ function sharedNeeds(
 }
 
 function judge(
-  { aim, open, reason: words, breaksSeveral }: Candidate,
+  { group, aim = group === 'broken' ? 'broken' : 'allowed', ...candidate }: Candidate,
   faults: readonly RequestFault[],
   value: JsonValue | undefined,
 ): Validity | undefined {
+  const { open, reason: words, breaksSeveral } = candidate;
   const certain = faults.filter(({ isOpen }) => !isOpen);
   if (certain.length === 0) {
     const loose = faults[0];

@@ -1,4 +1,4 @@
-import { exactNumber } from '../../../openapi/json/exact-number.ts';
+import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, isIntegerValue } from '../../../openapi/json/json-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { fittingNumbers } from '../../../openapi/schema/fitting-numbers.ts';
@@ -10,7 +10,7 @@ export function edgeNumbers(schema: EffectiveSchema): JsonNumber[] {
     return [schema.minimum, schema.maximum].filter((edge) => edge !== undefined);
   }
   const { minimum, maximum } = range;
-  return [minimum, minimum + 1n, maximum - 1n, maximum].map(wholeNumber);
+  return [minimum, minimum + 1n, maximum - 1n, maximum].map(toJsonNumber);
 }
 
 /** A fraction that a schema allows, one that a double holds exactly where there is a choice. */
@@ -24,9 +24,4 @@ export function edgeFraction(schema: EffectiveSchema): JsonNumber | undefined {
   return fittingNumbers(bounds, multipleOf === undefined ? halves : [multipleOf]).find(
     (number) => !isIntegerValue(number),
   );
-}
-
-/** As {@link JsonNumber} has it: no bigint where a number holds the integer. */
-function wholeNumber(value: bigint): JsonNumber {
-  return exactNumber(String(value));
 }

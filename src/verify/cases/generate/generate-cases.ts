@@ -162,7 +162,6 @@ class Generator {
     const candidate: Candidate = {
       group: 'setup',
       title: 'what other requests are about',
-      aim: 'allowed',
       parts: (fresh) => this.#plainParts(fresh),
     };
     const template = settleCandidate(candidate, { ...this.#context(), needs, unsure: undefined });
@@ -251,7 +250,7 @@ class Generator {
     const base = this.#base;
     if (base === undefined || mediaType === undefined) {
       const title = 'the least request';
-      return [{ group: 'boundary', title, aim: 'allowed', parts: () => ({}) }, ...around];
+      return [{ group: 'boundary', title, parts: () => ({}) }, ...around];
     }
     return [
       ...exampleCandidates(base, mediaType),
@@ -308,7 +307,6 @@ function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase):
   return others.map((name) => ({
     group: 'boundary',
     title: `JSON as ${name}`,
-    aim: 'allowed',
     parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
   }));
 }

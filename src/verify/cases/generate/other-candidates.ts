@@ -3,11 +3,11 @@ import type { Operation, MediaType } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
-import { exactNumber } from '../../../openapi/json/exact-number.ts';
+import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
@@ -23,7 +23,6 @@ export function credentialCandidates(
   const without: Candidate = {
     group: 'broken',
     title: 'no credential',
-    aim: 'any',
     validity: unauthorised(operation, 'a credential is required'),
     parts: (fresh) => ({ ...base(fresh), withCredential: false }),
   };
@@ -52,16 +51,10 @@ function unauthorised(operation: Operation, reason: string): Validity {
 
 /** The document's named examples, each with an identity and a marker of its own. */
 export function exampleCandidates(base: BodyBase, mediaType: MediaType): Candidate[] {
-  return Object.entries(mediaType.examples).map(([name, value]) => {
-    // A property that the example leaves out stays out.
-    const example = baseWith(base, value);
-    return {
-      group: 'examples',
-      title: name,
-      aim: 'allowed',
-      parts: (fresh) => ({ value: freshBody(example, fresh) }),
-    };
-  });
+  // A property that the example leaves out stays out.
+  return Object.entries(mediaType.examples).map(([name, value]) =>
+    bodyCandidate(baseWith(base, value), 'examples', name),
+  );
 }
 
 /** The base under other media types, and bodies of other media types. */
@@ -79,7 +72,6 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
   ): Candidate => ({
     group: 'broken',
     title,
-    aim: 'broken',
     parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
   });
   return [
@@ -139,15 +131,11 @@ function xml(list: [string, string][]): string {
 export function randomCandidates(base: BodyBase, seed: number, count: number): Candidate[] {
   if (count <= 0) return [];
   const arbitrary = schemaArbitrary(base.schema);
-  return fc.sample(arbitrary, { seed, numRuns: count }).map((value, i) => {
-    const drawn = baseWith(base, value);
-    return {
-      group: 'random',
-      title: `seed ${seed} number ${i + 1}`,
-      aim: 'allowed',
-      parts: (fresh) => ({ value: freshBody(drawn, fresh) }),
-    };
-  });
+  return fc
+    .sample(arbitrary, { seed, numRuns: count })
+    .map((value, i) =>
+      bodyCandidate(baseWith(base, value), 'random', `seed ${seed} number ${i + 1}`),
+    );
 }
 
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
@@ -194,7 +182,7 @@ function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue
   };
   const min = whole(minimum, -(2n ** 31n));
   const max = whole(maximum, min + 2n ** 32n);
-  return fc.bigInt({ min, max: max < min ? min : max }).map((value) => exactNumber(String(value)));
+  return fc.bigInt({ min, max: max < min ? min : max }).map((value) => toJsonNumber(value));
 }
 
 function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {

@@ -50,12 +50,14 @@ function absentOnes(document: OpenApiDocument, parameter: Parameter, base: Base)
 }
 
 function withParameter(
+  group: Candidate['group'],
   base: Base,
   { name, in: place }: Parameter,
   what: string,
   value: JsonValue | undefined,
-): Pick<Candidate, 'title' | 'parts'> {
+): Candidate {
   return {
+    group,
     title: `${place} parameter ${name} ${what}`,
     parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
   };
@@ -69,9 +71,7 @@ function missing(parameter: Parameter, base: Base): Candidate[] {
   const at = childPointer(pointer, 'required');
   return [
     {
-      ...withParameter(base, parameter, 'missing', undefined),
-      group: 'broken',
-      aim: 'broken',
+      ...withParameter('broken', base, parameter, 'missing', undefined),
       validity: { kind: 'invalid', pointer: at, keyword: 'required', reason },
     },
   ];
@@ -82,9 +82,7 @@ function given(document: OpenApiDocument, parameter: Parameter, base: Base): Can
   const isFree = types.includes('string') && values === undefined && format === undefined;
   const isMadeUp = isFree && parameter.example === undefined;
   return {
-    ...withParameter(base, parameter, 'given', ordinaryValue(document, parameter)),
-    group: 'boundary',
-    aim: 'allowed',
+    ...withParameter('boundary', base, parameter, 'given', ordinaryValue(document, parameter)),
     open: isMadeUp ? `nothing says what ${parameter.name} is to be` : undefined,
   };
 }
@@ -97,11 +95,9 @@ function edges(document: OpenApiDocument, parameter: Parameter, base: Base): Can
   const isFlag = types.length === 1 && types[0] === 'boolean';
   const listed = values ?? (isFlag ? [true, false] : []);
   const numbers = types.includes('integer') && values === undefined ? edgeNumbers(schema) : [];
-  return [...listed.slice(0, 20), ...numbers].map((value) => ({
-    ...withParameter(base, parameter, showJson(value), value),
-    group: 'boundary' as const,
-    aim: 'allowed' as const,
-  }));
+  return [...listed.slice(0, 20), ...numbers].map((value) =>
+    withParameter('boundary', base, parameter, showJson(value), value),
+  );
 }
 
 /** In place of a value: its text must not be one that the parameter's own style gives a meaning. */
@@ -117,17 +113,15 @@ function broken(document: OpenApiDocument, parameter: Parameter, base: Base): Ca
   wrong.push(...brokenMembers(schema));
   return wrong
     .filter(([, value]) => canBeSent(parameter, value))
-    .map(([what, value]) => ({
-      ...withParameter(base, parameter, what, value),
-      group: 'broken' as const,
-      aim: 'broken' as const,
-    }));
+    .map(([what, value]) => withParameter('broken', base, parameter, what, value));
 }
 
 function brokenItems(items: EffectiveSchema): [string, JsonValue][] {
-  return [['as a word' as const, 'seven'] as const, ...brokenValues(items)].map(
-    ([what, value]): [string, JsonValue] => [`with an item ${what}`, [value]],
-  );
+  return wrongIn(items).map(([what, value]) => [`with an item ${what}`, [value]]);
+}
+
+function wrongIn(schema: EffectiveSchema): (readonly [what: string, value: JsonValue])[] {
+  return [['as a word', 'seven'], ...brokenValues(schema)];
 }
 
 /** Of an object, one property at a time. */
@@ -136,9 +130,9 @@ function brokenMembers(schema: EffectiveSchema): [string, JsonValue][] {
   const usual = sampleValue(schema);
   const around = isJsonObject(usual) ? usual : {};
   const wrong = [...schema.properties].flatMap(([name, property]) =>
-    [['as a word', 'seven'] as const, ...brokenValues(property)].map(
-      ([what, value]): [string, JsonValue] => [`${name} ${what}`, { ...around, [name]: value }],
-    ),
+    wrongIn(property).map(([what, value]): [string, JsonValue] => {
+      return [`${name} ${what}`, { ...around, [name]: value }];
+    }),
   );
   return [...wrong, ['with an unknown property', { ...around, unknownProperty: 'x' }]];
 }

@@ -40,7 +40,6 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
     candidates.push({
       group: 'boundary',
       title: `what ${change.operation.id} has changed`,
-      aim: 'allowed',
       needs: after(change),
       parts: options.base,
     });
@@ -52,7 +51,6 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
   candidates.push({
     group: 'broken',
     title: what,
-    aim: 'any',
     validity,
     needs: after(remove),
     parts: options.base,
@@ -86,7 +84,6 @@ export function nothingNamed(
     {
       group: 'broken',
       title: `${name} of nothing`,
-      aim: 'any',
       validity: absent(document, operation, 'unknown', `nothing has this ${name}`),
       namesNothing: true,
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: draw(fresh) } }),
