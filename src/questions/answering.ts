@@ -1,9 +1,12 @@
-import type { Exchange } from '../http/exchange.ts';
+import { jsonOf } from '../http/body-text.ts';
+import type { Exchange, RelativeRequest } from '../http/exchange.ts';
 import type { Enactment, InspectedBody, Inspection } from '../mock/enactment.ts';
+import type { FreshValues } from '../model/requests/fresh-values.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
-import { parseJson } from '../openapi/json/parse-json.ts';
 import { refusedStatus } from './answer.ts';
+import { type Breach, probeCase } from './probe.ts';
 import type { OpenQuestion } from './question.ts';
+import type { Subject } from './subject.ts';
 
 /** Of questions about whether something is accepted. */
 export const ACCEPTANCE: Pick<OpenQuestion, 'answers' | 'read'> = {
@@ -41,13 +44,33 @@ export function acceptedBody(exchange: Exchange | undefined): JsonObject | undef
   if (exchange?.outcome.kind !== 'response' || readAcceptance(exchange) !== 'accepted') {
     return undefined;
   }
-  const parsed = parseJson(new TextDecoder().decode(exchange.outcome.response.body));
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+  const value = jsonOf(exchange.outcome.response.body);
+  return isJsonObject(value) ? value : undefined;
 }
 
-/** Answers a kind of problem that the responder finds by itself. */
-export function enactProblem(kind: string, answer: string): Enactment {
-  return { problems: { [kind]: refusedStatus(answer) ?? 'accepted' } };
+/** A question that one request asks, about a problem that the responder finds by itself. */
+interface ProblemQuestion extends Pick<
+  OpenQuestion,
+  'id' | 'question' | 'leftOpenBy' | 'answers' | 'read'
+> {
+  /** Default: `refused 400`. */
+  readonly usual?: string;
+  /** The problem's kind. */
+  readonly problem: string;
+  readonly request: (fresh: FreshValues) => RelativeRequest;
+  /** What makes the request invalid. Default: nothing does. */
+  readonly breach?: Breach;
+}
+
+/** Such a question; the mock answers the problem as the question is answered. */
+export function problemQuestion(subject: Subject, parts: ProblemQuestion): OpenQuestion {
+  const { usual = 'refused 400', problem, request, breach, ...rest } = parts;
+  return {
+    ...rest,
+    usual,
+    probe: (fresh) => [probeCase(subject, parts.id, request(fresh), breach)],
+    enact: (answer) => ({ problems: { [problem]: refusedStatus(answer) ?? 'accepted' } }),
+  };
 }
 
 /**

@@ -1,15 +1,10 @@
+import type { EffectiveSchema } from './effective-schema.ts';
 import { compareNumbers, isMultipleOf, numberKey, timesInteger } from '../json/exact-number.ts';
 import { type JsonNumber, RawNumber, isIntegerValue } from '../json/json-value.ts';
 
-/** Between which numbers a schema's are (JSON Schema 2020-12, validation 6.2). */
-export interface NumberBounds {
+/** Between which numbers a schema's are; both ends are among them. */
+export interface NumberBounds extends Pick<EffectiveSchema, 'minimum' | 'maximum' | 'multipleOf'> {
   readonly isInteger: boolean;
-  readonly minimum?: JsonNumber | undefined;
-  readonly maximum?: JsonNumber | undefined;
-  readonly exclusiveMinimum?: JsonNumber | undefined;
-  readonly exclusiveMaximum?: JsonNumber | undefined;
-  /** Above 0. */
-  readonly multipleOf?: JsonNumber | undefined;
 }
 
 /** Steps that are tried from either end. */
@@ -33,13 +28,11 @@ export function* fittingNumbers(
 }
 
 function fits(number: JsonNumber, bounds: NumberBounds): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  const { minimum, maximum, multipleOf } = bounds;
   return (
     (!bounds.isInteger || isIntegerValue(number)) &&
     (minimum === undefined || compareNumbers(number, minimum) >= 0) &&
     (maximum === undefined || compareNumbers(number, maximum) <= 0) &&
-    (exclusiveMinimum === undefined || compareNumbers(number, exclusiveMinimum) > 0) &&
-    (exclusiveMaximum === undefined || compareNumbers(number, exclusiveMaximum) < 0) &&
     (multipleOf === undefined || isMultipleOf(number, multipleOf))
   );
 }
@@ -48,16 +41,14 @@ function* candidates(
   bounds: NumberBounds,
   wanted: readonly JsonNumber[],
 ): Generator<JsonNumber, void, undefined> {
+  const { minimum, maximum } = bounds;
   yield* wanted;
-  const lowest = [bounds.minimum, bounds.exclusiveMinimum].filter((edge) => edge !== undefined);
-  const highest = [bounds.maximum, bounds.exclusiveMaximum].filter((edge) => edge !== undefined);
-  yield* lowest;
-  yield* highest;
-  const edge = lowest.toSorted(compareNumbers).at(-1);
-  const from = edge ?? highest.toSorted(compareNumbers)[0] ?? 0;
-  const direction = edge === undefined && highest.length > 0 ? -1n : 1n;
+  if (minimum !== undefined) yield minimum;
+  if (maximum !== undefined) yield maximum;
+  const from = minimum ?? maximum ?? 0;
+  const direction = minimum === undefined && maximum !== undefined ? -1n : 1n;
   // Between the bounds of fractions, however close they are.
-  const span = Math.min(...highest.map(toNumber)) - Math.max(...lowest.map(toNumber));
+  const span = toNumber(maximum ?? Infinity) - toNumber(minimum ?? -Infinity);
   const unit = bounds.multipleOf ?? (bounds.isInteger ? 1 : Math.min(0.5, span / STEPS) || 0.5);
   const start = wholeTimes(unit, from);
   for (let i = 0n; i <= STEPS; i += 1n) yield timesInteger(unit, start + direction * i);

@@ -5,7 +5,7 @@ import {
   REFUSAL,
   acceptedBody,
   enactInspection,
-  enactProblem,
+  problemQuestion,
   readRefusal,
 } from '../answering.ts';
 import { probeCase } from '../probe.ts';
@@ -14,88 +14,65 @@ import { type Subject, freshBody, requestWith, sampleText, unsaidStatus } from '
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 
 /** Bodies that the document itself rules out: with which status are they refused? */
-export const brokenBodyQuestions: QuestionFactory = (subject) => [
-  ...(subject.required.length === 0 ? [] : [brokenSchema(subject)]),
-  malformedJson(subject),
-  ...(subject.operation.requestBody?.required === true ? [missingBody(subject)] : []),
-  otherMediaType(subject),
-];
+export const brokenBodyQuestions: QuestionFactory = (subject) => {
+  const { required, schemaPointer, operation } = subject;
+  const { requestBody } = operation;
+  const brokenSchema = problemQuestion(subject, {
+    ...REFUSAL,
+    id: 'broken-schema',
+    question: 'Which status refuses a body that breaks the schema?',
+    leftOpenBy: unsaidStatus(subject, 422),
+    problem: 'schema',
+    breach: { pointer: schemaPointer, keyword: 'required' },
+    request: (fresh) => {
+      const body = freshBody(subject, fresh);
+      delete body[required[0] ?? ''];
+      return requestWith(subject, body);
+    },
+  });
+  const malformedJson = problemQuestion(subject, {
+    ...REFUSAL,
+    id: 'malformed-json',
+    question: 'Which status refuses a body that is not well-formed JSON?',
+    leftOpenBy: unsaidStatus(subject, 400),
+    problem: 'json-malformed',
+    breach: { pointer: schemaPointer, keyword: 'syntax' },
+    request: (fresh) => {
+      const text = stringifyJson(freshBody(subject, fresh)).slice(0, -1);
+      return requestWith(subject, new TextEncoder().encode(text));
+    },
+  });
+  const missingBody = problemQuestion(subject, {
+    ...REFUSAL,
+    id: 'missing-body',
+    question: 'Which status refuses a request without a body?',
+    leftOpenBy: unsaidStatus(subject, 400),
+    problem: 'body-missing',
+    breach: { pointer: requestBody?.pointer ?? '', keyword: 'required' },
+    request: () => requestWith(subject, undefined),
+  });
+  const otherMediaType = problemQuestion(subject, {
+    ...ACCEPTANCE,
+    id: 'other-media-type',
+    question: 'What happens to a JSON body that is sent as text/plain?',
+    leftOpenBy: unsaidStatus(subject, 415),
+    problem: 'media-type',
+    request: (fresh) =>
+      requestWith(subject, freshBody(subject, fresh), [['Content-Type', 'text/plain']]),
+  });
+  return [
+    ...(required.length === 0 ? [] : [brokenSchema]),
+    malformedJson,
+    ...(requestBody?.required === true ? [missingBody] : []),
+    otherMediaType,
+  ];
+};
 
 /** Members of a body that the schema doesn't speak of. */
 export const memberQuestions: QuestionFactory = (subject) => {
   const [text] = subject.texts;
   return [unknownProperty(subject), ...(text === undefined ? [] : [duplicateKey(subject, text)])];
 };
-
-/** A body that is JSON but breaks the schema. */
-function brokenSchema(subject: Subject): OpenQuestion {
-  return {
-    ...REFUSAL,
-    id: 'broken-schema',
-    question: 'Which status refuses a body that breaks the schema?',
-    leftOpenBy: unsaidStatus(subject, 422),
-    usual: 'refused 400',
-    probe: (fresh) => {
-      const body = freshBody(subject, fresh);
-      delete body[subject.required[0] ?? ''];
-      const broken = { pointer: subject.schemaPointer, keyword: 'required' };
-      return [probeCase(subject, 'broken-schema', requestWith(subject, body), broken)];
-    },
-    enact: (answer) => enactProblem('schema', answer),
-  };
-}
-
-/** A body that is not JSON (RFC 8259). */
-function malformedJson(subject: Subject): OpenQuestion {
-  return {
-    ...REFUSAL,
-    id: 'malformed-json',
-    question: 'Which status refuses a body that is not well-formed JSON?',
-    leftOpenBy: unsaidStatus(subject, 400),
-    usual: 'refused 400',
-    probe: (fresh) => {
-      const text = stringifyJson(freshBody(subject, fresh)).slice(0, -1);
-      const request = requestWith(subject, new TextEncoder().encode(text));
-      const broken = { pointer: subject.schemaPointer, keyword: 'syntax' };
-      return [probeCase(subject, 'malformed-json', request, broken)];
-    },
-    enact: (answer) => enactProblem('json-malformed', answer),
-  };
-}
-
-/** No body although one is required. */
-function missingBody(subject: Subject): OpenQuestion {
-  return {
-    ...REFUSAL,
-    id: 'missing-body',
-    question: 'Which status refuses a request without a body?',
-    leftOpenBy: unsaidStatus(subject, 400),
-    usual: 'refused 400',
-    probe: () => {
-      const pointer = subject.operation.requestBody?.pointer ?? '';
-      const broken = { pointer, keyword: 'required' };
-      return [probeCase(subject, 'missing-body', requestWith(subject, undefined), broken)];
-    },
-    enact: (answer) => enactProblem('body-missing', answer),
-  };
-}
-
-/** A JSON body that says it is plain text. */
-function otherMediaType(subject: Subject): OpenQuestion {
-  const id = 'other-media-type';
-  return {
-    ...ACCEPTANCE,
-    id,
-    question: 'What happens to a JSON body that is sent as text/plain?',
-    leftOpenBy: unsaidStatus(subject, 415),
-    usual: 'refused 400',
-    probe: (fresh) => {
-      const plain = [['Content-Type', 'text/plain']] as const;
-      return [probeCase(subject, id, requestWith(subject, freshBody(subject, fresh), plain))];
-    },
-    enact: (answer) => enactProblem('media-type', answer),
-  };
-}
 
 const UNKNOWN = 'unknownProperty';
 

@@ -1,7 +1,6 @@
 import type { RelativeRequest } from '../../http/exchange.ts';
 import { type Operation, isBearer } from '../../model/operation.ts';
-import { ACCEPTANCE, enactProblem } from '../answering.ts';
-import { probeCase } from '../probe.ts';
+import { ACCEPTANCE, problemQuestion } from '../answering.ts';
 import type { OpenQuestion, QuestionFactory } from '../question.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
 
@@ -71,33 +70,31 @@ function withoutCredential(subject: Subject, parts: CredentialQuestion): OpenQue
   const { id, question, authorization, problem } = parts;
   const instead: RelativeRequest['headers'] =
     authorization === undefined ? [] : [['Authorization', authorization]];
-  return {
+  return problemQuestion(subject, {
     ...ACCEPTANCE,
     id,
     question,
     leftOpenBy: unsaidStatus(subject, 401),
-    usual: 'refused 400',
-    probe: (fresh) => {
+    problem,
+    request: (fresh) => {
       const request = requestWith(subject, freshBody(subject, fresh));
-      const headers = [...request.headers, ...instead];
-      return [probeCase(subject, id, { ...request, headers, withCredential: false })];
+      return { ...request, headers: [...request.headers, ...instead], withCredential: false };
     },
-    enact: (answer) => enactProblem(problem, answer),
-  };
+  });
 }
 
 /** The scheme's name is case-insensitive (RFC 9110, 11.1); not every server knows. */
 function lowercaseBearer(subject: Subject): OpenQuestion {
-  return {
+  return problemQuestion(subject, {
     ...ACCEPTANCE,
     id: 'lowercase-bearer',
     question: 'Is the scheme accepted in lowercase, "bearer"?',
     leftOpenBy: 'The document does not say in which case the scheme is to be written.',
     usual: 'accepted',
-    probe: (fresh) => {
+    problem: 'credential-lowercase',
+    request: (fresh) => {
       const request = requestWith(subject, freshBody(subject, fresh));
-      return [probeCase(subject, 'lowercase-bearer', { ...request, credentialScheme: 'bearer' })];
+      return { ...request, credentialScheme: 'bearer' };
     },
-    enact: (answer) => enactProblem('credential-lowercase', answer),
-  };
+  });
 }

@@ -1,6 +1,7 @@
+import type { RelativeRequest } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { refusedStatus } from '../answer.ts';
-import { ACCEPTANCE, enactProblem, readAcceptance } from '../answering.ts';
+import { ACCEPTANCE, problemQuestion, readAcceptance } from '../answering.ts';
 import { probeCase } from '../probe.ts';
 import type { OpenQuestion, QuestionFactory } from '../question.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
@@ -74,42 +75,36 @@ export const routeQuestions: QuestionFactory = (subject) => {
   const { path } = operation;
   // Else what GET does is no question.
   const hasGet = operations(document).some((one) => one.method === 'GET' && one.path === path);
-  const unknown: RouteQuestion = {
-    id: 'unknown-path',
-    question: 'What happens on a path that the document does not have?',
-    leftOpenBy: 'The document says nothing of other paths.',
-    target: '/no-such-path',
-    usual: 'refused 404',
-    problem: 'path-unknown',
-  };
-  const other: RouteQuestion = {
+  const other = problemQuestion(subject, {
+    ...ANSWERED,
     id: 'other-method',
     question: 'What happens to another method on the path?',
     leftOpenBy: `The document has no operation GET ${path}.`,
-    target: subject.target.split('?', 1)[0]!,
     usual: 'refused 405',
     problem: 'method-unknown',
-  };
-  return [...(hasGet ? [] : [other]), unknown].map((parts) => routeQuestion(subject, parts));
+    request: () => getOf(subject.target.split('?', 1)[0]!),
+  });
+  const unknown = problemQuestion(subject, {
+    ...ANSWERED,
+    id: 'unknown-path',
+    question: 'What happens on a path that the document does not have?',
+    leftOpenBy: 'The document says nothing of other paths.',
+    usual: 'refused 404',
+    problem: 'path-unknown',
+    request: () => getOf('/no-such-path'),
+  });
+  return [...(hasGet ? [] : [other]), unknown];
 };
 
-interface RouteQuestion extends Pick<OpenQuestion, 'id' | 'question' | 'leftOpenBy' | 'usual'> {
-  readonly target: string;
-  /** The kind of problem that the mock finds. */
-  readonly problem: string;
-}
+const ANSWERED: Pick<OpenQuestion, 'answers' | 'read'> = {
+  answers: { words: ['answered'], refused: true },
+  read: ([exchange]) => {
+    const acceptance = readAcceptance(exchange);
+    return acceptance === 'accepted' ? 'answered' : acceptance;
+  },
+};
 
-/** Asked with GET, the one other method that is safe to send to a deployed server (RFC 9110, 9.2.1). */
-function routeQuestion(subject: Subject, parts: RouteQuestion): OpenQuestion {
-  const { target, problem, ...said } = parts;
-  return {
-    ...said,
-    answers: { words: ['answered'], refused: true },
-    probe: () => [probeCase(subject, said.id, { method: 'GET', target, headers: [] })],
-    read: ([exchange]) => {
-      const acceptance = readAcceptance(exchange);
-      return acceptance === 'accepted' ? 'answered' : acceptance;
-    },
-    enact: (answer) => enactProblem(problem, answer),
-  };
+/** With GET, the one other method that is safe to send to a deployed server (RFC 9110, 9.2.1). */
+function getOf(target: string): RelativeRequest {
+  return { method: 'GET', target, headers: [] };
 }

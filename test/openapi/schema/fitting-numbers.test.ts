@@ -3,17 +3,32 @@ import { expect, it } from 'vitest';
 import { exactNumber, numberKey } from '../../../src/openapi/json/exact-number.ts';
 import type { JsonNumber, JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
-import { type NumberBounds, fittingNumbers } from '../../../src/openapi/schema/fitting-numbers.ts';
+import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
+import { fittingNumbers } from '../../../src/openapi/schema/fitting-numbers.ts';
 import { messages } from './validate.ts';
 
-function first(bounds: NumberBounds, wanted: readonly JsonNumber[] = [0]): string {
-  const [number] = fittingNumbers(bounds, wanted);
+/** Keywords that bound numbers. */
+type Bounds = Readonly<Partial<Record<Keyword, JsonNumber>>> & { readonly isInteger: boolean };
+type Keyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
+
+function schemaOf({ isInteger, ...keywords }: Bounds): JsonObject {
+  return { type: isInteger ? 'integer' : 'number', ...keywords };
+}
+
+function fitting(bounds: Bounds, wanted: readonly JsonNumber[]): JsonNumber[] {
+  const { minimum, maximum, multipleOf } = effectiveSchema(schemaOf(bounds), '');
+  const { isInteger } = bounds;
+  return [...fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted)];
+}
+
+function first(bounds: Bounds, wanted: readonly JsonNumber[] = [0]): string {
+  const [number] = fitting(bounds, wanted);
   return number === undefined ? 'none' : stringifyJson(number);
 }
 
 const exact = (text: string): JsonNumber => exactNumber(text);
 
-it.each<[words: string, bounds: NumberBounds, wanted: readonly JsonNumber[], number: string]>([
+it.each<[words: string, bounds: Bounds, wanted: readonly JsonNumber[], number: string]>([
   ['the one that is wanted', { isInteger: true, minimum: 2 }, [7], '7'],
   ['the bound that it is beyond', { isInteger: true, minimum: 2 }, [1], '2'],
   ['the other bound', { isInteger: false, maximum: -2.5 }, [0], '-2.5'],
@@ -22,7 +37,7 @@ it.each<[words: string, bounds: NumberBounds, wanted: readonly JsonNumber[], num
     'strictly between',
     { isInteger: false, exclusiveMinimum: 0, exclusiveMaximum: 0.4 },
     [0],
-    '0.0015625',
+    '0.1',
   ],
   ['an integer strictly above', { isInteger: true, exclusiveMinimum: 3 }, [0], '4'],
   ['an integer strictly below', { isInteger: true, exclusiveMaximum: -3 }, [0], '-4'],
@@ -54,7 +69,7 @@ it.each<[words: string, bounds: NumberBounds, wanted: readonly JsonNumber[], num
 });
 
 const cents = fc.integer({ min: -400, max: 400 }).map((value) => exact(`${value}e-2`));
-const anyBounds: fc.Arbitrary<NumberBounds> = fc.record(
+const anyBounds: fc.Arbitrary<Bounds> = fc.record(
   {
     isInteger: fc.boolean(),
     minimum: cents,
@@ -68,9 +83,9 @@ const anyBounds: fc.Arbitrary<NumberBounds> = fc.record(
 
 it('finds only what the schema allows, each once, and something where there is something', () => {
   fc.assert(
-    fc.property(anyBounds, ({ isInteger, ...bounds }) => {
-      const schema = { type: isInteger ? 'integer' : 'number', ...bounds } as JsonObject;
-      const found = [...fittingNumbers({ isInteger, ...bounds }, [0])];
+    fc.property(anyBounds, (bounds) => {
+      const schema = schemaOf(bounds);
+      const found = fitting(bounds, [0]);
       for (const number of found) expect(messages(schema, number)).toEqual([]);
       expect(new Set(found.map(numberKey)).size).toBe(found.length);
       const hundredths = Array.from({ length: 1201 }, (_, i) => exact(`${i - 600}e-2`));
