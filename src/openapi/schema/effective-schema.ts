@@ -96,13 +96,15 @@ function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): E
 }
 
 function merge(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
-  const collector = new Collector(root, branch);
-  const parts = pointers.flatMap((pointer) => collector.collect(pointer));
-  const below = new Below(root, parts, branch);
+  const seen = new Set<string>();
+  const parts = pointers.flatMap((pointer) => collect(root, pointer, branch, seen));
   const said = (key: string): JsonValue[] =>
     parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
   const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
   const types = allowedTypes(said('type'));
+  const below = (places: readonly string[]): EffectiveSchema =>
+    viewOf(root, places, branch === 'every' ? branch : 0);
+  let properties: ReadonlyMap<string, EffectiveSchema> | undefined;
   return {
     pointers: parts.map(([pointer]) => pointer),
     keyword: (name) => said(name)[0],
@@ -119,69 +121,63 @@ function merge(root: JsonValue, pointers: readonly string[], branch: Branch): Ef
     maxItems: least(numbers('maxItems')),
     uniqueItems: said('uniqueItems').includes(true),
     required: new Set(said('required').filter(Array.isArray).flat().map(String)),
-    branches: collector.branches,
+    branches: Math.max(
+      1,
+      ...parts.flatMap(([, schema]) => CHOICES.map((one) => sizeOf(schema, one))),
+    ),
     readOnly: said('readOnly').includes(true),
     writeOnly: said('writeOnly').includes(true),
     inBranch: (other) => viewOf(root, pointers, other),
     // A schema may contain itself: what is below is looked at when it is asked for.
     get items() {
-      return below.view('items');
+      const places = placesOf(parts, 'items');
+      return places && below(places);
     },
     get prefixItems() {
-      return below.prefixItems;
+      return parts.flatMap(([pointer, schema]) =>
+        Array.from({ length: sizeOf(schema, 'prefixItems') }, (_, i) =>
+          below([childPointer(pointer, 'prefixItems', i)]),
+        ),
+      );
     },
     get properties() {
-      return below.properties;
+      properties ??= new Map(
+        Array.from(placesOfProperties(parts), ([name, places]) => [name, below(places)]),
+      );
+      return properties;
     },
     get additional() {
-      return below.view('additionalProperties');
+      const places = placesOf(parts, 'additionalProperties');
+      return places && below(places);
     },
   };
 }
 
-/** The views of what stands below a place. */
-class Below {
-  readonly #root: JsonValue;
-  readonly #parts: readonly Part[];
-  readonly #branch: Branch;
-  #properties: ReadonlyMap<string, EffectiveSchema> | undefined;
+/** Keywords of which one branch is taken. */
+const CHOICES = ['anyOf', 'oneOf'];
 
-  constructor(root: JsonValue, parts: readonly Part[], branch: Branch) {
-    this.#root = root;
-    this.#parts = parts;
-    this.#branch = branch === 'every' ? branch : 0;
-  }
+function sizeOf(schema: JsonObject, keyword: string): number {
+  const { [keyword]: list } = schema;
+  return Array.isArray(list) ? list.length : 0;
+}
 
-  /** What all parts say under one keyword. */
-  view(keyword: string): EffectiveSchema | undefined {
-    const pointers = this.#parts.flatMap(([pointer, schema]) =>
-      isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [],
-    );
-    return pointers.length === 0 ? undefined : viewOf(this.#root, pointers, this.#branch);
-  }
+/** Where the parts have a schema under a keyword; `undefined` where none has. */
+function placesOf(parts: readonly Part[], keyword: string): readonly string[] | undefined {
+  const places = parts.flatMap(([pointer, schema]) =>
+    isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [],
+  );
+  return places.length === 0 ? undefined : places;
+}
 
-  get prefixItems(): EffectiveSchema[] {
-    return this.#parts.flatMap(([pointer, { prefixItems }]) =>
-      (Array.isArray(prefixItems) ? prefixItems : []).map((_, i) =>
-        viewOf(this.#root, [childPointer(pointer, 'prefixItems', i)], this.#branch),
-      ),
-    );
-  }
-
-  get properties(): ReadonlyMap<string, EffectiveSchema> {
-    if (this.#properties !== undefined) return this.#properties;
-    const named = new Map<string, string[]>();
-    for (const [pointer, { properties }] of this.#parts) {
-      for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
-        const own = childPointer(pointer, 'properties', name);
-        named.set(name, [...(named.get(name) ?? []), own]);
-      }
+function placesOfProperties(parts: readonly Part[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  for (const [pointer, { properties }] of parts) {
+    for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
+      const place = childPointer(pointer, 'properties', name);
+      named.set(name, [...(named.get(name) ?? []), place]);
     }
-    const entries = [...named].map(
-      ([name, pointers]) => [name, viewOf(this.#root, pointers, this.#branch)] as const,
-    );
-    return (this.#properties = new Map(entries));
   }
+  return named;
 }
 
 /** The integers that the schema takes, where both ends are known. */
@@ -193,44 +189,29 @@ export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
   return { minimum: BigInt(minimum), maximum: BigInt(maximum) };
 }
 
-class Collector {
-  branches = 1;
-  readonly #root: JsonValue;
-  readonly #branch: Branch;
-  readonly #seen = new Set<string>();
-
-  constructor(root: JsonValue, branch: Branch) {
-    this.#root = root;
-    this.#branch = branch;
+/** A schema object with those that say something at the same place, the outermost first. */
+function collect(root: JsonValue, pointer: string, branch: Branch, seen: Set<string>): Part[] {
+  const value = valueAt(root, pointer);
+  const schema = value === true ? {} : value;
+  if (seen.has(pointer) || !schema || !isJsonObject(schema)) return [];
+  seen.add(pointer);
+  const target = referencePointer(schema['$ref']);
+  const further = target === undefined ? [] : [target];
+  for (let i = 0; i < sizeOf(schema, 'allOf'); i += 1) {
+    further.push(childPointer(pointer, 'allOf', i));
   }
-
-  collect(pointer: string): Part[] {
-    const value = valueAt(this.#root, pointer);
-    const schema = value === true ? {} : value;
-    if (this.#seen.has(pointer) || !schema || !isJsonObject(schema)) return [];
-    this.#seen.add(pointer);
-    const target = referencePointer(schema['$ref']);
-    const parts: Part[] = [[pointer, schema]];
-    if (target !== undefined) parts.push(...this.collect(target));
-    const all = schema['allOf'];
-    for (let i = 0; i < (Array.isArray(all) ? all.length : 0); i += 1) {
-      parts.push(...this.collect(childPointer(pointer, 'allOf', i)));
-    }
-    for (const choice of ['anyOf', 'oneOf']) {
-      const count = Array.isArray(schema[choice]) ? schema[choice].length : 0;
-      this.branches = Math.max(this.branches, count);
-      for (const i of this.#taken(count)) {
-        parts.push(...this.collect(childPointer(pointer, choice, i)));
-      }
-    }
-    return parts;
+  for (const choice of CHOICES) {
+    const taken = branchesTaken(branch, sizeOf(schema, choice));
+    further.push(...taken.map((i) => childPointer(pointer, choice, i)));
   }
+  const parts = further.flatMap((place) => collect(root, place, branch, seen));
+  return [[pointer, schema], ...parts];
+}
 
-  /** Indices of the branches that are followed. */
-  #taken(count: number): Iterable<number> {
-    if (this.#branch === 'every') return Array(count).keys();
-    return count === 0 ? [] : [Math.min(this.#branch, count - 1)];
-  }
+/** Indices of the branches that are followed. */
+function branchesTaken(branch: Branch, count: number): number[] {
+  if (branch === 'every') return [...Array(count).keys()];
+  return count === 0 ? [] : [Math.min(branch, count - 1)];
 }
 
 /** The narrowest bounds, formats of integers included. */

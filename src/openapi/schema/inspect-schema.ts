@@ -59,14 +59,19 @@ export class SchemaInspector {
     const needed: string[] = [];
     const inPlace: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
-      const shape = Object.hasOwn(KEYWORD_SHAPES, keyword) ? KEYWORD_SHAPES[keyword] : undefined;
-      if (shape === undefined) continue;
-      const below = this.#inspectKeyword(shape, value, childPointer(pointer, keyword));
-      needed.push(...below);
-      if (shape.holds !== 'value' && shape.inPlace) inPlace.push(...below);
+      const shape = Object.hasOwn(SHAPES, keyword) ? SHAPES[keyword] : undefined;
+      const place = childPointer(pointer, keyword);
+      const found = shape?.(value, place) ?? [];
+      if (typeof found === 'string') {
+        this.#add(place, 'invalid-keyword', `"${keyword}" must be ${found}`);
+        continue;
+      }
+      needed.push(...found);
+      if (IN_PLACE.has(keyword)) inPlace.push(...found);
     }
-    const { $ref: reference } = schema;
-    const target = referencePointer(reference);
+    const { patternProperties } = schema;
+    if (isJsonObject(patternProperties)) this.#inspectPatterns(patternProperties, pointer);
+    const target = referencePointer(schema['$ref']);
     if (target !== undefined) inPlace.push(target);
     this.#inPlace.set(pointer, inPlace);
     return target === undefined ? needed : [...needed, target];
@@ -92,38 +97,11 @@ export class SchemaInspector {
     });
   }
 
-  #inspectKeyword(shape: KeywordShape, value: JsonValue, pointer: string): string[] {
-    const keyword = pointer.slice(pointer.lastIndexOf('/') + 1);
-    const wrong = (words: string): string[] => {
-      this.#add(pointer, 'invalid-keyword', `"${keyword}" must be ${words}`);
-      return [];
-    };
-    if (shape.holds === 'value') {
-      const problem = shape.problem(value);
-      return problem === undefined ? [] : wrong(problem);
-    }
-    if (shape.holds === 'schema') {
-      const isSchema = typeof value === 'boolean' || isJsonObject(value);
-      return isSchema ? [pointer] : wrong(`a schema (a map, true or false), ${got(value)}`);
-    }
-    if (shape.holds === 'schemas') {
-      if (!Array.isArray(value) || value.length === 0) {
-        return wrong(`a list of at least one schema, ${got(value)}`);
-      }
-      return value.map((_, i) => childPointer(pointer, i));
-    }
-    if (!isJsonObject(value)) return wrong(`a map of names to schemas, ${got(value)}`);
-    const names = Object.keys(value);
-    if (keyword === 'patternProperties') this.#inspectPatterns(names, pointer);
-    return names.map((name) => childPointer(pointer, name));
-  }
-
-  #inspectPatterns(patterns: readonly string[], pointer: string): void {
-    for (const pattern of patterns) {
-      const { pattern: shape } = KEYWORD_SHAPES;
-      const problem = shape?.holds === 'value' ? shape.problem(pattern) : undefined;
+  #inspectPatterns(patterns: JsonObject, pointer: string): void {
+    for (const pattern of Object.keys(patterns)) {
+      const problem = patternProblem(pattern);
       if (problem === undefined) continue;
-      const place = childPointer(pointer, pattern);
+      const place = childPointer(pointer, 'patternProperties', pattern);
       this.#add(place, 'invalid-keyword', `each key of "patternProperties" must be ${problem}`);
     }
   }
@@ -190,29 +168,33 @@ function findLoop(
   return undefined;
 }
 
-/** What a keyword's value must be; `problem` completes «"keyword" must be …» where it is not. */
-interface ValueShape {
-  readonly holds: 'value';
-  readonly problem: (value: JsonValue) => string | undefined;
-}
-
-/** A keyword whose value is a schema, a list of schemas, or a map of names to schemas. */
-interface SchemaShape {
-  readonly holds: 'schema' | 'schemas' | 'schema-map';
-  /** Whether the subschema judges the same value as its parent, not a child of it. */
-  readonly inPlace: boolean;
-}
-
-type KeywordShape = ValueShape | SchemaShape;
+/** What a keyword's value must be, completing «"keyword" must be …», else where the schemas in it are. */
+type Shape = (value: JsonValue, pointer: string) => string | readonly string[];
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-function value(words: string, accepts: (value: JsonValue) => boolean): ValueShape {
-  return {
-    holds: 'value',
-    problem: (it) => (accepts(it) ? undefined : `${words}, got ${show(it)}`),
-  };
+function holding(words: string, accepts: (value: JsonValue) => boolean): Shape {
+  return (value) => (accepts(value) ? [] : `${words}, got ${show(value)}`);
 }
+
+function without(problemOf: (value: JsonValue) => string | undefined): Shape {
+  return (value) => problemOf(value) ?? [];
+}
+
+const schema: Shape = (value, pointer) =>
+  typeof value === 'boolean' || isJsonObject(value)
+    ? [pointer]
+    : `a schema (a map, true or false), ${got(value)}`;
+
+const schemas: Shape = (value, pointer) =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((_, i) => childPointer(pointer, i))
+    : `a list of at least one schema, ${got(value)}`;
+
+const schemaMap: Shape = (value, pointer) =>
+  isJsonObject(value)
+    ? Object.keys(value).map((name) => childPointer(pointer, name))
+    : `a map of names to schemas, ${got(value)}`;
 
 function show(it: JsonValue): string {
   return showJson(it, 40);
@@ -248,17 +230,28 @@ function patternProblem(it: JsonValue): string | undefined {
   }
 }
 
-const number = value('a number', isJsonNumber);
-const size = value('an integer of at least 0', isSize);
-const child: SchemaShape = { holds: 'schema', inPlace: false };
-const inPlace: SchemaShape = { holds: 'schema', inPlace: true };
+const number = holding('a number', isJsonNumber);
+const size = holding('an integer of at least 0', isSize);
+const text = holding('a string', (it) => typeof it === 'string');
+
+/** Keywords whose schemas judge the same value as their parent, not a child of it. */
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'dependentSchemas',
+]);
 
 /** The shape of every keyword whose shape the kit depends on (JSON Schema 2020-12). */
-const KEYWORD_SHAPES: Readonly<Record<string, KeywordShape>> = {
-  type: { holds: 'value', problem: typeProblem },
-  enum: value('a list of values', Array.isArray),
-  format: value('a string', (it) => typeof it === 'string'),
-  multipleOf: value('a number above 0', (it) => isJsonNumber(it) && compareNumbers(it, 0) > 0),
+const SHAPES: Readonly<Record<string, Shape>> = {
+  type: without(typeProblem),
+  enum: holding('a list of values', Array.isArray),
+  format: text,
+  multipleOf: holding('a number above 0', (it) => isJsonNumber(it) && compareNumbers(it, 0) > 0),
   minimum: number,
   maximum: number,
   exclusiveMinimum: number,
@@ -271,27 +264,27 @@ const KEYWORD_SHAPES: Readonly<Record<string, KeywordShape>> = {
   maxContains: size,
   minProperties: size,
   maxProperties: size,
-  pattern: { holds: 'value', problem: patternProblem },
-  uniqueItems: value('true or false', (it) => typeof it === 'boolean'),
-  required: value('a list of property names', isNameList),
-  dependentRequired: value('a map of names to lists of names', isNameListMap),
-  $ref: value('a string', (it) => typeof it === 'string'),
-  items: child,
-  contains: child,
-  propertyNames: child,
-  additionalProperties: child,
-  unevaluatedItems: child,
-  unevaluatedProperties: child,
+  pattern: without(patternProblem),
+  uniqueItems: holding('true or false', (it) => typeof it === 'boolean'),
+  required: holding('a list of property names', isNameList),
+  dependentRequired: holding('a map of names to lists of names', isNameListMap),
+  $ref: text,
+  items: schema,
+  contains: schema,
+  propertyNames: schema,
+  additionalProperties: schema,
+  unevaluatedItems: schema,
+  unevaluatedProperties: schema,
   // Not written out: an object with a `then` looks like a promise.
-  ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, inPlace])),
-  allOf: { holds: 'schemas', inPlace: true },
-  anyOf: { holds: 'schemas', inPlace: true },
-  oneOf: { holds: 'schemas', inPlace: true },
-  prefixItems: { holds: 'schemas', inPlace: false },
-  properties: { holds: 'schema-map', inPlace: false },
-  patternProperties: { holds: 'schema-map', inPlace: false },
-  $defs: { holds: 'schema-map', inPlace: false },
-  dependentSchemas: { holds: 'schema-map', inPlace: true },
+  ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, schema])),
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+  prefixItems: schemas,
+  properties: schemaMap,
+  patternProperties: schemaMap,
+  $defs: schemaMap,
+  dependentSchemas: schemaMap,
 };
 
 /** Keywords that give references another meaning than the kit does. */
