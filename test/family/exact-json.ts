@@ -1,5 +1,5 @@
 /** JSON with integers as bigint: the family must not share a mistake with the kit's own reader. */
-import { rawJson } from '../../src/openapi/json/raw-json.ts';
+import { rawJson } from '../../src/openapi/json/json-value.ts';
 
 const INTEGER = /^-?\d+$/;
 

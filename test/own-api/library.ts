@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { rawJson } from '../../src/openapi/json/raw-json.ts';
+import { rawJson } from '../../src/openapi/json/json-value.ts';
 import { checks } from './library-checks.ts';
 
 /** A body or a stored resource; integers beyond 2^53 are bigints. */

@@ -1,4 +1,4 @@
-import { rawJson } from '../../src/openapi/json/raw-json.ts';
+import { rawJson } from '../../src/openapi/json/json-value.ts';
 import type { Twist } from './library.ts';
 
 /** A library that returns what was sent in a spelling of its own, and more than was sent. */

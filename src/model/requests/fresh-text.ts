@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { FreshValues } from './fresh-values.ts';
-import { isFreshFormat, isMadeUp, textOfFormat } from './fresh-format.ts';
-import { freshIdentity } from './fresh-identity.ts';
+import { isFreshFormat, isMadeUp, textOfFormat, freshIdentity } from './fresh-identity.ts';
 
 /**
  * Properties of which many a service has each value but once, though nothing in a document can say

@@ -1,5 +1,3 @@
-import { rawJson } from './raw-json.ts';
-
 /**
  * A JSON number that neither `number` nor `bigint` can hold without a loss: a fraction that would
  * round to an integer, or an integer of more than 400 digits. It keeps the text that was read.
@@ -88,3 +86,13 @@ export function copyJson(value: JsonValue): JsonValue {
   for (const [key, part] of Object.entries(value)) setProperty(copy, key, copyJson(part));
   return copy;
 }
+
+// TypeScript's libraries don't know it yet.
+const json = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
+
+/**
+ * Makes JSON.stringify write a primitive value's text as it is (ECMA-262, JSON.rawJSON).
+ *
+ * @throws {SyntaxError} where the text is not one primitive JSON value.
+ */
+export const rawJson: (text: string) => unknown = json.rawJSON;

@@ -11,11 +11,9 @@ import {
   type SchemaIssue,
 } from './check.ts';
 import { effectiveSchema } from './effective-schema.ts';
-import { anyValueKeywords } from './keywords/any-value.ts';
 import { applicatorKeywords } from './keywords/applicator.ts';
-import { arrayKeywords, lateArrayKeywords } from './keywords/array.ts';
-import { numberKeywords, stringKeywords } from './keywords/scalar.ts';
-import { lateObjectKeywords, objectKeywords } from './keywords/object.ts';
+import { containerKeywords, lateKeywords } from './keywords/container.ts';
+import { valueKeywords } from './keywords/value.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (
@@ -51,17 +49,9 @@ export function validValue<Form>(
 }
 
 const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
-  ...anyValueKeywords,
-  ...numberKeywords,
-  ...stringKeywords,
-  ...arrayKeywords,
-  ...objectKeywords,
+  ...valueKeywords,
+  ...containerKeywords,
   ...applicatorKeywords,
-};
-
-const LATE_KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
-  ...lateArrayKeywords,
-  ...lateObjectKeywords,
 };
 
 /** Every keyword that a schema's meaning can depend on here; for the documentation and a test. */
@@ -72,7 +62,7 @@ export const supportedKeywords: readonly string[] = [
   'minContains',
   'maxContains',
   ...Object.keys(KEYWORDS),
-  ...Object.keys(LATE_KEYWORDS),
+  ...Object.keys(lateKeywords),
 ];
 
 /**
@@ -183,7 +173,7 @@ class SchemaCompiler {
     const reference = schema['$ref'];
     const checks = typeof reference === 'string' ? [this.#reference(reference, part)] : [];
     checks.push(...this.#keywordChecks(part, KEYWORDS));
-    const late = this.#keywordChecks(part, LATE_KEYWORDS);
+    const late = this.#keywordChecks(part, lateKeywords);
     return late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
   }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import {
   type Check,
   type KeywordCompiler,
@@ -8,7 +8,6 @@ import {
   passes,
   report,
 } from '../check.ts';
-import type { JsonValue } from '../../json/json-value.ts';
 
 function branches(keyword: JsonValue, context: KeywordContext): Check[] {
   return (Array.isArray(keyword) ? keyword : []).map((_, i) => context.subschema(i));
