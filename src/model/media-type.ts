@@ -1,5 +1,6 @@
 /** Media types: how they are read, which are JSON, and which of a document's is meant. */
 import { showJson } from '../openapi/json/stringify-json.ts';
+import { Recent } from '../openapi/recent.ts';
 import type { MediaType, RequestBody } from './operation.ts';
 
 /** A media type, or a range such as `text/*`, taken apart (RFC 9110, 8.3.1 and 12.5.1). */
@@ -15,8 +16,15 @@ export const TOKEN: string = String.raw`[!#$%&'*+.^_\`|~\w-]+`;
 const ESSENCE = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;]*))`, 'g');
 
+/** Every request and every answer names one of the same few. */
+const recent = new Recent<ParsedMediaType | undefined>(256);
+
 /** @returns `undefined` where the text is no media type; malformed parameters are left out. */
 export function parseMediaType(text: string): ParsedMediaType | undefined {
+  return recent.of(text, '', () => parse(text));
+}
+
+function parse(text: string): ParsedMediaType | undefined {
   const essence = ESSENCE.exec(text)?.[1]?.toLowerCase();
   if (essence === undefined) return undefined;
   const pairs = Array.from(text.matchAll(PARAMETER), ([, name = '', quoted, plain = '']) => {
