@@ -57,18 +57,25 @@ export function completeValue(
   schema: EffectiveSchema,
   side: MessageSide,
 ): JsonValue {
-  const { required, properties, items = ANYTHING } = schema;
+  if (typeof value !== 'object' || value === null) return value;
+  const { required, branches } = schema;
   // Of alternatives, nothing tells which one a value is.
-  if (schema.branches > 1 || (required.size === 0 && !REQUIRES_BELOW(schema))) return value;
-  if (Array.isArray(value)) return value.map((item) => completeValue(item, items, side));
+  if (branches > 1 || (required.size === 0 && !REQUIRES_BELOW(schema))) return value;
+  if (Array.isArray(value)) {
+    const { items = ANYTHING } = schema;
+    return value.map((item) => completeValue(item, items, side));
+  }
   if (!isJsonObject(value)) return value;
-  const whole = { ...value };
-  for (const [name, property] of properties) {
+  let whole = value;
+  for (const [name, property] of schema.properties) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (member !== undefined) setProperty(whole, name, completeValue(member, property, side));
-    else if (required.has(name) && !isOfOtherSide(property, side)) {
-      setProperty(whole, name, sampleValue(property, { side }));
-    }
+    const isLacking = member === undefined && required.has(name) && !isOfOtherSide(property, side);
+    const complete = isLacking
+      ? sampleValue(property, { side })
+      : member && completeValue(member, property, side);
+    if (complete === undefined || complete === member) continue;
+    if (whole === value) whole = { ...value };
+    setProperty(whole, name, complete);
   }
   return whole;
 }
