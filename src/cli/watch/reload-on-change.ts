@@ -1,14 +1,7 @@
-import { relative, basename, dirname, join } from 'node:path';
+import { type BigIntStats, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Io } from '../io.ts';
 import { type LogFormat, printable } from '../request-log.ts';
-import {
-  type BigIntStats,
-  type FSWatcher,
-  readdirSync,
-  realpathSync,
-  statSync,
-  watch,
-} from 'node:fs';
 import { readBytes } from '../../openapi/files/read-text-file.ts';
 
 /** Options of {@link reloadOnChange}. */
@@ -62,14 +55,13 @@ export interface WatchOptions {
   readonly quiet?: number | undefined;
   /** Milliseconds that a file may be missing before that is told. Default 500. */
   readonly missing?: number | undefined;
-  /** Milliseconds between looks at what the system tells nothing of. Default 1,000. */
+  /** Milliseconds between looks. Default 150. */
   readonly interval?: number | undefined;
 }
 
 /**
- * Tells of files whose content is another. The folders are watched, not the files, since editors
- * put a new file in an old one's place; and the files are looked at now and then, since not every
- * file system tells of changes.
+ * Tells of files whose content is another. The files are looked at again and again: not every file system
+ * tells of changes, and a folder that was replaced, as `git checkout` does, is another one.
  *
  * @param paths Files, and folders of which all YAML and JSON files are watched.
  * @param changed Is told which files have changed, come or gone.
@@ -90,48 +82,48 @@ class FileWatcher implements Disposable {
   readonly #changed: (files: readonly string[]) => void;
   readonly #quiet: number;
   readonly #missing: number;
-  readonly #watchers = new Map<string, FSWatcher>();
   readonly #poll: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
-  #contents: ReadonlyMap<string, string>;
   #stamp: string;
+  #contents: ReadonlyMap<string, string>;
 
   constructor(
     paths: readonly string[],
     changed: (files: readonly string[]) => void,
-    options: WatchOptions,
+    { quiet = 60, missing = 500, interval = 150 }: WatchOptions,
   ) {
     this.#paths = paths;
     this.#changed = changed;
-    this.#quiet = options.quiet ?? 60;
-    this.#missing = options.missing ?? 500;
-    this.#contents = contentsOf(paths);
+    this.#quiet = quiet;
+    this.#missing = missing;
     this.#stamp = stampOf(paths);
-    this.#arm();
-    this.#poll = setInterval(() => this.#look(), options.interval ?? 1000).unref();
+    this.#contents = contentsOf(paths);
+    this.#poll = setInterval(() => this.#look(), interval).unref();
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#poll);
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers.values()) watcher.close();
-    this.#watchers.clear();
   }
 
   #look(): void {
-    this.#arm();
-    const stamp = stampOf(this.#paths);
-    if (stamp !== this.#stamp && this.#timer === undefined) this.#wait(this.#quiet);
+    if (this.#timer === undefined && this.#isStirred()) this.#wait(this.#quiet);
+  }
+
+  /** Whether a file may have changed since it was asked last. */
+  #isStirred(): boolean {
+    const before = this.#stamp;
+    this.#stamp = stampOf(this.#paths);
+    return this.#stamp !== before;
   }
 
   #wait(milliseconds: number): void {
-    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#compare(milliseconds), milliseconds).unref();
   }
 
   #compare(waited: number): void {
     this.#timer = undefined;
-    this.#stamp = stampOf(this.#paths);
+    if (this.#isStirred()) return this.#wait(this.#quiet);
     const contents = contentsOf(this.#paths);
     const files = [...new Set([...contents.keys(), ...this.#contents.keys()])].filter(
       (file) => (contents.get(file) ?? ABSENT) !== (this.#contents.get(file) ?? ABSENT),
@@ -139,65 +131,9 @@ class FileWatcher implements Disposable {
     if (files.length === 0) return;
     const isGone = files.some((file) => (contents.get(file) ?? ABSENT) === ABSENT);
     // Some editors remove a file and write it anew.
-    if (isGone && waited < this.#missing) {
-      this.#wait(this.#missing);
-      return;
-    }
+    if (isGone && waited < this.#missing) return this.#wait(this.#missing);
     this.#contents = contents;
     this.#changed(files);
-  }
-
-  /** Watches the folders that aren't watched yet: one that comes back is another folder. */
-  #arm(): void {
-    for (const folder of foldersOf(this.#paths)) {
-      if (this.#watchers.has(folder)) continue;
-      try {
-        const watcher = watch(folder, { persistent: false }, (_, name) => {
-          if (name === null || this.#concerns(name)) this.#wait(this.#quiet);
-        });
-        watcher.on('error', () => this.#disarm(folder, watcher));
-        this.#watchers.set(folder, watcher);
-      } catch {
-        // It isn't there; the next look tries again.
-      }
-    }
-    for (const [folder, watcher] of this.#watchers) {
-      if (stat(folder) === undefined) this.#disarm(folder, watcher);
-    }
-  }
-
-  /** A log that grows in the same folder must not put off what has changed. */
-  #concerns(name: string): boolean {
-    return this.#paths.some(
-      (path) =>
-        basename(path) === name ||
-        basename(realPath(path) ?? '') === name ||
-        (IS_DATA.test(name) && isFolder(path)),
-    );
-  }
-
-  #disarm(folder: string, watcher: FSWatcher): void {
-    watcher.close();
-    this.#watchers.delete(folder);
-  }
-}
-
-/** Also those that links lead to. */
-function foldersOf(paths: readonly string[]): Set<string> {
-  return new Set(
-    paths.flatMap((path) => [
-      dirname(path),
-      ...(isFolder(path) ? [path] : []),
-      dirname(realPath(path) ?? path),
-    ]),
-  );
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
 
