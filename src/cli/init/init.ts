@@ -200,7 +200,7 @@ function scriptChange({ scripts }: Project, name: string, line: string): Change 
     file: 'package.json',
     what: `script "${name}": ${line}`,
     kind,
-    edit: (text) => setScripts(text, { [name]: line }),
+    edit: (text) => setScript(text, name, line),
   };
 }
 
@@ -233,24 +233,19 @@ function nearest(cwd: string, file: string): string {
   return folder;
 }
 
-/** Script lines by name. */
-type Scripts = Readonly<Record<string, string>>;
-
 /**
- * Sets script lines in the text of a package.json and leaves every other character as it is.
+ * Sets a script line in the text of a package.json and leaves every other character as it is.
  *
  * @param text JSON that is an object.
  */
-function setScripts(text: string, scripts: Scripts): string {
-  return Object.entries(scripts).reduce((edited, [name, line]) => {
-    const root = rootOf(edited);
-    const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
-    if (isMap<Scalar, Scalar>(known)) return setMember(edited, known, name, JSON.stringify(line));
-    const [newline, indent] = [newlineOf(edited), indentOf(edited)];
-    const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
-    const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
-    return setMember(edited, root, 'scripts', object);
-  }, text);
+function setScript(text: string, name: string, line: string): string {
+  const root = rootOf(text);
+  const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
+  if (isMap<Scalar, Scalar>(known)) return setMember(text, known, name, JSON.stringify(line));
+  const [newline, indent] = [newlineOf(text), indentOf(text)];
+  const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
+  const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
+  return setMember(text, root, 'scripts', object);
 }
 
 /** JSON as a YAML parser sees it, which knows where everything stands. */

@@ -9,8 +9,6 @@ import { UserError } from '../user-error.ts';
 /** What `init` must know of the project that it is run in. */
 export interface Project {
   readonly cwd: string;
-  /** The text of package.json. */
-  readonly manifest: string;
   /** Its script lines. */
   readonly scripts: Readonly<Record<string, unknown>>;
   /** Whether it lists the kit. */
@@ -32,8 +30,8 @@ const FILE = 'package.json';
 
 /** @throws {UserError} where the working folder is no project. */
 export function readProject({ cwd, service }: Io): Project {
-  const manifest = readManifest(cwd, service.programName);
-  const { scripts = {}, dependencies = {}, devDependencies = {} } = parseManifest(manifest);
+  const manifest = parseManifest(readManifest(cwd, service.programName));
+  const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest;
   const packages = { ...dependencies, ...devDependencies };
   const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || 'typescript' in packages;
   const folders = [
@@ -42,7 +40,6 @@ export function readProject({ cwd, service }: Io): Project {
   ];
   return {
     cwd,
-    manifest,
     scripts,
     hasKit: service.packageName in packages,
     language: usesTypes ? 'ts' : 'js',
