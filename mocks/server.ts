@@ -1,5 +1,4 @@
 import { loadValidator } from '../src/addons/index.ts';
-import { loadDocument as load } from '../src/index.ts';
 import { demandDocument, demandOptions } from '../src/mock/demand-options.ts';
 import type { Collections } from '../src/mock/store-content.ts';
 import type { LoadedDocument } from '../src/model/load-document.ts';
@@ -124,7 +123,7 @@ function engineOptions(options: MockServerOptions): MockOptions<NewPlant, Profil
  * @throws {DiagnosticError} with everything that keeps the mock from working with it.
  */
 export async function readDocument(file: string | URL): Promise<LoadedDocument> {
-  return await load(file);
+  return await (await import('../src/index.ts')).loadDocument(file);
 }
 
 /**
@@ -134,5 +133,5 @@ export async function readDocument(file: string | URL): Promise<LoadedDocument> 
  * @throws {DiagnosticError} with everything that keeps the mock from working with it.
  */
 export async function loadDocument(text: string, file: string): Promise<LoadedDocument> {
-  return await load({ text, file });
+  return await (await import('../src/index.ts')).loadDocument({ text, file });
 }

@@ -1,5 +1,9 @@
-import type { OpenApiDocument, ProfileAnswers, ScenarioFile } from '../index.ts';
-import type { OpenQuestionSentences } from '../questions/question.ts';
+import type {
+  OpenApiDocument,
+  OpenQuestionSentences,
+  ProfileAnswers,
+  ScenarioFile,
+} from '../index.ts';
 
 /** What binds the commands to a service: what they are called, and what they use when nothing else is said. */
 export interface CommandBinding {

@@ -5,9 +5,7 @@ import type { CommandBinding } from './binding.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io, ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
-import { DiagnosticError } from '../openapi/diagnostic.ts';
-import { PersistError } from '../serve/persist/persist-error.ts';
-import { StateError } from '../mock/state-error.ts';
+import { DiagnosticError, LintError, PersistError, StateError } from '../face/errors.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -131,7 +129,7 @@ function explain(error: unknown, io: Io): number {
 
 /** Whether its message says what the user can do. */
 function isExplained(error: unknown): error is Error {
-  const kinds = [UserError, DiagnosticError, PersistError, StateError];
+  const kinds = [UserError, DiagnosticError, LintError, PersistError, StateError];
   return kinds.some((kind) => error instanceof kind);
 }
 

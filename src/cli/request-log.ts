@@ -1,7 +1,5 @@
 import { styleText } from 'node:util';
-import type { Problem } from '../http/message.ts';
-import type { ServerExchange } from '../serve/answerer.ts';
-import type { ValidatorFinding } from '../serve/validator.ts';
+import type { ServerExchange, ValidatorFinding } from '../index.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
@@ -9,7 +7,7 @@ export type LogFormat = 'pretty' | 'json' | 'silent';
 /** What the log shows of an exchange; neither headers nor bodies. */
 export interface LoggedExchange extends Omit<ServerExchange, 'problem'> {
   /** Why there was no success. */
-  readonly problem?: Pick<Problem, 'message'> | undefined;
+  readonly problem?: { readonly message: string } | undefined;
   /** What else there is to know, such as that a body was not validated. */
   readonly note?: string | undefined;
 }

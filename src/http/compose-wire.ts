@@ -1,7 +1,11 @@
-import type { Operation } from '../model/operation.ts';
+import { jsonMediaType } from '../model/media-type.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { composeRequest } from './compose-request.ts';
+import { shortCurl } from './curl.ts';
 import type { RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
 import { type Credential, type SecretPart, secretParts } from './credential.ts';
-import type { Target } from './target.ts';
+import { type Target, parseTarget } from './target.ts';
 
 /** A case's request for the wire, and as people may see it. */
 export interface ComposedRequest {
@@ -103,4 +107,33 @@ function accepted(operation: Operation): string {
 /** Header fields are bytes: what is beyond Latin-1 goes out as UTF-8. */
 function asBytes(value: string): string {
   return /[^\0-\u00FF]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
+}
+
+/**
+ * A curl line that creates something, from the document's own example; `undefined` where the
+ * document has none.
+ *
+ * @param variable The shell variable that holds the token, key, or `user:password`. Default: there is
+ *   none, since any credential will do.
+ */
+export function curlExample(
+  document: OpenApiDocument,
+  baseUrl: string,
+  variable?: string,
+): string | undefined {
+  for (const operation of operations(document)) {
+    const [value] = Object.values(jsonMediaType(operation.requestBody?.content)?.examples ?? {});
+    if (value === undefined) continue;
+    const { wire, sent } = composeWire(
+      { operation, request: composeRequest(operation, { value }) },
+      {
+        target: parseTarget(baseUrl),
+        credential: { token: 'anything', variable: variable ?? '' },
+        userAgent: '',
+      },
+    );
+    if (variable !== undefined) return shortCurl(sent, [variable]);
+    return shortCurl({ ...sent, url: baseUrl + wire.target, headers: wire.headers });
+  }
+  return undefined;
 }

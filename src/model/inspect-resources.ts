@@ -5,13 +5,46 @@ import {
   demandCreation,
   ownRules,
 } from './resources/creation-rules.ts';
-import type { Diagnostic } from '../openapi/diagnostic.ts';
+import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childPointer } from '../openapi/pointer.ts';
-import type { YamlSource } from '../openapi/read-yaml.ts';
+import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import { hasCollections } from './resources/resources.ts';
 import type { SchemaIssue } from '../openapi/schema/check.ts';
+
+/** What a mock begins with. */
+export interface Seed {
+  /** Where the document has one collection. */
+  readonly seed: readonly JsonObject[] | undefined;
+  /** Where it has several, by the path that each is created at. */
+  readonly collections: Readonly<Record<string, readonly JsonObject[]>> | undefined;
+}
+
+/**
+ * Reads resources to begin with: a YAML or JSON list, each valid as the body of the document's
+ * create operation, no id twice; where several operations create, a map from the path of a
+ * collection to such a list.
+ *
+ * @param file How the file is called in diagnostics.
+ * @throws {DiagnosticError} with everything that is wrong with it.
+ */
+export function readSeed(text: string, file: string, document: OpenApiDocument): Seed {
+  const source = readYaml(text, file);
+  const { value } = source;
+  const isMap = isJsonObject(value) && hasCollections(document);
+  const diagnostics =
+    source.diagnostics.length > 0
+      ? source.diagnostics
+      : isMap
+        ? inspectCollections(source, value, document)
+        : inspectResources(source, value, document);
+  if (diagnostics.length > 0) throw new DiagnosticError(`read the seed ${file}`, diagnostics, text);
+  return isMap
+    ? { seed: undefined, collections: value as Record<string, JsonObject[]> }
+    : { seed: value as JsonObject[], collections: undefined };
+}
 
 /**
  * What is wrong with a file's list of resources to begin with: each must be valid as the body of

@@ -1,4 +1,5 @@
-/** A linter of documents, as the commands use one; an add-on is one. */
+/** A linter of documents, as the face uses one; an add-on is one. */
+import type { DiagnosticError } from './diagnostic.ts';
 
 /** How bad a finding is, worst first. */
 export const severities = ['error', 'warn', 'info', 'hint'] as const;
@@ -83,8 +84,32 @@ export interface LintOutcome {
   readonly notices: string;
 }
 
+/** How far a linter may go. */
+export interface LintLimits {
+  /** Folders (absolute) and beginnings of URLs that a `$ref` may lead to, beside the document's. */
+  readonly allowed: readonly string[];
+  /** Whether a document must be one of OpenAPI, or may be any YAML. */
+  readonly isOpenApi: boolean;
+  /** Ends the waiting for an address. */
+  readonly signal: AbortSignal;
+}
+
 /** Holds documents against rules. */
 export interface Linter {
+  /**
+   * Looks at a document before it is linted: whether it can be read, and where its references lead.
+   *
+   * @param document Absolute path or address.
+   * @param text The document's text, where no file has it.
+   * @returns What is wrong first with its text, where a report would have it as a finding.
+   * @throws {DiagnosticError} where it must not be linted.
+   * @throws {LintError} where it can't be read.
+   */
+  examine(
+    document: string,
+    limits: LintLimits,
+    text?: string,
+  ): Promise<DiagnosticError | undefined>;
   /**
    * Writes the reports; resolves with `undefined` where it was interrupted.
    *
@@ -94,13 +119,14 @@ export interface Linter {
   lint(run: LintRun): Promise<LintOutcome | undefined>;
 }
 
-/** Why a linter came to no end; the message is «cause. what to do». */
+/** Why a linter came to no end, or a document can't be read. */
 export class LintError extends Error {
   override readonly name = 'LintError';
   /** What else the linter had to say. */
   readonly notices: string;
 
-  constructor(message: string, notices: string) {
+  /** @param message «Failed to ‹act›: ‹cause›. ‹what to do›». */
+  constructor(message: string, notices = '') {
     super(message);
     this.notices = notices;
   }

@@ -25,11 +25,6 @@ export function github(context: ReporterContext): Reporter {
   };
 }
 
-/** Whether the process runs as a step of GitHub Actions, where `github` is chosen by itself. */
-export function runsOnGithub(env: Readonly<Record<string, string | undefined>>): boolean {
-  return env['GITHUB_ACTIONS'] === 'true';
-}
-
 function annotation(group: FindingGroup, context: ReporterContext): string {
   const { severity, rule, operation, message, location } = group.finding;
   const place = location && {

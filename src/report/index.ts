@@ -6,11 +6,11 @@ import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { pretty } from './pretty.ts';
-import type { CreateReporter } from './reporter.ts';
+import type { CreateReporter, ReporterName } from './reporter.ts';
 import { sarif } from './sarif.ts';
 
 /** By the names that people choose them by. */
-export const reporters: Readonly<Record<string, CreateReporter>> = {
+export const reporters: Readonly<Record<ReporterName, CreateReporter>> = {
   pretty,
   json,
   junit,

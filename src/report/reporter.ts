@@ -33,6 +33,17 @@ export interface ReportedDocument extends OpenApiDocument {
 /** Consumes a run's events and writes one format. */
 export type Reporter = (event: RunEvent) => void;
 
+/** What people choose a reporter by. */
+export type ReporterName =
+  | 'pretty'
+  | 'json'
+  | 'junit'
+  | 'sarif'
+  | 'html'
+  | 'markdown'
+  | 'github'
+  | 'har';
+
 /** Makes a reporter; one module a format, one line each in the registry. */
 export type CreateReporter = (context: ReporterContext) => Reporter;
 

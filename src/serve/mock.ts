@@ -13,6 +13,7 @@ import {
   demandDocument,
   demandOptions,
 } from '../mock/demand-options.ts';
+import { demandSecrets } from '../mock/demand-secrets.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
 import type { handlersFor } from '../mock/msw-adapter.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
@@ -248,11 +249,11 @@ function warn(message: string): void {
   process.emitWarning(message);
 }
 
-/** @throws {StateError} where the seed is invalid or too large, or there is no such scenario. */
+/** @throws {StateError} where the token, the seed or the scenario is none that can be used. */
 function partsOf<Resource extends object, Profile extends AnyProfile>(
   options: MockOptions<Resource, Profile>,
 ): { readonly service: Service; readonly start: SandboxState } {
-  demandDocument(options.document);
+  demandSecrets(demandDocument(options.document), options);
   const { seed, collections, latency, profile, profiles = {}, scenario: name = null } = options;
   const service = createService(options);
   const answers = profileAnswers(profile, profiles, service.questions);

@@ -13,9 +13,6 @@ export const judgeReports: Readonly<Record<string, string>> = {
 /** Reporters that take the place of the usual text; only one of them can be used. */
 export const judgeTexts: readonly string[] = ['dot', 'nyan'];
 
-/** All reporters, by name. */
-export const judgeReporters: readonly string[] = [...Object.keys(judgeReports), ...judgeTexts];
-
 /** A reporter, and for those that write a file: where. */
 export interface JudgeReporter {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { ExtraHeader, SchemeSecret } from '../http/credential.ts';
 import { hasSecret } from '../http/credential.ts';
 import { parseTarget } from '../http/target.ts';
+import { demandSecrets } from '../mock/demand-secrets.ts';
 import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
@@ -133,7 +134,8 @@ export interface PreparedRun {
  *
  * @param files The texts of `cases`.
  * @throws {DiagnosticError} where a case file has a mistake.
- * @throws {StateError} where nothing is left to be sent, or `idRange` has too few ids.
+ * @throws {StateError} where nothing is left to be sent, `idRange` has too few ids, or requests can't carry
+ *   the token or the credentials.
  * @throws {Error} where `baseUrl` is no http or https address.
  */
 export function prepareRun(
@@ -141,6 +143,7 @@ export function prepareRun(
   files: readonly (CaseFile & { readonly text: string })[],
 ): PreparedRun {
   const { document, rerun, maxCases } = given;
+  demandSecrets(document, credentialOf(given));
   const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
   const whole = everything(options, files);
   const all = maxCases === undefined ? whole : limit(whole, maxCases);
@@ -267,12 +270,16 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
   yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
 }
 
-function credentialOf({
+/** What is sent with requests, of the options that say it. */
+export function credentialOf({
   token,
   tokenVariable: variable = 'ACCESS_TOKEN',
   credentials = {},
   headers = {},
-}: VerifyOptions): RunOptions['credential'] {
+}: Pick<
+  VerifyOptions,
+  'token' | 'tokenVariable' | 'credentials' | 'headers'
+>): RunOptions['credential'] {
   const schemes = Object.entries(credentials).map(
     ([name, secret]) =>
       [name, typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret] as const,

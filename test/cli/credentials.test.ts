@@ -2,8 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDocument } from '../../src/model/load-document.ts';
-import { readSchemeSecrets, demandCarried } from '../../src/cli/inputs/credentials.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 const DOCUMENT = `openapi: 3.1.0
@@ -64,38 +62,5 @@ describe('a login beyond ASCII, with a blank', () => {
     );
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain('pä');
-  });
-});
-
-describe('a secret', () => {
-  const document = loadDocument(DOCUMENT, 'basic.yaml');
-  const read = (scheme: string, secret: string) => () =>
-    readSchemeSecrets([`${scheme}=$SECRET`], document, { env: { SECRET: secret } });
-
-  it.each([
-    ['login', 'user:päss'],
-    ['query', 'kä y'],
-    ['key', 'k y'],
-  ])('of %s may be %j', (scheme, secret) => {
-    expect(read(scheme, secret)().get(scheme)?.secret).toBe(secret);
-  });
-
-  it.each([
-    ['login', 'user:pa\nss'],
-    ['query', 'k\0y'],
-    ['key', 'käy'],
-  ])('of %s may not be %j', (scheme, secret) => {
-    expect(read(scheme, secret)).toThrow(
-      `Failed to use --credential ${scheme}: its value has characters that this scheme cannot carry`,
-    );
-  });
-
-  it('that is to be a bearer token has no blanks', () => {
-    const bearer = loadDocument(
-      DOCUMENT.replace('scheme: basic', 'scheme: bearer').replace(/\[\{l.*/, '[{login: []}]'),
-      'b.yaml',
-    );
-    expect(() => demandCarried('user:pa ss', bearer)).toThrow(/cannot carry\. Give it without/);
-    expect(() => demandCarried('user:pa\tss', document)).toThrow(/cannot carry/);
   });
 });

@@ -146,12 +146,16 @@ describe.concurrent('exit codes', () => {
       ['--ruleset', 'syntax.spectral.yaml'],
       /^Failed to read the ruleset:\n\S+syntax\.spectral\.yaml:2:1 yaml-bad-indent: /,
     ],
-    ['a report into no folder', ['-o', 'none/a.txt'], /there is no folder .*none\. Make it/],
+    [
+      'a report into no folder',
+      ['-o', 'none/a.txt'],
+      /none\/a\.txt: its folder is not there\. Check the path after --output/,
+    ],
     ['a report onto a folder', ['-o', '.'], /it is a folder/],
     [
       'a report that nobody can write',
       ['-o', `${'a'.repeat(300)}.txt`],
-      /^Failed to write \S+: its name is too long\. Choose a file that can be written\.\n$/,
+      /^Failed to write the report \S+: its name is too long\. Check the path after --output\.\n$/,
     ],
     ['two reports on one output', ['-f', 'json', '-f', 'sarif'], /can't share standard output/],
     ['one file for two reports', ['-f', 'json,sarif', '-o', 'a'], /Use --output\.json <file>/],

@@ -234,9 +234,9 @@ describe('proxy', () => {
     ],
     [
       ['proxy', 'http://h', '--report', 'no/r.json'],
-      /^Failed to write no\/r\.json: its folder is not there\. Check the path after --report/,
+      /^Failed to write the report no\/r\.json: its folder is not there\. Check the path after --report/,
     ],
-    [['proxy', 'http://h', '--report', '.'], /^Failed to write \.: it is a folder/],
+    [['proxy', 'http://h', '--report', '.'], /^Failed to write the report \.: it is a folder/],
   ])('%j ends with 2 and says why', async (words, message) => {
     const { code, stderr } = await run(words, { cwd: folder });
     expect(stderr).toMatch(message);

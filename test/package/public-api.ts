@@ -89,6 +89,12 @@ function parse(file: string): Module {
       if (isExported !== undefined) exports.set(declared, { file, name: declared });
       continue;
     }
+    const [, whole] = /^export \* from '(\.[^']+)'/.exec(text) ?? [];
+    if (whole !== undefined) {
+      for (const [name, origin] of readModule(sourceOf(file, whole)).exports)
+        exports.set(name, origin);
+      continue;
+    }
     const [, verb, names = '', from] = LIST.exec(text) ?? [];
     // Other packages' types have versions of their own.
     if (verb === undefined || (from !== undefined && !from.startsWith('.'))) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { github, runsOnGithub } from '../../src/report/github.ts';
+import { github } from '../../src/report/github.ts';
 import { nasty, reportOf, richRun, sampleEvents, sampleFinding } from './support/sample-run.ts';
 
 describe('github', () => {
@@ -42,10 +42,5 @@ describe('github', () => {
   test('a run that was cut short is an error', () => {
     const stopped = { reason: 'hanging', message: 'no answer' } as const;
     expect(reportOf(github, sampleEvents([], [], { stopped }))).toContain('::error::no answer\n');
-  });
-
-  test('is chosen on GitHub', () => {
-    expect(runsOnGithub({ GITHUB_ACTIONS: 'true' })).toBe(true);
-    expect(runsOnGithub({})).toBe(false);
   });
 });

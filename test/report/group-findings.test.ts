@@ -34,10 +34,10 @@ test('every report shows the smallest failing request', () => {
     [sampleExchange({ id: 'a' }, 0)],
     [sampleFinding(0, { case: 'a', smallest })],
   );
-  for (const name of ['json', 'junit', 'sarif', 'html', 'markdown', 'github', 'har']) {
-    expect(reportOf(reporters[name]!, events), `in ${name}`).toContain('curl --smallest');
+  for (const name of ['json', 'junit', 'sarif', 'html', 'markdown', 'github', 'har'] as const) {
+    expect(reportOf(reporters[name], events), `in ${name}`).toContain('curl --smallest');
   }
-  const { smallest: read } = readHar(reportOf(reporters['har']!, events), 'a.har', {
+  const { smallest: read } = readHar(reportOf(reporters.har, events), 'a.har', {
     document: thingsDocument,
     tokenVariable: 'TOKEN',
   });

@@ -4,6 +4,7 @@ import { operations } from '../../src/model/operation.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JudgedExchange } from '../../src/verify/cases/case.ts';
 import { reporters } from '../../src/report/index.ts';
+import type { ReporterName } from '../../src/report/reporter.ts';
 import type { RunEvent, RunResult } from '../../src/verify/run/event.ts';
 import { checkReport } from '../setup/check-report.ts';
 
@@ -43,9 +44,9 @@ const result: RunResult = {
   withToken: false,
 };
 
-function report(name: string, events: readonly RunEvent[], color = false): string {
+function report(name: ReporterName, events: readonly RunEvent[], color = false): string {
   let text = '';
-  const reporter = reporters[name]!({ color, version: '1.0.0', write: (part) => (text += part) });
+  const reporter = reporters[name]({ color, version: '1.0.0', write: (part) => (text += part) });
   for (const event of events) reporter(event);
   return text;
 }

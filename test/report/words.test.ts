@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../../src/report/index.ts';
+import type { ReporterName } from '../../src/report/reporter.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
 import { nasty, reportOf, richRun, sampleEvents, sampleExchange } from './support/sample-run.ts';
 
@@ -23,28 +24,34 @@ const remnants: Partial<RunResult> = {
 const events = sampleEvents([sampleExchange({ id: 'a' }, 0)], [], remnants);
 
 describe('what a run leaves', () => {
-  it.each(['json', 'html', 'markdown', 'junit', 'sarif'])('is listed by %s', (name) => {
-    const text = reportOf(reporters[name]!, events);
-    expect(text).toContain('1042');
-    expect(text).toContain('9223372036854775807');
-    expect(text).not.toContain('\u{1B}');
-  });
-  it.each(['pretty', 'html', 'markdown'])('is counted by %s, with what was left out', (name) => {
-    const text = reportOf(reporters[name]!, events).replaceAll('\\', '');
-    expect(text).toContain('2 resources (1 of them perhaps: no answer came)');
-    expect(text).toContain('verify-1a2b3c4d');
-    expect(text).toContain('7 requests (--max-creates)');
-  });
-  it.each(['pretty', 'markdown'])('of an earlier report is said by %s', (name) => {
-    const text = reportOf(reporters[name]!, events);
+  it.each<ReporterName>(['json', 'html', 'markdown', 'junit', 'sarif'])(
+    'is listed by %s',
+    (name) => {
+      const text = reportOf(reporters[name], events);
+      expect(text).toContain('1042');
+      expect(text).toContain('9223372036854775807');
+      expect(text).not.toContain('\u{1B}');
+    },
+  );
+  it.each<ReporterName>(['pretty', 'html', 'markdown'])(
+    'is counted by %s, with what was left out',
+    (name) => {
+      const text = reportOf(reporters[name], events).replaceAll('\\', '');
+      expect(text).toContain('2 resources (1 of them perhaps: no answer came)');
+      expect(text).toContain('verify-1a2b3c4d');
+      expect(text).toContain('7 requests (--max-creates)');
+    },
+  );
+  it.each<ReporterName>(['pretty', 'markdown'])('of an earlier report is said by %s', (name) => {
+    const text = reportOf(reporters[name], events);
     expect(text).toMatch(/What failed in old\\?\.json/);
     expect(text).toMatch(/Mended:\W+x\W/);
     expect(text).toMatch(/Still failing:\W+y\W/);
   });
-  it.each(['pretty', 'html', 'markdown', 'junit'])(
+  it.each<ReporterName>(['pretty', 'html', 'markdown', 'junit'])(
     'is not spoken of by %s where it is nothing',
     (name) => {
-      expect(reportOf(reporters[name]!, richRun())).not.toMatch(/nothing deletes|Left out/);
+      expect(reportOf(reporters[name], richRun())).not.toMatch(/nothing deletes|Left out/);
     },
   );
 });

@@ -16,12 +16,15 @@ import {
   UnwrittenReport,
 } from '../../openapi/linter.ts';
 import { readYaml } from '../../openapi/read-yaml.ts';
+import { examine, readText } from './examine.ts';
 
 const PROCESS = join(import.meta.dirname, `spectral-process${extname(import.meta.filename)}`);
 
 /** Spectral, in as few runs of its command as can make the reports. */
 export const linter: Linter = {
+  examine,
   lint: async (run) => {
+    if (!run.ruleset.includes('://')) await readText(run.ruleset);
     const isColored = run.color === true;
     const results = await Promise.all(
       inRuns(run.outputs, isColored).map((outputs, index) =>
@@ -159,7 +162,7 @@ function failureOf(run: LintRun, cause: string, stderr: string): Error {
   const fault = rulesetFault(run.ruleset);
   if (fault !== undefined) return fault;
   const notices = run.verbose === true ? `${stderr.trimEnd()}\n` : '';
-  return new LintError(`${cause}. ${remedyFor(stderr, run)}`, notices);
+  return new LintError(`Failed to lint: ${cause}. ${remedyFor(stderr, run)}`, notices);
 }
 
 const VALUES: ReadonlySet<string> = new Set(['yaml-value', 'yaml-duplicate-key']);

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { judgeReporters } from '../../verify/second-judge.ts';
 import type { CommandContext } from '../io.ts';
-import { addCredentials, documentOption, timeoutOption } from './shared-options.ts';
+import { addCredentials, documentOption, dreddReporters, timeoutOption } from './shared-options.ts';
 import { several } from '../inputs/option-parsers.ts';
 import type { DreddFlags } from '../dredd/dredd.ts';
 
@@ -22,7 +21,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
       ),
     )
     .addOption(
-      new Option('--reporter <name>', `one of ${judgeReporters.join(', ')}; repeatable`)
+      new Option('--reporter <name>', `one of ${dreddReporters.join(', ')}; repeatable`)
         .argParser(several)
         .default([], 'only what Dredd prints'),
     )

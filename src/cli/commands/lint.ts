@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../io.ts';
 import { several } from '../inputs/option-parsers.ts';
-import { lintFormats, severities } from '../../openapi/linter.ts';
+import { choices } from '../../face/defaults.ts';
 import { parseFormats } from '../lint/lint-outputs.ts';
-import type { LintOptions } from '../lint/lint.ts';
+import type { LintFlags } from '../lint/lint.ts';
 
 /** Adds `lint`: the OpenAPI document against the ruleset, by Spectral. */
 export function registerLint(program: Command, context: CommandContext): void {
@@ -18,14 +18,17 @@ export function registerLint(program: Command, context: CommandContext): void {
     .option('--spec <file>', 'one more document, as on the other commands')
     .option('-r, --ruleset <file>', 'Spectral ruleset (default: the one of the kit)')
     .addOption(
-      new Option('-f, --format <format>', `${lintFormats.join(', ')}; repeatable, or with commas`)
+      new Option(
+        '-f, --format <format>',
+        `${choices.lintFormats.join(', ')}; repeatable, or with commas`,
+      )
         .argParser(parseFormats)
         .default(undefined, 'stylish'),
     )
     .option('-o, --output <file>', 'write the report to a file; --output.<format> for several')
     .addOption(
       new Option('-F, --fail-severity <level>', 'exit with 1 on findings of this level or worse')
-        .choices(severities)
+        .choices(choices.severities)
         .default('warn'),
     )
     .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
@@ -41,12 +44,12 @@ export function registerLint(program: Command, context: CommandContext): void {
       'after',
       "\nExit codes: 0 no finding, 1 findings, 2 wrong usage or an input that can't be read.",
     );
-  for (const format of lintFormats) {
+  for (const format of choices.lintFormats) {
     command.addOption(new Option(`--output.${format} <file>`).hideHelp());
   }
-  command.action(async (files: string[], options: LintOptions) => {
+  command.action(async (files: string[], flags: LintFlags) => {
     // The other commands start without it.
     const { lint } = await import('../lint/lint.ts');
-    await lint(files, options, command, context);
+    await lint(files, flags, command, context);
   });
 }

@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-store.ts';
-import { DEFAULT_BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT } from '../../serve/limits.ts';
-import { DEFAULT_DEADLINE } from '../../serve/validator.ts';
+import { defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../io.ts';
 import { addListening, controlOption, logOption, requestTimeoutOption } from './shared-options.ts';
@@ -52,15 +50,15 @@ function addServing(command: Command): void {
       '--max-resources <count>',
       'how many a sandbox stores; a create beyond gets a 400',
       integerOption(0),
-      DEFAULT_MAX_RESOURCES,
+      defaults.mock.maxResources,
     )
     .option(
       '--body-limit <bytes>',
       'largest request body that is taken, packed and unpacked',
       integerOption(0, MAX_BODY_LIMIT),
-      DEFAULT_BODY_LIMIT,
+      defaults.mock.bodyLimit,
     )
-    .addOption(requestTimeoutOption(DEFAULT_REQUEST_TIMEOUT))
+    .addOption(requestTimeoutOption(defaults.mock.requestTimeout))
     .option(
       '--watch',
       'read document, profile, seed, scenarios and handlers again when they change',
@@ -72,7 +70,7 @@ function addServing(command: Command): void {
       '--prism-deadline <ms>',
       "how long an answer waits for Prism's findings",
       integerOption(0, MAX_MILLISECONDS),
-      DEFAULT_DEADLINE,
+      defaults.mock.prismDeadline,
     )
     .addOption(controlOption())
     .option(

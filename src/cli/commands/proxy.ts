@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../../serve/limits.ts';
-import { DEFAULT_DEADLINE } from '../../serve/validator.ts';
+import { defaults } from '../../face/defaults.ts';
 import type { CommandContext } from '../io.ts';
 import {
   addListening,
@@ -26,7 +25,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
       '--prism-deadline <ms>',
       'how long an answer waits for its sl-violations header; log and reports have all findings',
       integerOption(0, MAX_MILLISECONDS),
-      DEFAULT_DEADLINE,
+      defaults.proxy.deadline,
     )
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
@@ -40,9 +39,9 @@ export function registerProxy(program: Command, context: CommandContext): void {
       '--body-limit <bytes>',
       'largest request body that is passed on',
       integerOption(0),
-      DEFAULT_PROXY_BODY_LIMIT,
+      defaults.proxy.bodyLimit,
     )
-    .addOption(requestTimeoutOption(DEFAULT_PROXY_REQUEST_TIMEOUT));
+    .addOption(requestTimeoutOption(defaults.proxy.requestTimeout));
   addTrust(command)
     .addOption(controlOption())
     .addOption(logOption())

@@ -1,22 +1,17 @@
 /** Options that several commands have, each declared once. */
 import { type Command, Option } from 'commander';
+import { choices } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
 import { MAX_MILLISECONDS, integerOption, several } from '../inputs/option-parsers.ts';
 
-/** The values of `--reporter`. They stand here too, as only a command that reports loads them. */
-export const reporterNames: readonly string[] = [
-  'pretty',
-  'json',
-  'junit',
-  'sarif',
-  'html',
-  'markdown',
-  'github',
-  'har',
-];
-
 /** The help of `--reporter`. */
-export const reporterHelp: string = `${reporterNames.slice(0, -1).join(', ')} or ${reporterNames.at(-1)}, to a file or stdout; repeatable`;
+export const reporterHelp: string = `${choices.reporters.slice(0, -1).join(', ')} or ${choices.reporters.at(-1)}, to a file or stdout; repeatable`;
+
+/** All reporters of Dredd that can be used. */
+export const dreddReporters: readonly string[] = [
+  ...Object.keys(choices.dreddReports),
+  ...choices.dreddTexts,
+];
 
 /** `--spec <file>`; without it, the document that comes with the kit. */
 export function documentOption(service: CommandBinding): Option {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_MARKER } from '../../model/requests/fresh-values.ts';
+import { defaults } from '../../face/defaults.ts';
 import type { CommandContext, Io } from '../io.ts';
 import {
   idRangeOption,
@@ -115,7 +115,7 @@ function addSparing(command: Command): void {
       '--marker <text>',
       'stands in the texts of what is created',
       markerOption,
-      DEFAULT_MARKER,
+      defaults.verify.marker,
     );
 }
 

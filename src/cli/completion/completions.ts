@@ -1,7 +1,7 @@
 /** Shell completion: what can follow on a command line, and the script that asks for it. */
 import type { Command, Option } from 'commander';
 import type { CommandBinding } from '../binding.ts';
-import { reporterNames } from '../commands/shared-options.ts';
+import { choices } from '../../face/defaults.ts';
 
 /** One word that can stand where the cursor is. */
 interface Completion {
@@ -45,7 +45,7 @@ export function completionsFor(
   }
   const names = {
     '--profile': profileNames,
-    '--reporter': reporterNames,
+    '--reporter': choices.reporters,
     '--scenario': scenarioNames,
   };
   return within(command, before.slice(1), current, names);
@@ -73,8 +73,8 @@ function within(
   }
   if (current.startsWith('-')) return startingWith(current, flags(command, before));
   const takesFile = command.registeredArguments.some((one) => /file/.test(one.name()));
-  const choices = command.registeredArguments.flatMap((one) => one.argChoices ?? []);
-  return { ...startingWith(current, choices.map(plain)), files: takesFile };
+  const values = command.registeredArguments.flatMap((one) => one.argChoices ?? []);
+  return { ...startingWith(current, values.map(plain)), files: takesFile };
 }
 
 function split(word: string): readonly [flag: string, value: string | undefined] {
@@ -107,9 +107,9 @@ const isRepeatable = ({ description, variadic }: Option): boolean =>
   variadic || /\brepeatable\b/.test(description);
 
 function valuesOf(option: Option, current: string, names: Names): Completions {
-  const choices = option.argChoices ?? names[option.long ?? ''] ?? [];
+  const values = option.argChoices ?? names[option.long ?? ''] ?? [];
   const files = /<[^>]*(?:file|report\.json)/.test(option.flags);
-  return { ...startingWith(current, choices.map(plain)), files };
+  return { ...startingWith(current, values.map(plain)), files };
 }
 
 const plain = (word: string): Completion => ({ word, description: '' });

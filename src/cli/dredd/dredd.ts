@@ -1,24 +1,22 @@
-import type { LoadedDocument } from '../../index.ts';
-import { constants, accessSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { loadAddon } from '../../addons/index.ts';
-import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import {
-  judgeReporters,
-  judgeReports,
-  judgeTexts,
   type JudgeReporter,
-  type SecondJudge,
   type SecondJudgeOutcome,
-} from '../../verify/second-judge.ts';
-import { ExitCode } from '../exit-code.ts';
-import { cannotWrite, demandWritable, writeProblem } from '../inputs/write-output.ts';
-import { readDocument } from '../inputs/read-input.ts';
+  DiagnosticError,
+  StateError,
+  choices,
+  secondOpinion,
+} from '../../index.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
-import { readSchemeSecrets, demandCarried, readToken } from '../inputs/credentials.ts';
-import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
-import { type Io, wantsColor } from '../io.ts';
+import { dreddReporters } from '../commands/shared-options.ts';
 import { requireTool } from '../doctor/packages.ts';
+import { ExitCode } from '../exit-code.ts';
+import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
+import { readSchemeSecrets, readToken } from '../inputs/credentials.ts';
+import { readDocument } from '../inputs/read-document.ts';
+import { cannotWrite, demandOutput } from '../inputs/write-output.ts';
+import { type Io, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `dredd`, as commander gives them. */
@@ -51,18 +49,16 @@ async function outcomeOf(
   unwritten: UserError[],
 ): Promise<SecondJudgeOutcome> {
   requireTool('dredd', 'run Dredd');
-  const judge = await loadAddon('dredd', 'secondJudge');
-  const url = readBaseUrl(baseUrl);
   const token = readToken(flags.token, io);
-  const document = readTestable(judge, flags.spec, io);
-  demandCarried(token, document);
-  const schemes = readSchemeSecrets(flags.credential ?? [], document, io);
+  const { tokenVariable } = io.service;
   const options = {
-    document,
-    baseUrl: url,
+    baseUrl: readBaseUrl(baseUrl),
+    document: await readDocument(flags.spec, io),
+    token,
+    tokenVariable,
+    credentials: readSchemeSecrets(flags.credential ?? [], io),
     hooks: readableHooks(flags.hooks, io),
-    credential: { token, variable: io.service.tokenVariable, schemes },
-    env: { ...childEnv(io), [io.service.tokenVariable]: token },
+    env: { ...childEnv(io), [tokenVariable]: token },
     reporters: readReporters(flags, io),
     details: flags.details === true,
     color: wantsColor(io),
@@ -74,8 +70,9 @@ async function outcomeOf(
       unwritten.push(cannotWrite(`the report ${file}`, error)),
   };
   try {
-    return await judge.run(options);
+    return await secondOpinion(options);
   } catch (error) {
+    if (error instanceof DiagnosticError || error instanceof StateError) throw error;
     throw new UserError(`Failed to run Dredd: ${fileProblem(error)}. Check --output and --hooks.`);
   }
 }
@@ -84,14 +81,6 @@ async function outcomeOf(
 function childEnv({ env, cwd }: Io): Readonly<Record<string, string | undefined>> {
   const { NODE_EXTRA_CA_CERTS: file } = env;
   return { ...env, ...(file && { NODE_EXTRA_CA_CERTS: resolve(cwd, file) }) };
-}
-
-/** @throws {DiagnosticError} where Dredd could test none of it. */
-function readTestable(judge: SecondJudge, file: string, io: Io): LoadedDocument {
-  const document = readDocument(file, io);
-  const diagnostics = judge.inspect(document);
-  if (diagnostics.length === 0) return document;
-  throw new DiagnosticError(`test ${document.file} with Dredd`, diagnostics, document.text);
 }
 
 /** Says what Dredd itself doesn't, and translates the outcome. */
@@ -133,54 +122,48 @@ function readableHooks(hooks: string, io: Io): string {
   return path;
 }
 
-function readReporters(flags: DreddFlags, io: Io): readonly JudgeReporter[] {
-  for (const file of flags.output) refuseAddress(file, 'write the report', '--output', 'output');
-  const plan = planReporters(flags.reporter, flags.output, (path) => resolve(io.cwd, path));
-  if (typeof plan === 'string') throw new UserError(`Failed to set up the reporters: ${plan}`);
-  for (const { output } of plan) if (output !== undefined) assertWritable(output);
-  return plan;
+function readReporters({ reporter, output }: DreddFlags, io: Io): readonly JudgeReporter[] {
+  return planReporters(reporter, output, (file) =>
+    demandOutput(file, 'the report', '--output', io),
+  );
 }
 
-/** Said before anything is sent. */
-function assertWritable(file: string): void {
-  try {
-    demandWritable(file);
-  } catch (error) {
-    throw new UserError(
-      `Failed to write the report ${file}: ${writeProblem(error)}. Check the path after --output.`,
-    );
-  }
-}
+const { dreddReports, dreddTexts } = choices;
 
 /**
  * Gives each file reporter its output, in order, as Dredd does.
  *
  * @param resolve Makes a path absolute.
- * @returns The plan, or what is wrong with the wish, as «cause. what to do».
+ * @throws {UserError} where Dredd can't do what is wished for.
  */
 export function planReporters(
   names: readonly string[],
   outputs: readonly string[],
   resolve: (path: string) => string,
-): readonly JudgeReporter[] | string {
-  const unknown = names.find((name) => !judgeReporters.includes(name));
+): readonly JudgeReporter[] {
+  const fail = (why: string): never => {
+    throw new UserError(`Failed to set up the reporters: ${why}`);
+  };
+  const unknown = names.find((name) => !dreddReporters.includes(name));
   if (unknown !== undefined) {
     const why = unknown === 'apiary' ? 'sends the results to a service' : 'is not one of Dredd';
-    return `the reporter "${unknown}" ${why}. Use one of ${judgeReporters.join(', ')}.`;
+    return fail(`the reporter "${unknown}" ${why}. Use one of ${dreddReporters.join(', ')}.`);
   }
   if (new Set(names).size < names.length) {
-    return 'a reporter is named twice. Name each once.';
+    return fail('a reporter is named twice. Name each once.');
   }
-  if (names.filter((name) => judgeTexts.includes(name)).length > 1) {
-    return `Dredd prints with one reporter only. Use either ${judgeTexts.join(' or ')}.`;
+  if (names.filter((name) => dreddTexts.includes(name)).length > 1) {
+    return fail(`Dredd prints with one reporter only. Use either ${dreddTexts.join(' or ')}.`);
   }
-  const files = names.filter((name) => Object.hasOwn(judgeReports, name));
+  const files = names.filter((name) => Object.hasOwn(dreddReports, name));
   if (outputs.length > files.length) {
     const count = `${outputs.length} outputs for ${files.length} reporters that write a file`;
-    return `there are ${count}. Add ${Object.keys(judgeReports).join(', ')}, or leave out an output.`;
+    return fail(
+      `there are ${count}. Add ${Object.keys(dreddReports).join(', ')}, or leave out an output.`,
+    );
   }
   const plan = files.map((name, index): JudgeReporter => {
-    return { name, output: resolve(outputs[index] ?? judgeReports[name] ?? name) };
+    return { name, output: resolve(outputs[index] ?? dreddReports[name] ?? name) };
   });
-  return [...plan, ...names.filter((name) => judgeTexts.includes(name)).map((name) => ({ name }))];
+  return [...plan, ...names.filter((name) => dreddTexts.includes(name)).map((name) => ({ name }))];
 }

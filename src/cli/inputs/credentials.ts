@@ -1,9 +1,7 @@
 /** What a request carries, and whom it trusts: tokens, keys, headers, certificates. */
-import type { OpenApiDocument } from '../../index.ts';
-import { isBearer, operations, type SecurityScheme } from '../../model/operation.ts';
+import type { VerifyOptions } from '../../index.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import type { SchemeSecret, ExtraHeader } from '../../http/credential.ts';
 import { X509Certificate } from 'node:crypto';
 import { readInputBytes } from './read-input.ts';
 
@@ -13,46 +11,19 @@ export function readToken(flag: string | undefined, io: Io): string | undefined 
   return token === '' ? undefined : token;
 }
 
-/**
- * Makes sure that a request can carry the token: as a bearer token, or as what a security scheme of the document
- * asks for, such as `user:password`.
- *
- * @throws {UserError} where none can.
- */
-export function demandCarried(token: string | undefined, document: OpenApiDocument): void {
-  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
-  const schemes = operations(document).flatMap(({ security }) => security.flat());
-  if (schemes.some((scheme) => !isBearer(scheme) && canCarry(scheme, token))) return;
-  throw new UserError(
-    'Failed to use the token: it has characters that a header cannot carry. Give it without blanks.',
-  );
-}
-
-/** Whether a security scheme can carry a secret: as it is in a header, or encoded elsewhere. */
-export function canCarry({ type, scheme, in: place }: SecurityScheme, secret: string): boolean {
-  // Base64 of UTF-8 without control characters (RFC 7617, 2), or percent-encoded.
-  const isEncoded = scheme === 'basic' || (type === 'apiKey' && place === 'query');
-  return isEncoded ? !/\p{Cc}/u.test(secret) : /^[\x20-\x7e]+$/.test(secret);
-}
-
 const CREDENTIAL = /^([^=]+)=\$(?:(\w+)|\{(\w+)\})$/;
 
 /**
  * The secrets that `--credential 'scheme=$VARIABLE'` names: a token, a key, or `user:password`, by
  * the name of the security scheme in the document. The secret itself stands on no command line.
  *
- * @throws {UserError} where the form is another, the document has no such scheme, or the variable
- *   isn't set.
+ * @throws {UserError} where the form is another, or the variable isn't set.
  */
 export function readSchemeSecrets(
   given: readonly string[],
-  document: OpenApiDocument,
-  io: Pick<Io, 'env'>,
-): Map<string, SchemeSecret> {
-  const asked = operations(document).flatMap(({ security }) => security.flat());
-  const known = new Map(asked.map((scheme) => [scheme.name, scheme]));
-  const secrets = new Map<string, SchemeSecret>();
-  for (const [i, text] of given.entries()) {
+  { env }: Io,
+): NonNullable<VerifyOptions['credentials']> {
+  const secrets = given.map((text, i) => {
     const [, name = '', plain, braced] = CREDENTIAL.exec(text) ?? [];
     const variable = plain ?? braced;
     // What was given isn't repeated: it may be a secret in the wrong form.
@@ -62,31 +33,21 @@ export function readSchemeSecrets(
           'Put the secret into an environment variable, and name it.',
       );
     }
-    const scheme = known.get(name);
-    if (scheme === undefined) {
-      throw new UserError(
-        `Failed to use --credential ${name}: no operation asks for a security scheme of this name. ` +
-          `It asks for ${[...known.keys()].join(', ') || 'none at all'}.`,
-      );
-    }
-    secrets.set(name, { secret: readVariable(scheme, variable, io), variable });
-  }
-  return secrets;
+    const secret = env[variable] ?? '';
+    if (secret === '') throw unset(`--credential ${name}`, variable);
+    return [name, { secret, variable }] as const;
+  });
+  return Object.fromEntries(secrets);
 }
 
-function readVariable(scheme: SecurityScheme, variable: string, io: Pick<Io, 'env'>): string {
-  const { name } = scheme;
-  const secret = io.env[variable];
-  if (secret === undefined || secret === '') {
-    throw new UserError(
-      `Failed to use --credential ${name}: the environment variable ${variable} is not set. Set it.`,
-    );
-  }
-  if (canCarry(scheme, secret)) return secret;
-  throw new UserError(
-    `Failed to use --credential ${name}: its value has characters that this scheme cannot carry. Correct it.`,
+function unset(option: string, variable: string): UserError {
+  return new UserError(
+    `Failed to use ${option}: the environment variable ${variable} is not set. Set it.`,
   );
 }
+
+/** A header that reports show with the variable that holds its value. */
+type SecretHeader = Extract<VerifyOptions['headers'], readonly unknown[]>[number];
 
 /** A field name (RFC 9110, 5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -107,7 +68,7 @@ const RESERVED: Readonly<Record<string, string>> = {
  *
  * @throws {UserError} where it is no header. The value isn't repeated.
  */
-export function readHeaders(given: readonly string[], io: Io): ExtraHeader[] {
+export function readHeaders(given: readonly string[], io: Io): SecretHeader[] {
   return given.map((text, i) => {
     const colon = text.indexOf(':');
     const name = text.slice(0, Math.max(colon, 0)).trim();
@@ -124,16 +85,12 @@ export function readHeaders(given: readonly string[], io: Io): ExtraHeader[] {
   });
 }
 
-function readValue(name: string, text: string, ownVariable: string, io: Io): ExtraHeader {
+function readValue(name: string, text: string, ownVariable: string, io: Io): SecretHeader {
   const [, prefix = '', plain, braced] = FROM_VARIABLE.exec(text) ?? [];
   const named = plain ?? braced;
   const variable = named ?? ownVariable;
   const value = named === undefined ? text : io.env[named];
-  if (value === undefined) {
-    throw new UserError(
-      `Failed to use --header ${name}: the environment variable ${variable} is not set. Set it.`,
-    );
-  }
+  if (value === undefined) throw unset(`--header ${name}`, variable);
   if (value === '' || !/^[\t\x20-\x7e\x80-\uffff]+$/.test(value)) {
     throw new UserError(
       `Failed to use --header ${name}: its value is empty or has a control character. Correct it.`,

@@ -1,6 +1,8 @@
 /** What options of the command line take: each parser, and its values as JSON Schema. */
 import { InvalidArgumentError } from 'commander';
-import { type IntegerRange, integerRange } from '../../openapi/schema/formats.ts';
+import type { VerifyOptions } from '../../index.ts';
+
+type IntegerRange = NonNullable<VerifyOptions['idRange']>;
 
 type Parser = (text: string, ...previous: never[]) => unknown;
 
@@ -75,8 +77,7 @@ export const idRangeOption: (text: string) => IntegerRange = withSchema(
       throw new InvalidArgumentError('It must be FROM..TO, as in 5000000..5999999.');
     }
     const range = { minimum: BigInt(from), maximum: BigInt(to) };
-    const int64 = integerRange('int64')!;
-    if (range.minimum < int64.minimum || range.maximum > int64.maximum) {
+    if (Object.values(range).some((end) => BigInt.asIntN(64, end) !== end)) {
       throw new InvalidArgumentError('Both ends must be int64.');
     }
     if (range.minimum > range.maximum) {

@@ -1,5 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path';
-import { type LoadedDocument, loadDocument } from '../../model/load-document.ts';
+import { resolve } from 'node:path';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { comesOnce, readOnce } from './read-once.ts';
@@ -31,21 +30,4 @@ export function readInputBytes(file: string, what: string, flag: string, io: Io)
     const cause = fileProblem(error);
     throw new UserError(`Failed to read ${what} ${file}: ${cause}. Check the path after ${flag}.`);
   }
-}
-
-/**
- * The OpenAPI document that `--spec` names.
- *
- * @throws {UserError} where it can't be read.
- * @throws {DiagnosticError} where the kit can't work with it.
- */
-export function readDocument(file: string, io: Io): LoadedDocument {
-  return loadDocument(readInput(file, 'the document', '--spec', io), shownPath(file, io));
-}
-
-/** A path as reports show it: relative where it lies below the working folder. */
-function shownPath(file: string, io: Io): string {
-  if (file === '-') return 'standard input';
-  const below = relative(io.cwd, resolve(io.cwd, file));
-  return below.startsWith('..') || isAbsolute(below) ? file : below;
 }

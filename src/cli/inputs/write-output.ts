@@ -1,6 +1,8 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { refuseAddress } from './addresses.ts';
 
 const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder is not there',
@@ -32,13 +34,25 @@ export function cannotWrite(what: string, error: unknown): UserError {
 }
 
 /**
- * Makes sure that a file can be written there, and writes nothing.
+ * Makes sure that a file can be written, and leaves everything as it is: said before anything is sent.
  *
- * @param path Absolute.
- * @throws {Error} with a `code` that `writeProblem` has words for.
+ * @param what What is to be in it: "the report", "the profile".
+ * @param flag Where the user named it, such as `--learn`.
+ * @returns Its absolute path.
+ * @throws {UserError} where it can't be written.
  */
-export function demandWritable(path: string): void {
-  if (existsSync(path)) closeSync(openSync(path, 'r+'));
-  // With the separator, a file in the folder's place is none.
-  else accessSync(`${dirname(path)}${sep}`, constants.W_OK);
+export function demandOutput(file: string, what: string, flag: string, { cwd }: Io): string {
+  refuseAddress(file, `write ${what}`, flag, 'output');
+  const path = resolve(cwd, file);
+  try {
+    const isThere = existsSync(path);
+    // What nobody may do shows only when it is tried: root may do all that a disk can.
+    closeSync(openSync(path, isThere ? 'r+' : 'a'));
+    if (!isThere) rmSync(path);
+  } catch (error) {
+    throw new UserError(
+      `Failed to write ${what} ${file}: ${writeProblem(error)}. Check the path after ${flag}.`,
+    );
+  }
+  return path;
 }

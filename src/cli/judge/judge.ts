@@ -3,8 +3,8 @@ import { judgeRecording } from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
-import { readDocument, readInput } from '../inputs/read-input.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { readDocument, readProfile } from '../inputs/read-document.ts';
+import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { openReports } from '../verify/reports.ts';
 
@@ -24,16 +24,16 @@ const COMMAND = 'judge';
 export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<ExitCode> {
   const { baseUrl, strict, profile } = flags;
   const below = baseUrl === undefined ? undefined : readBaseUrl(baseUrl, 'Leave them out.');
-  const document = readDocument(flags.spec ?? io.service.document, io);
+  const document = await readDocument(flags.spec ?? io.service.document, io);
   const { events, result, skipped } = await judgeRecording({
     recording: { text: readInput(file, 'the recording', COMMAND, io), file },
     document,
     baseUrl: below,
     strict,
-    profile: profile === undefined ? undefined : readProfileInput(profile, document, io),
+    profile: await readProfile(profile, document, io),
     tokenVariable: io.service.tokenVariable,
   });
-  const reports = openReports(flags.reporter, { io, version: packageVersion(), document });
+  const reports = await openReports(flags.reporter, { io, version: packageVersion(), document });
   for (const event of events) reports.report(event);
   const isReported = reports.close();
   if (skipped.length > 0) io.stderr.write(`Not judged: ${skipped.join(', ')}.\n`);

@@ -1,8 +1,7 @@
-import { open, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { type LintFormat, lintFormats, type LintOutput } from '../../openapi/linter.ts';
-import { refuseAddress } from '../inputs/addresses.ts';
-import { cannotWrite } from '../inputs/write-output.ts';
+import { choices } from '../../face/defaults.ts';
+import type { LintFormat, LintOutput } from '../../index.ts';
+import { demandOutput } from '../inputs/write-output.ts';
+import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
 /** What the command line says of formats and files. */
@@ -13,33 +12,25 @@ export interface OutputRequest {
   readonly output: string | undefined;
   /** As given with --output.<format>. */
   readonly outputs: Readonly<Partial<Record<LintFormat, string>>>;
-  /** Relative file names are meant from here. */
-  readonly cwd: string;
 }
 
 /** Reads one --format, which may be a list with commas. */
 export function parseFormats(text: string, earlier: readonly LintFormat[] = []): LintFormat[] {
-  const formats = text.split(',').map((word) => word.trim());
-  for (const format of formats) {
-    if (!isLintFormat(format)) {
-      throw new UserError(
-        `Failed to read --format: "${format}" is not a format. Use one of ${lintFormats.join(', ')}.`,
-      );
-    }
-  }
-  return [...new Set([...earlier, ...(formats as LintFormat[])])];
-}
-
-function isLintFormat(text: string): text is LintFormat {
-  return (lintFormats as readonly string[]).includes(text);
+  const formats = text.split(',').map((word) => {
+    const format = choices.lintFormats.find((one) => one === word.trim());
+    if (format !== undefined) return format;
+    throw new UserError(
+      `Failed to read --format: "${word.trim()}" is not a format. Use one of ${choices.lintFormats.join(', ')}.`,
+    );
+  });
+  return [...new Set([...earlier, ...formats])];
 }
 
 /**
  * Says which report goes where. A format that only --output.<format> names is written too, beside
  * the one for people; at most one report goes to standard output.
  */
-export async function resolveOutputs(request: OutputRequest): Promise<LintOutput[]> {
-  const { formats, output, outputs, cwd } = request;
+export function resolveOutputs({ formats, output, outputs }: OutputRequest, io: Io): LintOutput[] {
   const named = Object.keys(outputs) as LintFormat[];
   const asked = formats.length > 0 ? formats : (['stylish'] as const);
   const wanted = [...new Set([...asked, ...named])];
@@ -61,29 +52,7 @@ export async function resolveOutputs(request: OutputRequest): Promise<LintOutput
         `Give all but one a file: --output.${unplaced.at(-1)} <file>.`,
     );
   }
-  for (const { file } of placed)
-    if (file) refuseAddress(file, 'write the report', '--output', 'output');
-  const resolved = placed.map(({ format, file }) => ({ format, file: file && resolve(cwd, file) }));
-  for (const { file } of resolved) if (file) await assertWritable(file);
-  return resolved;
-}
-
-async function assertWritable(file: string): Promise<void> {
-  const folder = await stat(dirname(file)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) {
-    throw new UserError(
-      `Failed to write ${file}: there is no folder ${dirname(file)}. Make it first.`,
-    );
-  }
-  const existing = await stat(file).catch(() => undefined);
-  if (existing?.isDirectory() === true) {
-    throw new UserError(`Failed to write ${file}: it is a folder. Name a file in it.`);
-  }
-  try {
-    // What nobody may do shows only when it is tried: root may do all that a disk can.
-    await (await open(file, 'a')).close();
-    if (existing === undefined) await rm(file, { force: true });
-  } catch (error) {
-    throw cannotWrite(file, error);
-  }
+  return placed.map(({ format, file }) => {
+    return { format, file: file && demandOutput(file, 'the report', '--output', io) };
+  });
 }

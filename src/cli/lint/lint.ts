@@ -1,203 +1,120 @@
+import { existsSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import {
-  isReadByPeople,
   LintError,
   type LintFormat,
-  lintFormats,
-  type LintOutcome,
-  type LintOutput,
-  type LintRun,
-  type PipedDocument,
-  type Severity,
+  type LintReportOptions,
+  type LintReports,
+  type SourceText,
   UnwrittenReport,
-} from '../../openapi/linter.ts';
-import { loadAddon } from '../../addons/index.ts';
-import { type CommandContext, type Io, wantsColor } from '../io.ts';
-import { ExitCode } from '../exit-code.ts';
-import { assertLintable, type LintLimits } from './assert-lintable.ts';
-import { cannotWrite } from '../inputs/write-output.ts';
-import { isUrl } from '../inputs/addresses.ts';
-import { resolveOutputs } from './lint-outputs.ts';
+  choices,
+  isReadByPeople,
+  writeLintReports,
+} from '../../index.ts';
 import { requireTool } from '../doctor/packages.ts';
-import { UserError } from '../user-error.ts';
-import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { ExitCode } from '../exit-code.ts';
+import { isUrl } from '../inputs/addresses.ts';
+import { pick } from '../inputs/pick.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
-import { demandFile } from '../../openapi/files/read-text-file.ts';
-import { utf8Problem } from '../../openapi/files/utf8-text.ts';
+import { cannotWrite } from '../inputs/write-output.ts';
+import { type CommandContext, type Io, wantsColor } from '../io.ts';
+import { UserError } from '../user-error.ts';
+import { resolveOutputs } from './lint-outputs.ts';
+
+/** Flags that are options of the engine, under the same names. */
+const PASSED_ON = [
+  'allowRefs',
+  'displayOnlyFailures',
+  'failSeverity',
+  'showDocumentationUrl',
+  'verbose',
+] as const;
 
 /** The options of `lint`, as commander gives them. */
-export interface LintOptions {
+export interface LintFlags extends Pick<LintReportOptions, (typeof PASSED_ON)[number]> {
   readonly spec?: string;
   readonly ruleset?: string;
   readonly format?: LintFormat[];
   readonly output?: string;
-  readonly failSeverity: Severity;
-  readonly displayOnlyFailures?: boolean;
-  readonly showDocumentationUrl?: boolean;
-  readonly allowRefs?: readonly string[];
   readonly quiet?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** Holds documents against the ruleset, and writes the reports. */
 export async function lint(
   files: readonly string[],
-  options: LintOptions,
+  flags: LintFlags,
   command: Command,
   context: CommandContext,
 ): Promise<void> {
   const { io } = context;
+  const { cwd, env, signal } = io;
   requireTool('@stoplight/spectral-cli', 'lint');
-  const words = [...files, ...(options.spec === undefined ? [] : [options.spec])];
-  const input = readPipedDocument(words, io);
-  const documents =
-    input === undefined
-      ? await findDocuments(words.length > 0 ? words : [io.service.document], io.cwd)
-      : [];
-  const limits = limitsOf(options, io);
-  const { broken, refused } = await examineAll(documents, input, limits);
-  const ruleset = await findRuleset(options.ruleset ?? io.service.ruleset, io.cwd);
-  const outputs = await resolveOutputs({
-    formats: options.format ?? [],
-    output: options.output,
-    outputs: outputsByFormat(command),
-    cwd: io.cwd,
-  });
-  // A report for a program has them, too.
-  const isForPeople = outputs.every(
-    ({ file, format }) => file === undefined && isReadByPeople(format),
-  );
-  const told = new Map<string, Error>([...refused, ...(isForPeople ? broken : [])]);
-  for (const { message } of told.values()) io.stderr.write(`${message}\n`);
+  const words = [...files, ...(flags.spec === undefined ? [] : [flags.spec])];
+  const piped = readPiped(words, io);
+  const options = {
+    ...pick(flags, PASSED_ON),
+    documents: piped
+      ? []
+      : await findDocuments(words.length > 0 ? words : [io.service.document], cwd),
+    document: piped,
+    ruleset: flags.ruleset ?? io.service.ruleset,
+    isOpenApi: flags.ruleset === undefined,
+    outputs: resolveOutputs(
+      { formats: flags.format ?? [], output: flags.output, outputs: outputsByFormat(command) },
+      io,
+    ),
+    color: wantsColor(io),
+    cwd,
+    env,
+    signal,
+  };
+  const { refused, broken, linted, outcome } = await report(options, io);
+  for (const { message } of [...refused.values(), ...broken.values()]) {
+    io.stderr.write(`${withoutPipedName(message, piped)}\n`);
+  }
   const failure = refused.size > 0 ? ExitCode.usage : ExitCode.fail;
   if (broken.size + refused.size > 0) context.exit(failure);
-  const sound = documents.filter((document) => !told.has(document));
-  if (told.size > 0 && sound.length === 0) return;
-  const outcome = await run(
-    {
-      documents: sound,
-      input,
-      ruleset,
-      isOpenApi: limits.isOpenApi,
-      outputs,
-      failSeverity: options.failSeverity,
-      displayOnlyFailures: options.displayOnlyFailures,
-      showDocumentationUrl: options.showDocumentationUrl,
-      verbose: options.verbose,
-      color: wantsColor(io),
-      cwd: io.cwd,
-      env: io.env,
-      signal: io.signal,
-    },
-    io,
-  );
+  if (linted === 0) return;
   if (outcome === undefined) return context.exit(ExitCode.interrupted);
-  const printed = outputs.find(({ file }) => file === undefined)?.format;
-  const isPrintedForPeople = printed !== undefined && isReadByPeople(printed);
-  print(outcome, isPrintedForPeople ? input : undefined, io);
-  if (options.quiet !== true) {
-    io.stdout.write(summary(outputs, outcome, options, sound.length || 1));
+  const printed = options.outputs.find(({ file }) => file === undefined)?.format;
+  const isForPeople = printed === undefined || isReadByPeople(printed);
+  io.stderr.write(outcome.notices);
+  const text = isForPeople ? withoutPipedName(outcome.report, piped) : outcome.report;
+  if (text !== '') io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  if (flags.quiet !== true && isForPeople) {
+    io.stdout.write(summary(options, outcome.failed, linted, printed));
   }
   if (outcome.failed) context.exit(failure);
 }
 
-function limitsOf({ allowRefs, ruleset }: LintOptions, { cwd, signal }: Io): LintLimits {
-  const allowed = (allowRefs ?? []).map((place) => (isUrl(place) ? place : resolve(cwd, place)));
-  return { allowed, isOpenApi: ruleset === undefined, signal };
-}
-
-/** `undefined` where it was interrupted. */
-async function run(lintRun: LintRun, io: Io): Promise<LintOutcome | undefined> {
-  const linter = await loadAddon('spectral', 'linter');
+async function report(options: LintReportOptions, io: Io): Promise<LintReports> {
   try {
-    return await linter.lint(lintRun);
+    return await writeLintReports(options);
   } catch (error) {
     if (error instanceof UnwrittenReport) throw cannotWrite(error.file, error.cause);
-    if (!(error instanceof LintError)) throw error;
-    io.stderr.write(error.notices);
-    throw new UserError(`Failed to lint: ${error.message}`);
-  }
-}
-
-/** What keeps documents from being linted, by their names. */
-interface Examined {
-  /** What is wrong first with each whose YAML is broken. */
-  readonly broken: ReadonlyMap<string, DiagnosticError>;
-  /** Why the others can't be read, of several documents. */
-  readonly refused: ReadonlyMap<string, Error>;
-}
-
-/** @throws {UserError | DiagnosticError} where the only document can't be read. */
-async function examineAll(
-  documents: readonly string[],
-  input: PipedDocument | undefined,
-  limits: LintLimits,
-): Promise<Examined> {
-  const broken = new Map<string, DiagnosticError>();
-  const refused = new Map<string, Error>();
-  const note = (name: string, error: DiagnosticError | undefined): void => {
-    if (error !== undefined) broken.set(name, error);
-  };
-  for (const document of documents) {
-    try {
-      if (!isUrl(document)) await assertReadable(document);
-      note(document, await assertLintable(document, limits));
-    } catch (error) {
-      const isKnown = error instanceof UserError || error instanceof DiagnosticError;
-      if (!isKnown || documents.length === 1 || limits.signal.aborted) throw error;
-      refused.set(document, error);
-    }
-  }
-  if (input !== undefined) note(input.name, await assertPipedLintable(input, limits));
-  return { broken, refused };
-}
-
-/** As {@link assertLintable}, with what people call the document in its messages. */
-async function assertPipedLintable(
-  input: PipedDocument,
-  limits: LintLimits,
-): Promise<DiagnosticError | undefined> {
-  const named = <Failure>(error: Failure): Failure => {
-    if (error instanceof DiagnosticError) error.message = withoutPipedName(error.message, input);
-    return error;
-  };
-  try {
-    return named(await assertLintable(input.name, limits, input.text));
-  } catch (error) {
-    throw named(error);
+    if (error instanceof LintError) io.stderr.write(error.notices);
+    throw error;
   }
 }
 
 function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> {
-  const given = lintFormats.map((format) => {
+  const given = choices.lintFormats.map((format) => {
     const option = command.options.find(({ long }) => long === `--output.${format}`);
     return [format, option && command.getOptionValue(option.attributeName())] as const;
   });
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
 }
 
-function print({ notices, report }: LintOutcome, input: PipedDocument | undefined, io: Io): void {
-  if (notices !== '') io.stderr.write(notices);
-  if (report !== '') io.stdout.write(endLine(withoutPipedName(report, input)));
-}
-
-function endLine(report: string): string {
-  return report.endsWith('\n') ? report : `${report}\n`;
-}
-
-/** A last word for people; empty where standard output is for a program, or says it all already. */
+/** A last word for people; empty where what is printed says it all already. */
 function summary(
-  outputs: readonly LintOutput[],
-  { failed }: LintOutcome,
-  { failSeverity }: LintOptions,
+  { outputs, failSeverity }: Pick<LintReportOptions, 'outputs' | 'failSeverity'>,
+  failed: boolean,
   count: number,
+  printed: LintFormat | undefined,
 ): string {
-  const printed = outputs.find(({ file }) => file === undefined)?.format;
-  if (printed !== undefined && !isReadByPeople(printed)) return '';
   const what =
     failSeverity === 'error' ? 'errors' : `findings of severity ${failSeverity} or worse`;
   const where = count === 1 ? '1 document' : `${count} documents`;
@@ -224,7 +141,7 @@ async function findDocuments(words: readonly string[], cwd: string): Promise<str
  *
  * @throws {UserError} where it can't be read, and where there are others beside it.
  */
-function readPipedDocument(words: readonly string[], io: Io): PipedDocument | undefined {
+function readPiped(words: readonly string[], io: Io): SourceText | undefined {
   const word = words.find((one) => !isUrl(one) && comesOnce(one, io));
   if (word === undefined) return undefined;
   if (words.length > 1) {
@@ -233,22 +150,14 @@ function readPipedDocument(words: readonly string[], io: Io): PipedDocument | un
     );
   }
   const text = readInput(word, 'the document', 'lint', io);
-  return { name: resolve(io.cwd, 'stdin'), text };
+  return { file: resolve(io.cwd, 'stdin'), text };
 }
 
 /** A text for people in which the document that no file has is called what it is. */
-function withoutPipedName(text: string, input: PipedDocument | undefined): string {
+function withoutPipedName(text: string, input: SourceText | undefined): string {
   if (input === undefined) return text;
-  const name = new RegExp(`${RegExp.escape(input.name)}(?![\\w./-])`, 'g');
+  const name = new RegExp(`${RegExp.escape(input.file)}(?![\\w./-])`, 'g');
   return text.replace(name, 'standard input');
-}
-
-/** The ruleset as Spectral wants it: absolute, and there. */
-async function findRuleset(word: string, cwd: string): Promise<string> {
-  if (isUrl(word)) return word;
-  const file = resolve(cwd, word);
-  await assertReadable(file);
-  return file;
 }
 
 async function expand(word: string, cwd: string): Promise<string[]> {
@@ -261,27 +170,4 @@ async function expand(word: string, cwd: string): Promise<string[]> {
     throw new UserError(`Failed to find documents: nothing matches ${word}. Check the pattern.`);
   }
   return matches.toSorted().map((match) => resolve(cwd, match));
-}
-
-/** @throws {UserError} where a file is not there, or no text. */
-async function assertReadable(file: string): Promise<void> {
-  const bytes = await readBytes(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`Failed to read ${file}: ${explain(error)}`);
-  });
-  const problem = bytes.includes(0) ? 'it is not text' : utf8Problem(bytes);
-  if (problem !== undefined) {
-    throw new UserError(`Failed to read ${file}: ${problem}. Name a YAML or JSON file (UTF-8).`);
-  }
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  demandFile(file);
-  return await readFile(file);
-}
-
-function explain(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return 'there is no such file. Check the name.';
-  if (error.code === 'EISDIR') return 'it is a folder. Name a file in it.';
-  if (error.code === 'EACCES') return 'permission denied. Make it readable.';
-  return `${error.message}. Check the name.`;
 }

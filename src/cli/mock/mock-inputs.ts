@@ -1,62 +1,69 @@
-import { resolve, basename, join, isAbsolute, relative } from 'node:path';
-import type { LoadedDocument, OpenApiDocument, ProfileAnswers } from '../../index.ts';
-import { comesOnce } from '../inputs/read-once.ts';
-import { readDocument, readInput } from '../inputs/read-input.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { didYouMean } from '../../openapi/nearest-word.ts';
-import { DiagnosticError } from '../../openapi/diagnostic.ts';
-import {
-  type ScenarioContext,
-  type Scenario,
-  buildScenario,
-} from '../../questions/scenarios/scenario.ts';
-import { createdIdentity, hasCollections } from '../../model/resources/resources.ts';
-import { readScenario } from '../../questions/scenarios/read-scenario.ts';
-import { fileProblem } from '../../openapi/files/read-text-file.ts';
-import { refuseAddress } from '../inputs/addresses.ts';
-import { inspectCollections, inspectResources } from '../../model/inspect-resources.ts';
-import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
-import type { Collections } from '../../mock/store-content.ts';
-import { readYaml } from '../../openapi/read-yaml.ts';
 import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'msw';
-import { execFile } from 'node:child_process';
+import {
+  DiagnosticError,
+  type LoadedDocument,
+  type MockInputs,
+  type OpenApiDocument,
+  type ProfileAnswers,
+  type Scenario,
+  type ScenarioFile,
+  loadScenario,
+  loadSeed,
+} from '../../index.ts';
+import { fileProblem } from '../../openapi/files/read-text-file.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
+import { readDocument, readProfile, shownPath, unknownName } from '../inputs/read-document.ts';
+import { readInput } from '../inputs/read-input.ts';
+import { comesOnce } from '../inputs/read-once.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
 
 /** Where the command line says that the mock's files are. */
-export interface InputFlags extends ScenarioFlags {
+export interface InputFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  /** A name or a file. */
+  readonly scenario?: string;
+  /** A folder. */
+  readonly scenarios?: string;
   /** A module. */
   readonly handlers?: string;
 }
 
-/** What the mock answers from. */
-export interface MockInputs extends ScenarioInputs, Seed {
-  readonly document: LoadedDocument;
-  readonly profile: ProfileAnswers | undefined;
-}
-
 /**
- * Reads all files that the mock answers from.
+ * Reads all files that the mock answers from; the user's own scenarios count more than the service's.
  *
- * @throws {UserError} where one can't be read.
+ * @throws {UserError} where one can't be read, or `--scenario` names none.
  * @throws {DiagnosticError} with everything that is wrong with one.
  */
-export function readMockInputs(flags: InputFlags, io: Io): MockInputs {
-  const { profile, seed } = flags;
-  const document = readDocument(flags.spec, io);
-  return {
-    document,
-    ...(seed === undefined
+export async function readMockInputs(
+  flags: InputFlags,
+  io: Io,
+): Promise<MockInputs & { readonly document: LoadedDocument }> {
+  const { seed, profile } = flags;
+  const document = await readDocument(flags.spec, io);
+  const { scenarios, ...content } = await io.service.contentFor(document);
+  const seeded =
+    seed === undefined
       ? { seed, collections: undefined }
-      : readSeed(readInput(seed, 'the seed', '--seed', io), seed, document)),
-    profile: profile === undefined ? undefined : readProfileInput(profile, document, io),
-    ...readScenarios(flags, document, io),
+      : await loadSeed({ text: readInput(seed, 'the seed', '--seed', io), file: seed }, document);
+  const own = await readScenarios(flags, document, io);
+  return {
+    ...content,
+    ...seeded,
+    document,
+    profile: await readProfile(profile, document, io),
+    scenario: own.scenario,
+    scenarios: new Map<string, Scenario | ScenarioFile>([
+      ...Object.entries(scenarios),
+      ...own.scenarios,
+    ]),
   };
 }
 
@@ -81,14 +88,6 @@ export function watchedPaths(
     });
 }
 
-/** Where the command line says that scenarios are. */
-interface ScenarioFlags {
-  /** `--scenario`: a name or a file. */
-  readonly scenario?: string;
-  /** `--scenarios`: a folder. */
-  readonly scenarios?: string;
-}
-
 /** The user's own scenarios, and the one to begin with. */
 interface ScenarioInputs {
   /** By name: the file's, without its ending. */
@@ -99,36 +98,26 @@ interface ScenarioInputs {
 
 const IS_SCENARIO = /\.(?:ya?ml|json)$/;
 
-/**
- * Reads the scenarios that the command line names.
- *
- * @throws {UserError} where one can't be read, or `--scenario` names none.
- * @throws {DiagnosticError} with everything that is wrong with one.
- */
-function readScenarios(
-  { scenario, scenarios: folder }: ScenarioFlags,
+async function readScenarios(
+  { scenario, scenarios: folder }: InputFlags,
   document: OpenApiDocument,
   io: Io,
-): ScenarioInputs {
+): Promise<ScenarioInputs> {
   const files = folder === undefined ? [] : scenarioFiles(folder, io);
   const names = [...new Set([...io.service.scenarioNames, ...files.map(nameOf)])];
   const isFile = scenario !== undefined && !names.includes(scenario);
   if (isFile) {
     refuseAddress(scenario, 'read the scenario', '--scenario');
-    if (!existsSync(resolve(io.cwd, scenario))) throw unknownScenario(scenario, names);
+    if (!existsSync(resolve(io.cwd, scenario))) throw unknownName('scenario', scenario, names);
     files.push(scenario);
   }
-  const read = files.length === 0 ? undefined : scenarioReader(document, io);
-  return {
-    scenarios: new Map(files.map((file) => [nameOf(file), read!(file)])),
-    scenario: isFile ? nameOf(scenario) : scenario,
-  };
-}
-
-function unknownScenario(name: string, known: readonly string[]): UserError {
-  return new UserError(
-    `Failed to read the scenario ${name}: there is no scenario and no file of this name. ${didYouMean(name, known)}`,
-  );
+  const profiles = files.length === 0 ? {} : await readProfiles(document, io);
+  const scenarios = new Map<string, Scenario>();
+  for (const file of files) {
+    const text = readInput(file, 'the scenario', '--scenario', io);
+    scenarios.set(nameOf(file), await loadScenario({ text, file }, document, profiles));
+  }
+  return { scenarios, scenario: isFile ? nameOf(scenario) : scenario };
 }
 
 function scenarioFiles(folder: string, io: Io): string[] {
@@ -149,60 +138,20 @@ function nameOf(file: string): string {
   return basename(file).replace(IS_SCENARIO, '');
 }
 
-function scenarioReader(document: OpenApiDocument, io: Io): (file: string) => Scenario {
-  const context: ScenarioContext = {
-    profiles: readProfiles(document, io),
-    identity: createdIdentity(document),
-  };
-  return (file) => {
-    const text = readInput(file, 'the scenario', '--scenario', io);
-    return buildScenario(readScenario(text, file, document, context), context);
-  };
-}
-
 /** Those of the kit that are profiles of this document. */
-function readProfiles(document: OpenApiDocument, io: Io): Record<string, ProfileAnswers> {
+async function readProfiles(
+  document: OpenApiDocument,
+  io: Io,
+): Promise<Record<string, ProfileAnswers>> {
   const profiles: Record<string, ProfileAnswers> = {};
   for (const name of io.service.profileNames) {
     try {
-      profiles[name] = readProfileInput(name, document, io);
+      profiles[name] = (await readProfile(name, document, io))!;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
     }
   }
   return profiles;
-}
-
-/** What the mock begins with. */
-export interface Seed {
-  /** Where the document has one collection. */
-  readonly seed: readonly JsonObject[] | undefined;
-  /** Where it has several, by path. */
-  readonly collections: Collections | undefined;
-}
-
-/**
- * Reads resources to begin with: a YAML or JSON list, each valid as the body of the document's
- * create operation, no id twice; where several operations create, a map from the path of a
- * collection to such a list.
- *
- * @param file How the file is called in diagnostics.
- * @throws {DiagnosticError} with everything that is wrong with it.
- */
-export function readSeed(text: string, file: string, document: OpenApiDocument): Seed {
-  const source = readYaml(text, file);
-  const { value } = source;
-  const isMap = isJsonObject(value) && hasCollections(document);
-  const diagnostics =
-    source.diagnostics.length > 0
-      ? source.diagnostics
-      : isMap
-        ? inspectCollections(source, value, document)
-        : inspectResources(source, value, document);
-  if (diagnostics.length > 0) throw new DiagnosticError(`read the seed ${file}`, diagnostics, text);
-  return isMap
-    ? { seed: undefined, collections: value as Record<string, JsonObject[]> }
-    : { seed: value as JsonObject[], collections: undefined };
 }
 
 /** How often a file was imported: Node keeps a module under its address. */
@@ -283,9 +232,7 @@ function placeIn(stack: string, cwd: string): string | undefined {
   for (const [, scheme, text = '', line, column] of stack.matchAll(PLACE)) {
     const path = scheme === undefined ? text : decodeURIComponent(text);
     if (path.includes('/node_modules/') || !existsSync(path)) continue;
-    const below = relative(cwd, path);
-    const shown = below.startsWith('..') || isAbsolute(below) ? path : below;
-    return [shown, line, ...(column === undefined ? [] : [column])].join(':');
+    return [shownPath(path, cwd), line, ...(column === undefined ? [] : [column])].join(':');
   }
   return undefined;
 }

@@ -1,96 +1,74 @@
-import type { LoadedDocument, OpenApiDocument } from '../../index.ts';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { type MockOptions, type MockServer, createMock } from '../../index.ts';
-import { withScenarios } from '../../questions/scenarios/scenario.ts';
-import type { ServiceContent } from '../binding.ts';
-import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
-import { refuseAddress } from '../inputs/addresses.ts';
-import { demandCarried, readToken } from '../inputs/credentials.ts';
-import { type Io, wantsColor } from '../io.ts';
 import {
-  importHandlers,
-  type InputFlags,
-  type MockInputs,
-  watchedPaths,
-  readMockInputs,
-} from './mock-inputs.ts';
+  type LoadedDocument,
+  type MockListenOptions,
+  type MockOptions,
+  type MockServer,
+  createMock,
+  curlExample,
+  describeDocument,
+} from '../../index.ts';
+import { refuseAddress } from '../inputs/addresses.ts';
+import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
+import { pick } from '../inputs/pick.ts';
+import { type Io, wantsColor } from '../io.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
-import { type Operation, operations } from '../../model/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
-import { composeRequest } from '../../http/compose-request.ts';
-import { composeWire } from '../../http/compose-wire.ts';
-import { shortCurl } from '../../http/curl.ts';
-import { parseTarget } from '../../http/target.ts';
-import { jsonMediaType } from '../../model/media-type.ts';
+import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
+
+/** Flags that are options of the engine, under the same names. */
+const OF_MOCK = ['latency', 'maxResources', 'sandboxIdle', 'token'] as const;
+const OF_LISTENING = [
+  'bodyLimit',
+  'control',
+  'host',
+  'port',
+  'prism',
+  'prismDeadline',
+  'requestTimeout',
+] as const;
 
 /** The options of `mock`, as commander gives them. */
-export interface MockFlags extends InputFlags {
-  readonly port: number;
+export interface MockFlags
+  extends
+    InputFlags,
+    Pick<MockOptions, (typeof OF_MOCK)[number]>,
+    Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>> {
   readonly host: string;
+  readonly port: number;
   readonly persist?: string;
   readonly watch?: boolean;
-  readonly token?: string;
-  readonly maxResources: number;
-  readonly bodyLimit: number;
-  readonly requestTimeout: number;
-  readonly latency?: number;
-  readonly prism: boolean;
-  readonly prismDeadline: number;
-  readonly control: boolean;
-  readonly sandboxIdle?: number;
   readonly log: LogFormat;
 }
 
 /** The fake service over HTTP, with its resources in memory, until it is told to end. */
 export async function mock(flags: MockFlags, io: Io): Promise<void> {
-  const token = mockToken(flags.token, io);
+  const { latency, log } = flags;
+  if (flags.token === '') {
+    throw new UserError(
+      'Failed to use the token: it is empty. Leave --token out, to have any token taken.',
+    );
+  }
   const watched = flags.watch ? watchedPaths(flags, io) : undefined;
-  const inputs = readMockInputs(flags, io);
-  demandCarried(token, inputs.document);
+  const inputs = await readMockInputs(flags, io);
   const handlers = await readHandlers(flags, io);
-  const { host, port, latency, bodyLimit, requestTimeout, control, sandboxIdle, log } = flags;
-  const { maxResources } = flags;
-  const mock = createMock({
-    ...(await withContent(inputs, io)),
-    token,
-    latency,
-    maxResources,
-    sandboxIdle,
-  });
+  const mock = createMock({ ...inputs, ...pick(flags, OF_MOCK) });
   const options = {
-    host,
-    port,
-    prism: flags.prism,
-    prismDeadline: flags.prismDeadline,
-    bodyLimit,
-    requestTimeout,
-    control,
+    ...pick(flags, OF_LISTENING),
     persist: flags.persist === undefined ? undefined : persistPath(flags.persist, io),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
     tokenVariable: io.service.tokenVariable,
   };
   await using server = await listenOrExplain(() => mock.listen(options), flags);
   server.use(...handlers);
-  const color = wantsColor(io);
-  if (log !== 'silent') {
-    for (const event of ['exchange', 'late'] as const) {
-      server.events.on(event, (one) => io.stdout.write(logLine(one, log, color)));
-    }
-  }
-  server.events.on('handlerError', (error) => {
-    io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
-  });
-  server.events.on('failure', (message) => io.stderr.write(`${message}\n`));
-  server.events.on('validation', (message) => io.stderr.write(`${message}\n`));
+  tell(server, log, io);
   greet(server, inputs.document, flags, io);
   const reload = async (files: readonly string[]): Promise<void> => {
     const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
     const others = changed ? await readHandlers(flags, io) : undefined;
-    const again = readMockInputs(flags, io);
-    server.reload({ ...(await withContent(again, io)), latency });
+    server.reload({ ...(await readMockInputs(flags, io)), latency });
     if (others === undefined) return;
     server.resetHandlers();
     server.use(...others);
@@ -99,21 +77,20 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   if (!io.signal.aborted) await once(io.signal, 'abort');
 }
 
-/** @throws {UserError} where it is empty, which no request could carry. */
-function mockToken(flag: string | undefined, io: Io): string | undefined {
-  if (flag !== '') return readToken(flag, { ...io, env: {} });
-  throw new UserError(
-    'Failed to use the token: it is empty. Leave --token out, to have any token taken.',
-  );
-}
-
-/** With what the service has for the document; the user's own scenarios count more. */
-async function withContent(
-  inputs: MockInputs,
-  { service }: Io,
-): Promise<Omit<MockInputs & ServiceContent, 'scenarios'> & Pick<MockOptions, 'scenarios'>> {
-  const { scenarios, ...content } = await service.contentFor(inputs.document);
-  return { ...inputs, ...content, scenarios: withScenarios(scenarios, inputs.scenarios) };
+/** Logs what happens while it listens. */
+function tell({ events }: MockServer, log: LogFormat, io: Io): void {
+  const color = wantsColor(io);
+  if (log !== 'silent') {
+    for (const event of ['exchange', 'late'] as const) {
+      events.on(event, (one) => io.stdout.write(logLine(one, log, color)));
+    }
+  }
+  events.on('handlerError', (error) => {
+    io.stderr.write(`Failed to run a handler: ${error.message}. The request got a 500.\n`);
+  });
+  for (const event of ['failure', 'validation'] as const) {
+    events.on(event, (message) => io.stderr.write(`${message}\n`));
+  }
 }
 
 function persistPath(file: string, io: Io): string {
@@ -146,51 +123,13 @@ function greet(server: MockServer, document: LoadedDocument, flags: MockFlags, i
 const MAX_LINES = 40;
 
 /** A line for each operation, with what the mock does where it doesn't just keep what is sent. */
-function operationLines(document: OpenApiDocument): string[] {
-  const all = operations(document);
-  const families = [...resourceFamilies(document).values()];
-  const lines = all.slice(0, MAX_LINES).map((operation) => {
-    const { method, path, id } = operation;
+function operationLines(document: LoadedDocument): string[] {
+  const { operations } = describeDocument(document);
+  const lines = operations.slice(0, MAX_LINES).map(({ method, path, id, isSampled }) => {
     const name = id === `${method} ${path}` ? '' : `  ${id}`;
-    return `  ${method} ${path}${name}${note(operation, families)}`;
+    const note = isSampled ? '  (an example or a sample: no stored resource is known to it)' : '';
+    return `  ${method} ${path}${name}${note}`;
   });
-  const more = all.length - lines.length;
+  const more = operations.length - lines.length;
   return more > 0 ? [...lines, `  … and ${more} more`] : lines;
-}
-
-function note({ method, path }: Operation, families: readonly ResourceFamily[]): string {
-  if (method === 'POST') return '';
-  const isKept = families.some(({ item, collection, identity }) => {
-    return identity !== undefined && (path === item || (path === collection && method === 'GET'));
-  });
-  return isKept ? '' : '  (an example or a sample: no stored resource is known to it)';
-}
-
-/**
- * A curl line that creates something, from the document's own example; `undefined` where the
- * document has none.
- *
- * @param variable The shell variable that holds the token, key, or `user:password`. Default: there is
- *   none, since any credential will do.
- */
-export function curlExample(
-  document: OpenApiDocument,
-  baseUrl: string,
-  variable?: string,
-): string | undefined {
-  for (const operation of operations(document)) {
-    const [value] = Object.values(jsonMediaType(operation.requestBody?.content)?.examples ?? {});
-    if (value === undefined) continue;
-    const { wire, sent } = composeWire(
-      { operation, request: composeRequest(operation, { value }) },
-      {
-        target: parseTarget(baseUrl),
-        credential: { token: 'anything', variable: variable ?? '' },
-        userAgent: '',
-      },
-    );
-    if (variable !== undefined) return shortCurl(sent, [variable]);
-    return shortCurl({ ...sent, url: baseUrl + wire.target, headers: wire.headers });
-  }
-  return undefined;
 }

@@ -1,41 +1,53 @@
-import type { LoadedDocument } from '../../index.ts';
-import { open, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { operations } from '../../model/operation.ts';
-import type { ExchangeRecord } from '../../serve/exchange-record.ts';
-import { loadAddon } from '../../addons/index.ts';
-import { count } from '../../openapi/count.ts';
-import { HarFile } from '../../http/har.ts';
-import { ReportBuilder, proxiedEntry, summarize } from '../../serve/proxy/proxy-report.ts';
-import { type ProxyServer, createProxyServer } from '../../serve/proxy/proxy-server.ts';
-import { ExitCode } from '../exit-code.ts';
-import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
-import { readCertificates } from '../inputs/credentials.ts';
-import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
-import { readDocument } from '../inputs/read-input.ts';
-import { writeProblem } from '../inputs/write-output.ts';
-import { type Io, wantsColor } from '../io.ts';
+import {
+  type ExchangeRecord,
+  type LoadedDocument,
+  type ProxyOptions,
+  type ProxyServer,
+  createProxy,
+  describeDocument,
+  formatProxyReport,
+  recordHar,
+} from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
-import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
 import { requireTool } from '../doctor/packages.ts';
+import { ExitCode } from '../exit-code.ts';
+import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
+import { readCertificates } from '../inputs/credentials.ts';
+import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
+import { pick } from '../inputs/pick.ts';
+import { readDocument } from '../inputs/read-document.ts';
+import { demandOutput, writeProblem } from '../inputs/write-output.ts';
+import { type Io, wantsColor } from '../io.ts';
+import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 
+/** Flags that are options of the engine, under the same names. */
+const PASSED_ON = [
+  'bodyLimit',
+  'control',
+  'errors',
+  'host',
+  'insecure',
+  'port',
+  'requestTimeout',
+  'timeout',
+] as const;
+
 /** The options of `proxy`, as commander gives them. */
-export interface ProxyFlags {
-  readonly port: number;
+export interface ProxyFlags extends Pick<
+  ProxyOptions,
+  Exclude<(typeof PASSED_ON)[number], 'host' | 'port'>
+> {
   readonly host: string;
+  readonly port: number;
   readonly spec: string;
-  readonly errors?: boolean;
   readonly prismDeadline: number;
   readonly har?: string;
   readonly report?: string;
-  readonly timeout: number;
-  readonly bodyLimit: number;
-  readonly requestTimeout: number;
   readonly ca?: string;
-  readonly insecure?: boolean;
-  readonly control: boolean;
   readonly log: LogFormat;
 }
 
@@ -43,39 +55,27 @@ export interface ProxyFlags {
 export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
   requireTool('@stoplight/prism-http', 'start the proxy');
   const target = readBaseUrl(baseUrl, 'Leave them out: what clients send is passed on.');
-  const document = readDocument(flags.spec, io);
-  const report = new ReportBuilder({ target: target.href, document: document.file });
-  const har = await createHar(flags.har, io);
-  await demandReportFile(flags.report, io);
-  const { host, port, errors, timeout, bodyLimit, requestTimeout, control } = flags;
-  const version = packageVersion();
-  const listen = { host, port, bodyLimit, requestTimeout };
-  const about = { version, tokenVariable: io.service.tokenVariable };
-  const ca = flags.ca === undefined ? undefined : readCertificates(flags.ca, io);
-  const tls = { ca, insecure: flags.insecure };
-  const createValidator = await loadAddon('prism', 'createValidator');
+  const document = await readDocument(flags.spec, io);
+  const creator = { name: io.service.programName, version: packageVersion() };
+  const har = await writing(flags.har, '--har', (path) => recordHar(path, creator), io);
+  if (flags.report !== undefined) demandOutput(flags.report, 'the report', '--report', io);
   const options = {
+    ...pick(flags, PASSED_ON),
     document,
-    createValidator,
-    deadline: flags.prismDeadline,
     target,
-    ...listen,
-    errors,
-    timeout,
-    ...tls,
-    control,
-    ...about,
+    deadline: flags.prismDeadline,
+    ca: flags.ca === undefined ? undefined : readCertificates(flags.ca, io),
+    tokenVariable: io.service.tokenVariable,
   };
-  await using server = await listenOrExplain(() => createProxyServer(options), flags);
+  await using server = await listenOrExplain(() => createProxy(options), flags);
   const color = wantsColor(io);
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
   let unrecorded = 0;
   server.events.on('exchange', (record) => {
-    report.add(record);
     if (flags.log !== 'silent') {
       io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
     }
-    har?.write(proxiedEntry(record)).catch((error: unknown) => {
+    har?.write(record).catch((error: unknown) => {
       unrecorded += 1;
       if (unrecorded > 1) return;
       const cause = writeProblem(error);
@@ -86,10 +86,10 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
-  const code = await finish(report, flags, io);
+  const code = await finish(server, flags, io);
   if (unrecorded === 0) return code;
-  const left = `${count(unrecorded, 'exchange')} ${unrecorded === 1 ? 'is' : 'are'} not in it`;
-  throw new UserError(`Failed to record in ${flags.har}: ${left}. Make room for it.`);
+  const left = unrecorded === 1 ? '1 exchange is' : `${unrecorded} exchanges are`;
+  throw new UserError(`Failed to record in ${flags.har}: ${left} not in it. Make room for it.`);
 }
 
 function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange {
@@ -105,37 +105,24 @@ function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange 
   };
 }
 
-async function finish(report: ReportBuilder, flags: ProxyFlags, io: Io): Promise<ExitCode> {
-  const result = report.report();
+async function finish(server: ProxyServer, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+  const report = server.report();
   // Standard output is for machines then.
   const sink = flags.log === 'json' ? io.stderr : io.stdout;
-  sink.write(`${summarize(result).split('\n').map(printable).join('\n')}\n`);
-  if (flags.report !== undefined) {
-    const text = `${JSON.stringify(result, null, 2)}\n`;
-    await writing(flags.report, '--report', (file) => writeFile(file, text), io);
-  }
-  return result.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
+  sink.write(`${formatProxyReport(report).split('\n').map(printable).join('\n')}\n`);
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  await writing(flags.report, '--report', (file) => writeFile(file, text), io);
+  return report.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 
-async function createHar(file: string | undefined, io: Io): Promise<HarFile | undefined> {
-  if (file === undefined) return undefined;
-  const creator = { name: io.service.programName, version: packageVersion() };
-  return await writing(file, '--har', (path) => HarFile.create(path, creator), io);
-}
-
-/** What is there stays until the end. */
-async function demandReportFile(file: string | undefined, io: Io): Promise<void> {
-  if (file === undefined) return;
-  const opened = await writing(file, '--report', (path) => open(path, 'a'), io);
-  await opened.close();
-}
-
+/** Writes to a file where the flag names one. */
 async function writing<Result>(
-  file: string,
+  file: string | undefined,
   flag: string,
   write: (path: string) => Promise<Result>,
   io: Io,
-): Promise<Result> {
+): Promise<Result | undefined> {
+  if (file === undefined) return undefined;
   refuseAddress(file, `write what ${flag} asks for`, flag, 'output');
   try {
     return await write(resolve(io.cwd, file));
@@ -158,7 +145,8 @@ function greet(
     return;
   }
   const lines = [`${io.service.programName} proxy on ${server.url}, in front of ${target.href}`];
-  for (const { method, path, id } of operations(document)) lines.push(`  ${method} ${path}  ${id}`);
+  const { operations } = describeDocument(document);
+  lines.push(...operations.map(({ method, path, id }) => `  ${method} ${path}  ${id}`));
   lines.push('Ctrl-C ends it and prints what was found.');
   io.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,32 +1,36 @@
-import type { IntegerRange } from '../../openapi/schema/formats.ts';
+import type { VerifyOptions } from '../../index.ts';
+
+/** Flags that are options of the engine, under the same names. */
+export const PASSED_ON = [
+  'bail',
+  'concurrency',
+  'idRange',
+  'insecure',
+  'large',
+  'marker',
+  'maxCases',
+  'maxCreates',
+  'only',
+  'rate',
+  'seed',
+  'skip',
+  'strict',
+] as const;
 
 /** The flags of `verify` as commander reads them. */
-export interface VerifyFlags {
+export interface VerifyFlags extends Pick<VerifyOptions, (typeof PASSED_ON)[number]> {
   readonly token?: string;
   readonly credential?: readonly string[];
   readonly spec?: string;
   readonly cases?: readonly string[];
-  readonly maxCases?: number;
-  readonly strict?: boolean;
   readonly profile?: string;
   readonly learn?: string;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly large: boolean;
-  readonly seed: number;
   readonly rerun?: string;
   readonly timeout: number;
-  readonly concurrency: number;
-  readonly rate?: number;
   readonly wait?: number;
-  readonly bail?: boolean;
   readonly dryRun?: boolean;
   readonly header?: readonly string[];
   readonly ca?: string;
-  readonly insecure?: boolean;
-  readonly marker?: string;
-  readonly idRange?: IntegerRange;
-  readonly maxCreates?: number;
   readonly reporter?: readonly string[];
   readonly har?: string;
 }

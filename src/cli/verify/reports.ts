@@ -1,9 +1,14 @@
-import type { LoadedDocument, RunEvent } from '../../index.ts';
+import {
+  type LoadedDocument,
+  type Reporter,
+  type ReporterContext,
+  type ReporterName,
+  type RunEvent,
+  choices,
+  loadReporters,
+} from '../../index.ts';
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve, parse } from 'node:path';
-import { runsOnGithub } from '../../report/github.ts';
-import { reporters } from '../../report/index.ts';
-import type { Reporter, ReporterContext } from '../../report/reporter.ts';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
@@ -35,11 +40,12 @@ export interface ReportsContext {
  * Files are opened at once: that one can't be written is said before anything is sent. On GitHub,
  * its annotations come by themselves.
  */
-export function openReports(
+export async function openReports(
   wanted: readonly string[] = ['pretty'],
   context: ReportsContext,
-): Reports {
+): Promise<Reports> {
   const { io, runs = 1 } = context;
+  const reporters = await loadReporters();
   const opened = wanted.map(parseReporter);
   const printed = opened.filter(({ file }) => file === undefined);
   if (printed.length > 1) {
@@ -57,7 +63,7 @@ export function openReports(
   }
   const files: ReportFile[] = [];
   const outlets = opened.map(({ name, file }): Reporter => {
-    const create = reporters[name]!;
+    const create = reporters[name];
     if (file === undefined) return create(toSink(io.stdout, context));
     const toFile = (own: string): Reporter => {
       const output = new ReportFile(resolve(io.cwd, own), own);
@@ -67,9 +73,9 @@ export function openReports(
     if (runs === 1 || holdsSeveral(name)) return toFile(file);
     return reportEach(runs, (i) => toFile(numbered(file, i + 1)));
   });
-  if (runsOnGithub(io.env) && !opened.some(({ name }) => name === 'github')) {
+  if (runsOnGithub(io) && !opened.some(({ name }) => name === 'github')) {
     // The runner reads both streams, and stdout may be a report for a program.
-    outlets.push(reporters['github']!(toSink(io.stderr, context)));
+    outlets.push(reporters.github(toSink(io.stderr, context)));
   }
   return {
     report: (event) => {
@@ -82,6 +88,11 @@ export function openReports(
       return problems.length === 0;
     },
   };
+}
+
+/** Whether the command runs as a step of GitHub Actions, where `github` is chosen by itself. */
+function runsOnGithub({ env }: Io): boolean {
+  return env['GITHUB_ACTIONS'] === 'true';
 }
 
 function toSink(sink: TextSink, context: ReportsContext): ReporterContext {
@@ -108,7 +119,7 @@ function common({
     tool: io.service.programName,
     document,
     // Annotations name files from the top of the repository, wherever the step runs.
-    root: (runsOnGithub(io.env) ? io.env['GITHUB_WORKSPACE'] : undefined) ?? io.cwd,
+    root: (runsOnGithub(io) ? io.env['GITHUB_WORKSPACE'] : undefined) ?? io.cwd,
     cwd: io.cwd,
     ...(summary && { writeSummary: (page: string) => writeSummary(summary, page, io) }),
   };
@@ -129,12 +140,13 @@ function writeSummary(file: string, page: string, io: Io): void {
   }
 }
 
-function parseReporter(wanted: string): { name: string; file: string | undefined } {
-  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
-  if (!Object.hasOwn(reporters, name)) {
+function parseReporter(wanted: string): { name: ReporterName; file: string | undefined } {
+  const [, word = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
+  const name = choices.reporters.find((one) => one === word);
+  if (name === undefined) {
     throw new UserError(
-      `Failed to report: there is no reporter ${JSON.stringify(name)}. ` +
-        `Choose from ${Object.keys(reporters).join(', ')}.`,
+      `Failed to report: there is no reporter ${JSON.stringify(word)}. ` +
+        `Choose from ${choices.reporters.join(', ')}.`,
     );
   }
   if (file === '') {

@@ -1,22 +1,24 @@
-import type { CaseFile, LoadedDocument, RunResult, VerifyOptions } from '../../index.ts';
+import {
+  type CaseFile,
+  type LoadedDocument,
+  type RunResult,
+  type VerifyOptions,
+  loadReport,
+} from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
 import { proxyVariables, readBaseUrl } from '../inputs/addresses.ts';
 import {
-  demandCarried,
   readCertificates,
   readHeaders,
   readSchemeSecrets,
   readToken,
 } from '../inputs/credentials.ts';
-import { readDocument, readInput } from '../inputs/read-input.ts';
-import { readProfileInput } from '../inputs/read-profile-input.ts';
+import { pick } from '../inputs/pick.ts';
+import { readDocument, readProfile } from '../inputs/read-document.ts';
+import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { type VerifyFlags, KEPT, headerNames } from './flags.ts';
-import { isJsonObject, type JsonObject } from '../../openapi/json/json-value.ts';
-import { parseJson } from '../../openapi/json/parse-json.ts';
-import { type TypedSchema, validValue } from '../../openapi/schema/compile-schema.ts';
-import { reportSchema } from '../../report/report-schema.ts';
+import { KEPT, PASSED_ON, type VerifyFlags, headerNames } from './flags.ts';
 
 /** One command line, with all its inputs read. */
 export interface Session {
@@ -34,9 +36,13 @@ export interface Session {
  * @throws {UserError} where an input can't be read or used.
  * @throws {DiagnosticError} where something in an input is wrong.
  */
-export function openSession(baseUrls: readonly string[], given: VerifyFlags, io: Io): Session {
+export async function openSession(
+  baseUrls: readonly string[],
+  given: VerifyFlags,
+  io: Io,
+): Promise<Session> {
   const token = readToken(given.token, io);
-  const runs = given.rerun === undefined ? undefined : readReport(given.rerun, io);
+  const runs = given.rerun === undefined ? undefined : await readRuns(given.rerun, io);
   const hasSecret = token !== undefined || given.credential !== undefined;
   const flags = runs?.[0] ? flagsForRerun(given, runs[0], hasSecret) : given;
   const servers = readServers(baseUrls, runs, io.service.programName);
@@ -45,16 +51,13 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
       `Failed to learn a profile: it would be of ${servers.length} servers. Give one base_url.`,
     );
   }
-  const document = readDocument(flags.spec ?? io.service.document, io);
-  demandCarried(token, document);
+  const document = await readDocument(flags.spec ?? io.service.document, io);
   const version = packageVersion();
   const options = {
-    ...choices(flags, io),
+    ...choicesOf(flags, io),
     document,
     token,
-    profile:
-      flags.profile === undefined ? undefined : readProfileInput(flags.profile, document, io),
-    credentials: Object.fromEntries(readSchemeSecrets(flags.credential ?? [], document, io)),
+    profile: await readProfile(flags.profile, document, io),
     userAgent: `${io.service.programName}/${version}`,
   };
   const verifications = servers.map((baseUrl) => {
@@ -63,36 +66,23 @@ export function openSession(baseUrls: readonly string[], given: VerifyFlags, io:
   return { flags, version, document, verifications };
 }
 
-/** What doesn't depend on the document. */
-function choices(
+/** What the flags say by themselves. */
+function choicesOf(
   flags: VerifyFlags,
   io: Io,
 ): Omit<VerifyOptions, 'document' | 'baseUrl' | 'profile'> {
-  const { timeout, wait = 0, ca, cases, header = [] } = flags;
-  const { only, skip, maxCases, large, seed, marker, idRange } = flags;
-  const { strict, concurrency, rate, bail, maxCreates, insecure } = flags;
+  const { ca, cases } = flags;
   const files = cases ?? io.service.caseFiles;
   return {
-    only,
-    skip,
-    maxCases,
-    large,
-    seed,
-    marker,
-    idRange,
-    strict,
-    concurrency,
-    rate,
-    bail,
-    maxCreates,
-    insecure,
+    ...pick(flags, PASSED_ON),
     cases: files.map((file): CaseFile => {
       const text = readInput(file, 'the case file', '--cases', io);
       return { file, text, optional: cases === undefined };
     }),
-    timeoutMs: timeout,
-    waitMs: wait * 1000,
-    headers: readHeaders(header, io),
+    timeoutMs: flags.timeout,
+    waitMs: (flags.wait ?? 0) * 1000,
+    headers: readHeaders(flags.header ?? [], io),
+    credentials: readSchemeSecrets(flags.credential ?? [], io),
     tokenVariable: io.service.tokenVariable,
     proxyEnv: proxyVariables(io),
     ca: ca === undefined ? undefined : readCertificates(ca, io),
@@ -134,26 +124,11 @@ function readServers(
 /**
  * The runs of a JSON report, `--rerun FILE`.
  *
- * @throws {UserError} where it is none, or says nothing that can be sent again.
+ * @throws {UserError} where it can't be read, or says nothing that can be sent again.
+ * @throws {StateError} where it is no report.
  */
-export function readReport(file: string, io: Io): readonly RunResult[] {
-  const fail = (problem: string): never => {
-    throw new UserError(
-      `Failed to read the report ${file}: ${problem}. Give one of --reporter json=FILE.`,
-    );
-  };
-  const parsed = parseJson(readInput(file, 'the report', '--rerun', io));
-  if (!parsed.ok) return fail(parsed.message);
-  const { value } = parsed;
-  if (!isJsonObject(value)) return fail('it is no object');
-  const schema: TypedSchema<RunResult | { readonly runs: readonly RunResult[] }> = {
-    schema: reportSchema as JsonObject,
-    pointer: 'runs' in value ? '/oneOf/1' : '/$defs/run',
-  };
-  const report = validValue(value, schema, ([issue]) =>
-    fail(`it is no report of this version: ${issue?.message}`),
-  );
-  const runs = 'runs' in report ? report.runs : [report];
+async function readRuns(file: string, io: Io): Promise<readonly RunResult[]> {
+  const runs = await loadReport({ text: readInput(file, 'the report', '--rerun', io), file });
   const stopped = runs.find((run) => run.stopped)?.stopped;
   if (stopped) {
     throw new UserError(

@@ -1,24 +1,23 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 import {
+  type LoadedDocument,
   type RunResult,
   type Verification,
   type VerificationPlan,
+  describeDocument,
+  formatProfile,
   verify as verifyServer,
-  type LoadedDocument,
 } from '../../index.ts';
 import { ExitCode } from '../exit-code.ts';
+import { cannotWrite, demandOutput } from '../inputs/write-output.ts';
 import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
 import { type VerifyFlags, settingsOf } from './flags.ts';
 import { type Reports, openReports } from './reports.ts';
 import { type Session, openSession } from './session.ts';
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { formatProfile } from '../../questions/profile-file.ts';
-import { questionsByOperation } from '../../questions/index.ts';
-import { demandWritable, writeProblem } from '../inputs/write-output.ts';
-import { refuseAddress } from '../inputs/addresses.ts';
-import { UserError } from '../user-error.ts';
 
 /** The worst first: where several servers are verified, the worst is the exit code. */
 const GRAVITY: readonly ExitCode[] = [
@@ -35,7 +34,7 @@ export async function verify(
   flags: VerifyFlags,
   io: Io,
 ): Promise<ExitCode> {
-  const session = openSession(baseUrls, flags, io);
+  const session = await openSession(baseUrls, flags, io);
   const { verifications, version, document } = session;
   const runs = verifications.map((options) => verifyServer(options));
   // What is wrong with one is said before anything is sent to any.
@@ -45,7 +44,7 @@ export async function verify(
     return ExitCode.pass;
   }
   if (flags.learn !== undefined) assertLearnable(flags.learn, plans, io);
-  const reports = openReports(wantedReports(flags), {
+  const reports = await openReports(wantedReports(flags), {
     io,
     version,
     document,
@@ -57,7 +56,7 @@ export async function verify(
     for (const run of runs) {
       const { result, hasSuccess } = await verifyOne(session, run, reports);
       if (!hasSuccess) explainRefusals(result, io);
-      codes.push(conclude(result, session, io));
+      codes.push(await conclude(result, session, io));
     }
   } finally {
     if (!reports.close()) codes.push(ExitCode.usage);
@@ -106,12 +105,16 @@ function explainRefusals({ target, findings, withToken }: RunResult, io: Io): vo
 }
 
 /** Does what remains when a run has ended. */
-function conclude(result: RunResult, { flags, document }: Session, io: Io): ExitCode {
+async function conclude(
+  result: RunResult,
+  { flags, document }: Session,
+  io: Io,
+): Promise<ExitCode> {
   const { stopped, counts, withToken } = result;
   const isLearnt =
     flags.learn === undefined ||
     stopped !== undefined ||
-    learnProfile(flags.learn, result, document, io);
+    (await learnProfile(flags.learn, result, document, io));
   if (!withToken && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
       `The server refuses valid requests, and no token was given: use --token or ${io.service.tokenVariable}, or --credential.\n`,
@@ -177,7 +180,12 @@ function oneLine(text: string): string {
  * @returns Whether it is written.
  * @throws {UserError} where the file can't be written.
  */
-function learnProfile(file: string, result: RunResult, document: LoadedDocument, io: Io): boolean {
+async function learnProfile(
+  file: string,
+  result: RunResult,
+  document: LoadedDocument,
+  io: Io,
+): Promise<boolean> {
   if (Object.keys(result.answers).length === 0) {
     io.stderr.write(
       `Failed to learn a profile: ${result.target} gave no answer to an open question; what refuses ` +
@@ -185,17 +193,17 @@ function learnProfile(file: string, result: RunResult, document: LoadedDocument,
     );
     return false;
   }
-  const { info } = document.root as { info?: { title?: string; version?: string } };
+  const { title, version } = describeDocument(document);
   const heading = [
-    `Answers of ${result.target} to the open questions of ${info?.title ?? 'its document'} ${info?.version ?? ''}`.trimEnd(),
+    `Answers of ${result.target} to the open questions of ${title || 'its document'} ${version}`.trimEnd(),
     'Each line below a question is its answer; the possible ones stand in parentheses.',
   ];
   try {
-    const text = formatProfile(result.answers, questionsByOperation(document), heading);
+    const text = await formatProfile(result.answers, document, heading);
     writeFileSync(resolve(io.cwd, file), text);
     return true;
   } catch (error) {
-    throw cannotLearn(file, error);
+    throw cannotWrite(`the profile ${file}`, error);
   }
 }
 
@@ -212,16 +220,5 @@ function assertLearnable(file: string, plans: readonly VerificationPlan[], io: I
         "out, or choose questions, as in --only 'question/*'.",
     );
   }
-  refuseAddress(file, 'write the profile', '--learn', 'output');
-  try {
-    demandWritable(resolve(io.cwd, file));
-  } catch (error) {
-    throw cannotLearn(file, error);
-  }
-}
-
-function cannotLearn(file: string, error: unknown): UserError {
-  return new UserError(
-    `Failed to write the profile ${file}: ${writeProblem(error)}. Check the path after --learn.`,
-  );
+  demandOutput(file, 'the profile', '--learn', io);
 }

@@ -114,8 +114,8 @@ export class ReportBuilder {
   }
 }
 
-/** The report for a person; what the command prints at its end. */
-export function summarize(report: ProxyReport): string {
+/** The report for a person: a line for each finding, then the verdict with its counts. */
+export function formatProxyReport(report: ProxyReport): string {
   const { counts, findings, verdict } = report;
   const lines = findings.map(({ severity, operation, location, message, count }) => {
     const times = count > 1 ? ` (${count} times)` : '';

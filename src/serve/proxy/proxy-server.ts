@@ -15,6 +15,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
 import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
+import { type ProxyReport, ReportBuilder } from './proxy-report.ts';
 import { ProxyTraffic } from '../traffic.ts';
 import { Redactor } from '../redact.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
@@ -26,7 +27,7 @@ export interface ProxyServerOptions
     UpstreamOptions,
     Pick<ServerOptions, 'host' | 'control' | 'deadline' | 'tokenVariable' | 'version'> {
   /** Every exchange is validated against it. */
-  readonly document: OpenApiDocument;
+  readonly document: OpenApiDocument & { readonly file?: string };
   /**
    * Makes what validates; called once the proxy listens. An answer waits for the header with its
    * findings no longer than the deadline; everything else waits as long as it takes.
@@ -83,6 +84,7 @@ export class ProxyServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #context: Omit<ExchangeContext, 'validator'>;
   readonly #redactor: Redactor;
+  readonly #report: ReportBuilder;
   readonly #running = new Set<Promise<void>>();
   readonly #traffic: ProxyTraffic | undefined;
   readonly #control: LazyControl | undefined;
@@ -101,6 +103,10 @@ export class ProxyServer implements AsyncDisposable {
       bodyLimit: options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT,
     };
     this.#redactor = new Redactor(document);
+    this.#report = new ReportBuilder({
+      target: target.href,
+      document: document.file ?? 'the document',
+    });
     if (options.control !== false) {
       this.#traffic = new ProxyTraffic(document);
       this.#control = new LazyControl({
@@ -158,6 +164,11 @@ export class ProxyServer implements AsyncDisposable {
     return this.#validator?.ready ?? Promise.resolve();
   }
 
+  /** What it has seen so far. */
+  report(): ProxyReport {
+    return this.#report.report();
+  }
+
   /** Rejects where the port can't be had. */
   async listen(): Promise<void> {
     const { port = 4010, document, errors, createValidator } = this.#options;
@@ -182,6 +193,7 @@ export class ProxyServer implements AsyncDisposable {
     try {
       const exchange = await new ProxyExchange(context, incoming, outgoing).run();
       const record = this.#redactor.record(exchange);
+      this.#report.add(record);
       this.#traffic?.add(record);
       this.events.emit('exchange', record);
     } catch (error) {

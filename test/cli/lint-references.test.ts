@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, serve } from '../../serve/http-helpers.ts';
-import { type Ran, run } from '../run-main.ts';
+import { type TestServer, serve } from '../serve/http-helpers.ts';
+import { type Ran, run } from './run-main.ts';
 
 const HEAD = 'openapi: 3.1.0\ninfo: { title: t, version: 1.0.0 }\npaths: {}\n';
 

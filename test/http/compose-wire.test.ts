@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { documentFrom } from '../../../mocks/index.ts';
-import { createMockServer } from '../../../mocks/server.ts';
-import { curlExample } from '../../../src/cli/mock/mock.ts';
+import { type LoadedDocument, createMock, curlExample, loadDocument } from '../../src/index.ts';
 
 const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
 
 /** A document that asks for these schemes all at once. */
-function documentWith(schemes: object) {
+async function documentWith(schemes: object): Promise<LoadedDocument> {
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
   const content = { 'application/json': { schema, example: { name: 'Dune' } } };
   const security = [Object.fromEntries(Object.keys(schemes).map((name) => [name, []]))];
@@ -19,7 +17,7 @@ function documentWith(schemes: object) {
     paths: { '/books': { post } },
     components: { securitySchemes: schemes },
   };
-  return documentFrom(root);
+  return await loadDocument({ text: JSON.stringify(root), file: 'books.json' });
 }
 
 it.each<[string, object, string]>([
@@ -30,7 +28,7 @@ it.each<[string, object, string]>([
   ['Basic', { basic: { type: 'http', scheme: 'basic' } }, 'ann:s3cret'],
   ['OAuth', { oauth: { type: 'oauth2', flows: {} } }, 's3cret'],
 ])('the line that is printed works for %s', async (_, schemes, secret) => {
-  const document = documentWith(schemes);
+  const document = await documentWith(schemes);
   const run = (line: string): Promise<string> =>
     promisify(execFile)('bash', ['-c', `${line} -s`], {
       env: { ...process.env, TOKEN: secret, NO_PROXY: '*' },
@@ -39,7 +37,7 @@ it.each<[string, object, string]>([
     [undefined, undefined],
     [secret, 'TOKEN'],
   ] as const) {
-    await using server = await createMockServer({ document, token });
+    await using server = await createMock({ document, token }).listen();
     const line = curlExample(document, server.url, variable) ?? '';
     expect(await run(line), line).toMatch(/^HTTP\/1\.1 200 /);
     const secrets = / -(?:u |H (?!'Content-Type))(?:'[^']*'|"[^"]*"|[^ '"])+|\?[^ ']*/g;

@@ -5,39 +5,28 @@ import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic, yamlExcess, locationAt } from '../../openapi/read-yaml.ts';
 import {
   MAX_BYTES,
+  demandFile,
   endlessProblem,
   failure,
   fileProblem,
 } from '../../openapi/files/read-text-file.ts';
 import { utf8Problem } from '../../openapi/files/utf8-text.ts';
-import { UserError } from '../user-error.ts';
 import { documentFault, isFinding, type ReadText } from '../../model/document-fault.ts';
 import type { Location } from '../../openapi/document.ts';
+import { LintError, type LintLimits } from '../../openapi/linter.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 
-/** What may be linted. */
-export interface LintLimits {
-  /** Folders (absolute) and beginnings of URLs that a `$ref` may lead to, beside the document's. */
-  readonly allowed: readonly string[];
-  /** Whether a document must be one of OpenAPI, or may be any YAML. */
-  readonly isOpenApi: boolean;
-  /** Ends the waiting for an address; the caller sees to the rest. */
-  readonly signal: AbortSignal;
-}
-
 /**
- * Makes sure that Spectral can say something true of a document, and that Spectral, which follows
- * every `$ref`, reads no file outside the document's folder and asks no other machine, unless it was
- * allowed to.
+ * Looks at a document before Spectral, which follows every `$ref`: it must read no file outside the
+ * document's folder and ask no other machine, unless it was allowed to.
  *
- * @param document Absolute path or address.
  * @param own The document's text, where no file has it.
  * @returns What is wrong first with its text, where that is a finding.
  * @throws {DiagnosticError} where the text is no document that rules are for, exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
- * @throws {UserError} where an address doesn't answer in time, or a file is no UTF-8.
+ * @throws {LintError} where a file can't be read, or an address doesn't answer in time.
  */
-export async function assertLintable(
+export async function examine(
   document: string,
   { allowed, isOpenApi, signal }: LintLimits,
   own?: string,
@@ -47,10 +36,10 @@ export async function assertLintable(
   let fault: DiagnosticError | undefined;
   for (const file of seen) {
     const isOwn = own !== undefined && file === document;
-    const text = isOwn ? own : await textOf(file, signal);
+    const text = isOwn ? own : await textOf(file, file === document, signal);
     // Spectral says why.
     if (text === undefined) continue;
-    const source = readText(file, text);
+    const source = parse(file, text);
     assertBounded(source);
     if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
@@ -70,12 +59,44 @@ export async function assertLintable(
   return fault;
 }
 
-async function textOf(file: string, signal: AbortSignal): Promise<string | undefined> {
+/** @returns `undefined` where Spectral says why it can't be had. */
+async function textOf(
+  file: string,
+  isNamed: boolean,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (isUrl(file)) return await fetchDocument(file, signal);
+  if (isNamed) return await readText(file);
   const bytes = await readFile(file).catch(() => undefined);
-  const problem = bytes && utf8Problem(bytes);
-  if (problem === undefined) return bytes?.toString('utf8');
-  throw new UserError(`Failed to read ${file}: ${problem}. Save it as UTF-8.`);
+  return bytes && demandText(bytes, file);
+}
+
+const READ_HELP: Readonly<Record<string, string>> = {
+  EISDIR: 'Name a file in it.',
+  EACCES: 'Make it readable.',
+};
+
+/**
+ * The text of a file that the user named.
+ *
+ * @throws {LintError} where it is not there, or no text.
+ */
+export async function readText(file: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    demandFile(file);
+    bytes = await readFile(file);
+  } catch (error) {
+    const help = READ_HELP[(error as NodeJS.ErrnoException).code ?? ''] ?? 'Check the name.';
+    throw new LintError(`Failed to read ${file}: ${fileProblem(error)}. ${help}`);
+  }
+  return demandText(bytes, file);
+}
+
+function demandText(bytes: Buffer, file: string): string {
+  const problem = bytes.includes(0) ? 'it is not text' : utf8Problem(bytes);
+  if (problem === undefined) return bytes.toString('utf8');
+  throw new LintError(`Failed to read ${file}: ${problem}. Name a YAML or JSON file (UTF-8).`);
 }
 
 function folderOf(file: string): string {
@@ -103,7 +124,7 @@ interface Reference {
   readonly location: Location;
 }
 
-function readText(file: string, text: string): ReadText {
+function parse(file: string, text: string): ReadText {
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
   return { file, text, parsed, lines };
@@ -169,7 +190,7 @@ const PATIENCE = 10_000;
  *
  * @param interrupt Ends the waiting, too.
  * @param patience In milliseconds. Default: 10,000.
- * @throws {UserError} where the text doesn't end in time, or is too large: Spectral would wait on.
+ * @throws {LintError} where the text doesn't end in time, or is too large: Spectral would wait on.
  */
 export async function fetchDocument(
   address: string,
@@ -185,7 +206,7 @@ export async function fetchDocument(
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'TOO_LARGE';
     if (!isTooLarge && (interrupt.aborted || !timeout.aborted)) return undefined;
     const cause = isTooLarge ? fileProblem(error) : `no whole answer within ${patience / 1000} s`;
-    throw new UserError(
+    throw new LintError(
       `Failed to read ${address}: ${cause}. Check the address, or save the document to a file.`,
     );
   }

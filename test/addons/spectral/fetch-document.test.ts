@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fetchDocument } from '../../../src/cli/lint/assert-lintable.ts';
+import { fetchDocument } from '../../../src/addons/spectral/examine.ts';
 import { serve } from '../../serve/http-helpers.ts';
 
 const PATIENCE = 100;

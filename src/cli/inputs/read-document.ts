@@ -1,0 +1,85 @@
+/** What most commands read: a document, and a profile of it. */
+import { existsSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import {
+  DiagnosticError,
+  type LoadedDocument,
+  type OpenApiDocument,
+  type ProfileAnswers,
+  loadDocument,
+  loadProfile,
+} from '../../index.ts';
+import { didYouMean } from '../../openapi/nearest-word.ts';
+import type { Io } from '../io.ts';
+import { readInput } from './read-input.ts';
+import { refuseAddress } from './addresses.ts';
+import { UserError } from '../user-error.ts';
+
+/**
+ * The OpenAPI document that `--spec` names.
+ *
+ * @throws {UserError} where it can't be read.
+ * @throws {DiagnosticError} where the kit can't work with it.
+ */
+export async function readDocument(file: string, io: Io): Promise<LoadedDocument> {
+  const text = readInput(file, 'the document', '--spec', io);
+  const shown = file === '-' ? 'standard input' : shownPath(file, io.cwd);
+  return await loadDocument({ text, file: shown });
+}
+
+/** A path as people read it: relative where it lies below the working folder. */
+export function shownPath(path: string, cwd: string): string {
+  const below = relative(cwd, resolve(cwd, path));
+  return below.startsWith('..') || isAbsolute(below) ? path : below;
+}
+
+/**
+ * The answers of the profile that `--profile` names: one of the kit's, or a file; none
+ * where it names none.
+ *
+ * @throws {UserError} where it can't be read.
+ * @throws {DiagnosticError} where it is no profile of this document.
+ */
+export async function readProfile(
+  name: string | undefined,
+  document: OpenApiDocument,
+  io: Io,
+): Promise<ProfileAnswers | undefined> {
+  if (name === undefined) return undefined;
+  refuseAddress(name, 'read the profile', '--profile');
+  const { profileNames, profileFile } = io.service;
+  const isNamed = profileNames.includes(name);
+  if (!isNamed && !existsSync(resolve(io.cwd, name))) {
+    throw unknownName('profile', name, profileNames);
+  }
+  const file = isNamed ? profileFile(name) : name;
+  const text = readInput(file, 'the profile', '--profile', io);
+  try {
+    return await loadProfile({ text, file }, document);
+  } catch (error) {
+    throw isNamed && isOfAnother(error) ? foreignProfile(name) : error;
+  }
+}
+
+/** Of a word that is neither a name that the kit knows nor a file. */
+export function unknownName(what: string, word: string, known: readonly string[]): UserError {
+  return new UserError(
+    `Failed to read the ${what} ${word}: there is no ${what} and no file of this name. ${didYouMean(word, known)}`,
+  );
+}
+
+function isOfAnother(error: unknown): boolean {
+  return (
+    error instanceof DiagnosticError &&
+    error.diagnostics.every(({ code }) => code === 'unknown-operation')
+  );
+}
+
+function foreignProfile(name: string): DiagnosticError {
+  const message =
+    "the kit's profiles are for its own service, which has other operations than this document";
+  const help = 'Leave --profile out, or give a file, such as one that verify --learn has written.';
+  return new DiagnosticError(`use the profile ${name}`, [
+    { code: 'foreign-profile', message, help },
+  ]);
+}

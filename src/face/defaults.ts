@@ -1,0 +1,64 @@
+/** What options are and can be, without the engine: for help that is shown before anything is loaded. */
+import { DEFAULT_MAX_RESOURCES } from '../mock/resource-store.ts';
+import { DEFAULT_MARKER } from '../model/requests/fresh-values.ts';
+import { type LintFormat, type Severity, lintFormats, severities } from '../openapi/linter.ts';
+import type { ReporterName } from '../report/reporter.ts';
+import {
+  DEFAULT_BODY_LIMIT,
+  DEFAULT_PROXY_BODY_LIMIT,
+  DEFAULT_PROXY_REQUEST_TIMEOUT,
+  DEFAULT_REQUEST_TIMEOUT,
+} from '../serve/limits.ts';
+import { DEFAULT_DEADLINE } from '../serve/validator.ts';
+import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
+
+/** What an option is where nobody says it. Sizes are in bytes, times in milliseconds. */
+export interface Defaults {
+  /** Of `createMock` and `mock.listen`. */
+  readonly mock: Readonly<
+    Record<'maxResources' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline', number>
+  >;
+  /** Of `createProxy`. */
+  readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'deadline', number>>;
+  /** Of `verify`. */
+  readonly verify: Readonly<Record<'marker', string>>;
+}
+
+/** What an option is where nobody says it. */
+export const defaults: Defaults = {
+  mock: {
+    maxResources: DEFAULT_MAX_RESOURCES,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    requestTimeout: DEFAULT_REQUEST_TIMEOUT,
+    prismDeadline: DEFAULT_DEADLINE,
+  },
+  proxy: {
+    bodyLimit: DEFAULT_PROXY_BODY_LIMIT,
+    requestTimeout: DEFAULT_PROXY_REQUEST_TIMEOUT,
+    deadline: DEFAULT_DEADLINE,
+  },
+  verify: { marker: DEFAULT_MARKER },
+};
+
+/** The names that there are to choose from. */
+export interface Choices {
+  /** Of `loadReporters`. */
+  readonly reporters: readonly ReporterName[];
+  /** Of reports that `writeLintReports` writes. */
+  readonly lintFormats: readonly LintFormat[];
+  /** Of lint findings, the worst first. */
+  readonly severities: readonly Severity[];
+  /** Of Dredd's reporters that write a file, with the name of it where none is given. */
+  readonly dreddReports: Readonly<Record<string, string>>;
+  /** Of Dredd's reporters that take the place of its usual text; only one of them can be used. */
+  readonly dreddTexts: readonly string[];
+}
+
+/** The names that there are to choose from. */
+export const choices: Choices = {
+  reporters: ['pretty', 'json', 'junit', 'sarif', 'html', 'markdown', 'github', 'har'],
+  lintFormats,
+  severities,
+  dreddReports: judgeReports,
+  dreddTexts: judgeTexts,
+};

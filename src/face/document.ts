@@ -1,0 +1,146 @@
+/** Documents, and the files that are written for one: profiles, scenarios, seeds. */
+import { curlExample } from '../http/compose-wire.ts';
+import { type Seed, readSeed } from '../model/inspect-resources.ts';
+import { type LoadedDocument, loadDocument as load } from '../model/load-document.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import {
+  type ResourceFamily,
+  createdIdentity,
+  resourceFamilies,
+} from '../model/resources/resources.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { isJsonObject } from '../openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../questions/answer.ts';
+import { questionsByOperation } from '../questions/index.ts';
+import { formatProfile as format, readProfile } from '../questions/profile-file.ts';
+import type { OpenQuestionSentences } from '../questions/question.ts';
+import { readScenario } from '../questions/scenarios/read-scenario.ts';
+import {
+  type Scenario,
+  type ScenarioFile,
+  buildScenario,
+} from '../questions/scenarios/scenario.ts';
+import { type Source, type SourceText, readSource } from './text.ts';
+
+export type { Diagnostic } from '../openapi/diagnostic.ts';
+export { curlExample };
+export type {
+  LoadedDocument,
+  OpenApiDocument,
+  OpenQuestionSentences,
+  ProfileAnswers,
+  Scenario,
+  ScenarioFile,
+  Seed,
+  Source,
+  SourceText,
+};
+
+/**
+ * Loads an OpenAPI document, 3.1 or 3.0, YAML or JSON.
+ *
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} with everything that keeps the kit from working with it.
+ */
+export async function loadDocument(source: Source): Promise<LoadedDocument> {
+  const { text, file } = readSource(source, 'document');
+  return load(text, file);
+}
+
+/** What a document is about. */
+export interface DocumentSummary {
+  /** Of its `info`; empty where it has none. */
+  readonly title: string;
+  /** Of its `info`; empty where it has none. */
+  readonly version: string;
+  /** In its order. */
+  readonly operations: readonly OperationSummary[];
+}
+
+/** One method on one path. */
+export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'path'> {
+  /** Whether a mock answers with an example or a sample, since no stored resource is known to it. */
+  readonly isSampled: boolean;
+}
+
+/** Says what a document is about. */
+export function describeDocument(document: OpenApiDocument): DocumentSummary {
+  const { info } = document.root;
+  const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
+  const families = [...resourceFamilies(document).values()];
+  return {
+    title: typeof title === 'string' ? title : '',
+    version: typeof version === 'string' ? version : '',
+    operations: operations(document).map((operation) => {
+      const { id, method, path } = operation;
+      return { id, method, path, isSampled: isSampled(operation, families) };
+    }),
+  };
+}
+
+function isSampled({ method, path }: Operation, families: readonly ResourceFamily[]): boolean {
+  const isKept = families.some(({ item, collection, identity }) => {
+    return identity !== undefined && (path === item || (path === collection && method === 'GET'));
+  });
+  return method !== 'POST' && !isKept;
+}
+
+/**
+ * Loads a profile, YAML or JSON, as `verify` learns it. Questions that it leaves out have no answer.
+ *
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} for an operation or a question that the document doesn't have, and for an
+ *   impossible answer.
+ */
+export async function loadProfile(
+  source: Source,
+  document: OpenApiDocument,
+): Promise<ProfileAnswers> {
+  const { text, file } = readSource(source, 'profile');
+  return readProfile(text, file, questionsByOperation(document));
+}
+
+/**
+ * Writes answers as the text of a profile, YAML: every open question of the document with its words
+ * as a comment.
+ *
+ * @param answers Such as those of a {@link RunResult}.
+ * @param heading Comment lines for the top, without `#`. Default: none.
+ */
+export function formatProfile(
+  answers: ProfileAnswers,
+  document: OpenApiDocument,
+  heading?: readonly string[],
+): string {
+  return format(answers, questionsByOperation(document), heading);
+}
+
+/**
+ * Loads a scenario, YAML or JSON, for the option `scenarios` of a mock.
+ *
+ * @param profiles Those that it may name. Default: none.
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} with everything that is wrong with it.
+ */
+export async function loadScenario(
+  source: Source,
+  document: OpenApiDocument,
+  profiles: Readonly<Record<string, ProfileAnswers>> = {},
+): Promise<Scenario> {
+  const { text, file } = readSource(source, 'scenario');
+  const context = { profiles, identity: createdIdentity(document) };
+  return buildScenario(readScenario(text, file, document, context), context);
+}
+
+/**
+ * Loads resources for a mock to begin with, YAML or JSON: a list, each as the body of a request that
+ * creates one; where several operations create, a map from the path of a collection to such a list.
+ *
+ * @returns Its options `seed` and `collections`.
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} with everything that is wrong with it.
+ */
+export async function loadSeed(source: Source, document: OpenApiDocument): Promise<Seed> {
+  const { text, file } = readSource(source, 'seed');
+  return readSeed(text, file, document);
+}

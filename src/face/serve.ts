@@ -1,0 +1,86 @@
+/** Mocks of documents, in this process and behind a socket, and proxies in front of real servers. */
+import { loadAddon, loadValidator } from '../addons/index.ts';
+import type { HarCreator } from '../http/har.ts';
+import { demandOptions } from '../mock/demand-options.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import { packageVersion } from '../package-root.ts';
+import type { ProfileAnswers } from '../questions/answer.ts';
+import type { ExchangeRecord } from '../serve/exchange-record.ts';
+import { INPUT_RULES, Mock, type MockOptions } from '../serve/mock.ts';
+import type { ProxyServer, ProxyServerOptions } from '../serve/proxy/proxy-server.ts';
+
+export { Collection } from '../mock/collection.ts';
+export { DocumentStore } from '../mock/document-store.ts';
+export type { ServerExchange } from '../serve/answerer.ts';
+export { type MockInputs, type MockListenOptions, MockServer } from '../serve/mock.ts';
+export { MockSandbox, ServedSandbox } from '../serve/sandbox/mock-sandbox.ts';
+export { type ProxyReport, formatProxyReport } from '../serve/proxy/proxy-report.ts';
+export type { ValidatorFinding } from '../serve/validator.ts';
+export { type ExchangeRecord, Mock, type MockOptions, type ProxyServer };
+
+/**
+ * Makes a mock of a document. It needs no server: {@link Mock.fetch} answers requests, and
+ * {@link Mock.handlers} are for msw. {@link Mock.listen} serves it over HTTP.
+ *
+ * @typeParam Resource What the document's schema says of what is created, where one operation creates.
+ * @typeParam Profile The profiles that it takes. Default: any name, any answers.
+ * @throws {StateError} where an option is unknown or invalid, no request can carry the token, or the seed
+ *   is more than `maxResources`.
+ */
+export function createMock<
+  Resource extends object = JsonObject,
+  Profile extends string | ProfileAnswers = string | ProfileAnswers,
+>(options: MockOptions<NoInfer<Resource>, NoInfer<Profile>>): Mock<Resource, Profile> {
+  demandOptions(options, INPUT_RULES);
+  return new Mock<Resource, Profile>(options, loadValidator);
+}
+
+/** Options of {@link createProxy}. */
+export interface ProxyOptions extends Omit<
+  ProxyServerOptions,
+  'createValidator' | 'target' | 'version'
+> {
+  /** Base URL of the real server; a path in it is kept. http or https, without credentials. */
+  readonly target: string | URL;
+}
+
+/**
+ * Puts a proxy in front of a real server: Prism validates every exchange, and nothing is changed on the way.
+ *
+ * @example
+ * await using proxy = await createProxy({ document, target: 'https://host/api', port: 0 });
+ * proxy.events.on('exchange', ({ operation, findings }) => console.log(operation, findings.response));
+ * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
+ */
+export async function createProxy(options: ProxyOptions): Promise<ProxyServer> {
+  const [createValidator, { createProxyServer }] = await Promise.all([
+    loadAddon('prism', 'createValidator'),
+    import('../serve/proxy/proxy-server.ts'),
+  ]);
+  const version = packageVersion();
+  const target = new URL(options.target);
+  return await createProxyServer({ ...options, target, createValidator, version });
+}
+
+/** A recording that grows; its file is complete JSON after every exchange. */
+export interface HarRecording {
+  /** Rejects with Node's `code` where the file takes no more. */
+  write(exchange: ExchangeRecord): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Begins a recording of what a proxy passes on, HAR 1.2.
+ *
+ * @param file What is there is replaced.
+ * @param creator The tool that the recording names.
+ * @throws {Error} with Node's `code` where it can't be written.
+ */
+export async function recordHar(file: string, creator: HarCreator): Promise<HarRecording> {
+  const [{ HarFile }, { proxiedEntry }] = await Promise.all([
+    import('../http/har.ts'),
+    import('../serve/proxy/proxy-report.ts'),
+  ]);
+  const har = await HarFile.create(file, creator);
+  return { write: (exchange) => har.write(proxiedEntry(exchange)), close: () => har.close() };
+}
