@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +8,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DiagnosticError,
   DocumentStore,
+  type ExchangeRecord,
   type LoadedDocument,
   type Mock,
   type RunEvent,
   StateError,
   createMock,
+  createProxy,
+  describeDocument,
+  formatProfile,
+  formatProxyReport,
   judgeRecording,
   lint,
   loadDocument,
+  loadProfile,
+  loadReport,
+  loadReporters,
+  loadScenario,
+  loadSeed,
+  recordHar,
   verify,
+  writeLintReports,
 } from '../src/index.ts';
 
 const TEXT = `openapi: 3.1.0
@@ -122,6 +135,50 @@ describe('loadDocument', () => {
     await expect(loadDocument(join(folder, 'none.yaml'))).rejects.toThrow(
       /^Failed to read the document .*none\.yaml: .*Give a path, or the text/,
     );
+  });
+});
+
+describe('describeDocument', () => {
+  it('says what a document is about, and what a mock makes up', () => {
+    const { title, version, operations } = describeDocument(document);
+    expect({ title, version }).toEqual({ title: 'Library', version: '1.0.0' });
+    expect(operations.find(({ method }) => method === 'POST')).toEqual({
+      id: 'createMember',
+      method: 'POST',
+      path: '/members',
+      isSampled: false,
+    });
+    expect(operations.filter(({ isSampled }) => isSampled)).toEqual([]);
+  });
+});
+
+describe('files for a document', () => {
+  it('become the options of a mock', async () => {
+    const profile = await loadProfile(
+      { text: 'profile: 1\nanswers: { createMember: { used-id: refused 409 } }\n', file: 'p.yaml' },
+      document,
+    );
+    const many = 'many: { count: 2, resource: { name: "Member {n}" } }';
+    const text = `scenario: 1\ndescription: Two.\ncollections: { /members: [{ id: 5, name: Bo }] }\n`;
+    const scenario = await loadScenario({ text, file: 's.yaml' }, document);
+    const mock = createMock({ document, profile, scenario: 'two', scenarios: { two: scenario } });
+    expect(mock.collection('/members').list()).toEqual([{ id: 5, name: 'Bo' }]);
+    expect((await mock.fetch(create({ id: 5, name: 'Cy' }))).status).toBe(409);
+    const file = join(folder, 'seed.yaml');
+    await writeFile(file, '/members: [{ id: 1, name: Ann }]\n');
+    const seeded = createMock({ document, ...(await loadSeed(file, document)) });
+    expect(seeded.collection('/members').list()).toEqual([ANN]);
+    await expect(loadScenario({ text: many, file: 's.yaml' }, document)).rejects.toThrow(
+      /s\.yaml:1:1 missing-key/,
+    );
+    await expect(loadProfile(file, document)).rejects.toThrow(DiagnosticError);
+  });
+
+  it('are written as they are read', async () => {
+    const answers = { createMember: { 'used-id': 'refused 409' } };
+    const text = formatProfile(answers, document, ['Of a test.']);
+    expect(text).toMatch(/^# Of a test\.\nprofile: 1\n/);
+    expect(await loadProfile({ text, file: 'p.yaml' }, document)).toMatchObject(answers);
   });
 });
 
@@ -240,6 +297,7 @@ describe('createMock', () => {
     [{ seed: {} }, /"seed": it must be a list/],
     [{ scenario: 'none' }, /no.*of this name/],
     [{ document: 'library.yaml' }, /^Failed to use the document/],
+    [{ token: 'ä' }, /^Failed to use the token: .* Give it without blanks\.$/],
   ])('refuses %j', (options, message) => {
     expect(() => createMock({ document, ...(options as object) })).toThrow(message);
   });
@@ -304,6 +362,15 @@ describe('verify', () => {
     );
   });
 
+  it.each([
+    [{ token: 'a b\n' }, /^Failed to use the token: it has characters that a header cannot carry/],
+    [{ credentials: { kard: '7' } }, /^Failed to use the credential kard: .* It asks for card\.$/],
+    [{ credentials: { card: 'ä' } }, /^Failed to use the credential card: its value/],
+  ])('refuses secrets that no request can carry', async (secrets, message) => {
+    const options = { document, baseUrl: 'http://127.0.0.1:9', ...secrets };
+    await expect(verify(options).plan()).rejects.toThrow(message);
+  });
+
   it('asks no question that changes what was there', async () => {
     const text = TEXT.replace(
       '  /rooms:',
@@ -351,6 +418,42 @@ describe('verify', () => {
     const run = verify({ document, baseUrl: server.url });
     for await (const _ of run) break;
     await expect(run.result).rejects.toThrow(/left before its end/);
+  });
+});
+
+describe('loadReporters', () => {
+  it('turn events into reports, of which that in JSON is read again', async () => {
+    await using server = await createMock({ document }).listen();
+    const { json } = await loadReporters();
+    let text = '';
+    const report = json({ color: false, version: '1.0.0', write: (part) => (text += part) });
+    const options = { document, token: '7', requests: 0, questions: false };
+    for await (const event of verify({ ...options, baseUrl: server.url })) report(event);
+    const [run] = await loadReport({ text, file: 'report.json' });
+    expect(run).toMatchObject({ verdict: 'pass', target: server.url });
+    await expect(loadReport({ text: '{}', file: 'report.json' })).rejects.toThrow(
+      /^Failed to read the report report\.json: it is no report of this version: /,
+    );
+  });
+});
+
+describe('createProxy', () => {
+  it('validates what it passes on, and records it', async () => {
+    await using server = await createMock({ document }).listen();
+    await using proxy = await createProxy({ document, target: server.url, port: 0 });
+    const file = join(folder, 'proxied.har');
+    const har = await recordHar(file, { name: 'a test', version: '1' });
+    const seen = once(proxy.events, 'exchange') as Promise<[ExchangeRecord]>;
+    await fetch(`${proxy.url}/members`, { headers: { 'x-card': '7' } });
+    const [exchange] = await seen;
+    await har.write(exchange);
+    await har.close();
+    expect(exchange.operation).toBe('GET /members');
+    const report = proxy.report();
+    expect(report).toMatchObject({ verdict: 'pass', document: 'library.yaml' });
+    expect(formatProxyReport(report)).toBe('pass: 1 exchange, 0 violations, 0 warnings');
+    const { skipped } = await judgeRecording({ document, recording: file });
+    expect(skipped).toEqual([]);
   });
 });
 
@@ -412,5 +515,26 @@ describe('lint', () => {
     ]);
     const [found] = await lint({ document, ruleset });
     expect(found?.file).toMatch(/library\.yaml$/);
+  });
+
+  it('reads nothing that a document has no business with', async () => {
+    const ruleset = join(folder, 'rules.yaml');
+    await writeFile(ruleset, 'rules: {}');
+    const text = TEXT.replace("'#/components/schemas/Member'", "'http://127.0.0.1:9/a.yaml'");
+    const away = { text, file: join(folder, 'away.yaml') };
+    await expect(lint({ document: away, ruleset })).rejects.toThrow(/remote-reference/);
+    await expect(lint({ documents: ['none.yaml'], ruleset })).rejects.toThrow(
+      /^Failed to read .*none\.yaml: there is no such file\. Check the name\.$/,
+    );
+  });
+
+  it('writes reports of what can be linted, and says what can not', async () => {
+    const ruleset = join(folder, 'rules.yaml');
+    await writeFile(ruleset, 'rules: {}');
+    const documents = [join(folder, 'library.yaml'), join(folder, 'none.yaml')];
+    const outputs = [{ format: 'stylish', file: undefined }] as const;
+    const { refused, linted, outcome } = await writeLintReports({ documents, ruleset, outputs });
+    expect([...refused.keys()]).toEqual([join(folder, 'none.yaml')]);
+    expect({ linted, outcome }).toMatchObject({ linted: 1, outcome: { failed: false } });
   });
 });

@@ -56,7 +56,7 @@ export async function verify(
     for (const run of runs) {
       const { result, hasSuccess } = await verifyOne(session, run, reports);
       if (!hasSuccess) explainRefusals(result, io);
-      codes.push(await conclude(result, session, io));
+      codes.push(conclude(result, session, io));
     }
   } finally {
     if (!reports.close()) codes.push(ExitCode.usage);
@@ -105,16 +105,12 @@ function explainRefusals({ target, findings, withToken }: RunResult, io: Io): vo
 }
 
 /** Does what remains when a run has ended. */
-async function conclude(
-  result: RunResult,
-  { flags, document }: Session,
-  io: Io,
-): Promise<ExitCode> {
+function conclude(result: RunResult, { flags, document }: Session, io: Io): ExitCode {
   const { stopped, counts, withToken } = result;
   const isLearnt =
     flags.learn === undefined ||
     stopped !== undefined ||
-    (await learnProfile(flags.learn, result, document, io));
+    learnProfile(flags.learn, result, document, io);
   if (!withToken && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
       `The server refuses valid requests, and no token was given: use --token or ${io.service.tokenVariable}, or --credential.\n`,
@@ -180,12 +176,7 @@ function oneLine(text: string): string {
  * @returns Whether it is written.
  * @throws {UserError} where the file can't be written.
  */
-async function learnProfile(
-  file: string,
-  result: RunResult,
-  document: LoadedDocument,
-  io: Io,
-): Promise<boolean> {
+function learnProfile(file: string, result: RunResult, document: LoadedDocument, io: Io): boolean {
   if (Object.keys(result.answers).length === 0) {
     io.stderr.write(
       `Failed to learn a profile: ${result.target} gave no answer to an open question; what refuses ` +
@@ -199,7 +190,7 @@ async function learnProfile(
     'Each line below a question is its answer; the possible ones stand in parentheses.',
   ];
   try {
-    const text = await formatProfile(result.answers, document, heading);
+    const text = formatProfile(result.answers, document, heading);
     writeFileSync(resolve(io.cwd, file), text);
     return true;
   } catch (error) {
