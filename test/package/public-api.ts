@@ -52,7 +52,7 @@ function find({ file, name }: Origin): Declaration {
   const module = readModule(file);
   const declaration = module.declarations.get(name);
   if (declaration !== undefined) return declaration;
-  const origin = module.exports.get(name);
+  const origin = module.imports.get(name) ?? module.exports.get(name);
   if (origin === undefined) throw new Error(`${file} has no ${name}`);
   return find(origin);
 }
