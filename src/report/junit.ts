@@ -4,7 +4,7 @@ import { reportPath, reportPlace } from './report-path.ts';
 import {
   type Reporter,
   type ReporterContext,
-  type RunRecord,
+  type EndedRun,
   defaultTool,
   reportAtEnd,
 } from './reporter.ts';
@@ -28,7 +28,7 @@ interface TestCase {
   readonly findings: readonly Finding[];
 }
 
-function render(record: RunRecord, context: ReporterContext): string {
+function render(record: EndedRun, context: ReporterContext): string {
   const { stopped } = record.result;
   const byOperation = Map.groupBy(testCases(record), (test) => test.operation);
   const suites = [...byOperation].map(([name, tests], id) =>
@@ -38,30 +38,26 @@ function render(record: RunRecord, context: ReporterContext): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
-function testCases(record: RunRecord): TestCase[] {
-  const byCase = Map.groupBy(record.exchanges, ({ case: { id, operation } }) =>
-    JSON.stringify([operation.id, id]),
+function testCases(record: EndedRun): TestCase[] {
+  const sent = record.exchanges.map((exchange) => {
+    const { id, title, operation } = exchange.case;
+    const findings = record.findingsOf(exchange);
+    return { id, title, operation: operation.id, exchanges: [exchange], findings };
+  });
+  // What was found without a request of its own, such as a difference from what was expected.
+  const other = record.result.findings
+    .filter((finding) => !record.exchangeOf(finding))
+    .map((finding): TestCase => {
+      const { case: id, operation } = finding;
+      return { id, title: 'over the whole run', operation, exchanges: [], findings: [finding] };
+    });
+  const byCase = Map.groupBy([...sent, ...other], ({ operation, id }) =>
+    JSON.stringify([operation, id]),
   );
-  const sent = [...byCase.values()].map((exchanges) => ({
-    id: exchanges[0]!.case.id,
-    title: exchanges[0]!.case.title,
-    operation: exchanges[0]!.case.operation.id,
-    exchanges,
-    findings: exchanges.flatMap((exchange) => record.findingsOf(exchange)),
-  }));
-  return [...sent, ...withoutExchange(record)];
-}
-
-/** What was found without a request of its own, such as a difference from what was expected. */
-function withoutExchange(record: RunRecord): TestCase[] {
-  const found = record.result.findings.filter((finding) => !record.exchangeOf(finding));
-  const byCase = Map.groupBy(found, (finding) => JSON.stringify([finding.operation, finding.case]));
-  return [...byCase.values()].map((findings) => ({
-    id: findings[0]!.case,
-    title: 'over the whole run',
-    operation: findings[0]!.operation,
-    exchanges: [],
-    findings,
+  return [...byCase.values()].map((same) => ({
+    ...same[0]!,
+    exchanges: same.flatMap(({ exchanges }) => exchanges),
+    findings: same.flatMap(({ findings }) => findings),
   }));
 }
 
@@ -71,7 +67,7 @@ interface Suite {
   readonly tests: readonly TestCase[];
 }
 
-function suite(own: Suite, record: RunRecord, context: ReporterContext): string {
+function suite(own: Suite, record: EndedRun, context: ReporterContext): string {
   const { tests } = own;
   const failures = tests.filter((test) => violations(test).length > 0).length;
   const time = seconds(tests.flatMap((test) => test.exchanges));
@@ -90,7 +86,7 @@ function suite(own: Suite, record: RunRecord, context: ReporterContext): string 
 function stoppedSuite(
   id: number,
   message: string,
-  record: RunRecord,
+  record: EndedRun,
   context: ReporterContext,
 ): string {
   const body =
@@ -106,7 +102,7 @@ function suiteElement(
   { id, name }: Pick<Suite, 'id' | 'name'>,
   counts: { tests: number; failures: number; errors: number; time: string },
   parts: { body: string; output: string; error: string },
-  { result, startedAt }: RunRecord,
+  { result, startedAt }: EndedRun,
   context: ReporterContext,
 ): string {
   const properties = {
@@ -183,7 +179,7 @@ function suiteOutput(tests: readonly TestCase[]): string {
 }
 
 /** What the operation leaves on the server. */
-function createdOutput(operation: string, { result }: RunRecord): string {
+function createdOutput(operation: string, { result }: EndedRun): string {
   const own = result.created.filter((one) => one.operation === operation);
   return own.map((one) => `created: ${resourceWords(one)}\n`).join('');
 }

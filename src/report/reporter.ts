@@ -51,7 +51,7 @@ export type CreateReporter = (context: ReporterContext) => Reporter;
 export const defaultTool = 'contract-kit';
 
 /** A run that has ended, for reports that can only be written then. */
-export interface RunRecord {
+export interface EndedRun {
   readonly startedAt: Date;
   /** In the order of sending. */
   readonly exchanges: readonly JudgedExchange[];
@@ -63,7 +63,7 @@ export interface RunRecord {
 }
 
 /** A reporter that writes once, when the run has ended. */
-export function reportAtEnd(write: (record: RunRecord) => void): Reporter {
+export function reportAtEnd(write: (record: EndedRun) => void): Reporter {
   let startedAt = new Date();
   let exchanges: JudgedExchange[] = [];
   return (event) => {
@@ -82,7 +82,7 @@ function toRecord(
   startedAt: Date,
   unsorted: readonly JudgedExchange[],
   result: RunResult,
-): RunRecord {
+): EndedRun {
   const exchanges = unsorted.toSorted((a, b) => a.sequence - b.sequence);
   const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
   const findings = Map.groupBy(result.findings, (finding) => finding.exchange);

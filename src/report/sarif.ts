@@ -7,7 +7,7 @@ import { reportUri } from './report-path.ts';
 import {
   type Reporter,
   type ReporterContext,
-  type RunRecord,
+  type EndedRun,
   defaultTool,
   reportAtEnd,
 } from './reporter.ts';
@@ -35,7 +35,7 @@ export function sarif(context: ReporterContext): Reporter {
   });
 }
 
-function toRun(record: RunRecord, context: ReporterContext): object {
+function toRun(record: EndedRun, context: ReporterContext): object {
   const { result, startedAt } = record;
   const tool = context.tool ?? defaultTool;
   const ended = new Date(startedAt.getTime() + result.durationMs);
@@ -94,7 +94,7 @@ function driver(name: string, version: string): object {
   };
 }
 
-function toResult(group: FindingGroup, record: RunRecord, context: ReporterContext): object {
+function toResult(group: FindingGroup, record: EndedRun, context: ReporterContext): object {
   const { finding } = group;
   const exchange = record.exchangeOf(finding);
   const sentence = `${finding.operation}: ${finding.message}.`.replace(/\.\.$/, '.');
@@ -126,7 +126,7 @@ function fingerprint(group: FindingGroup): string {
   return createHash('sha256').update(findingKey(group.finding)).digest('hex').slice(0, 32);
 }
 
-function location(group: FindingGroup, { result }: RunRecord, context: ReporterContext): object {
+function location(group: FindingGroup, { result }: EndedRun, context: ReporterContext): object {
   const { finding } = group;
   // A viewer shows nothing of a result without a place, so the document's start has to do.
   const { file, line, column } = finding.location ?? { file: result.document, line: 1, column: 1 };

@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type ProfileAnswers, sayAnswer } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import type { OpenQuestion } from '../../questions/question.ts';
+import { severities } from '../../verify/checks/check.ts';
 import type { RunResult } from '../../verify/run/event.ts';
 import {
   coverageOf,
@@ -14,14 +15,14 @@ import { reportPath } from '../report-path.ts';
 import {
   type Reporter,
   type ReporterContext,
-  type RunRecord,
+  type EndedRun,
   defaultTool,
   reportAtEnd,
 } from '../reporter.ts';
 import { createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
 import { count } from '../../openapi/count.ts';
 import { findingsSection, latencySection, requestsSection } from './sections.ts';
-import { type Content, type Markup, html, raw } from './markup.ts';
+import { type Content, type Markup, html, raw, table } from './markup.ts';
 import { style } from './style.ts';
 
 /** One self-contained page: no script, no font, no image and no link that leaves it. */
@@ -29,7 +30,7 @@ export function htmlPage(context: ReporterContext): Reporter {
   return reportAtEnd((record) => context.write(`${page(record, context).text.trim()}\n`));
 }
 
-function page(record: RunRecord, context: ReporterContext): Markup {
+function page(record: EndedRun, context: ReporterContext): Markup {
   const { result } = record;
   const title = `${result.verdict === 'pass' ? 'Pass' : 'Fail'} · ${result.target}`;
   return html`<!doctype html>
@@ -56,7 +57,7 @@ function page(record: RunRecord, context: ReporterContext): Markup {
     </html> `;
 }
 
-function sections(record: RunRecord, context: ReporterContext): Content {
+function sections(record: EndedRun, context: ReporterContext): Content {
   const { document } = context;
   return [
     findingsSection(groupFindings(record.result.findings), record, context),
@@ -68,8 +69,8 @@ function sections(record: RunRecord, context: ReporterContext): Content {
   ];
 }
 
-function header({ result }: RunRecord, context: ReporterContext): Markup {
-  const { violations, warnings, notes, exchanges, cases } = result.counts;
+function header({ result }: EndedRun, context: ReporterContext): Markup {
+  const { exchanges, cases } = result.counts;
   const figure = (number: string, label: string, kind = ''): Markup =>
     html`<li class="${kind}"><b>${number}</b> <span>${label}</span></li>`;
   return html`<header>
@@ -82,9 +83,14 @@ function header({ result }: RunRecord, context: ReporterContext): Markup {
       <p class="about">judged by <code>${reportPath(result.document, context)}</code></p>
       ${result.stopped && html`<p class="stopped"><b>Cut short.</b> ${result.stopped.message}</p>`}
       <ul class="figures">
-        ${figure(String(violations), violations === 1 ? 'violation' : 'violations', violations > 0 ? 'violation' : 'none')}
-        ${figure(String(warnings), warnings === 1 ? 'warning' : 'warnings', warnings > 0 ? 'warning' : 'none')}
-        ${figure(String(notes), notes === 1 ? 'note' : 'notes', notes > 0 ? 'note' : 'none')}
+        ${severities.map((severity) => {
+          const found = result.counts[`${severity}s`];
+          return figure(
+            String(found),
+            found === 1 ? severity : `${severity}s`,
+            found > 0 ? severity : 'none',
+          );
+        })}
         ${figure(String(exchanges), 'requests')} ${figure(String(cases), 'cases')}
         ${figure(duration(result.durationMs), 'total')}
       </ul>
@@ -92,14 +98,14 @@ function header({ result }: RunRecord, context: ReporterContext): Markup {
   </header>`;
 }
 
-function verdictSentence({ counts, stopped, verdict }: RunRecord['result']): string {
+function verdictSentence({ counts, stopped, verdict }: EndedRun['result']): string {
   if (counts.violations > 0)
     return `The contract is broken: ${count(counts.violations, 'violation')}.`;
   if (verdict === 'fail' || stopped) return 'The run ended before every case was sent.';
   return 'The server keeps the contract.';
 }
 
-function footer({ result, startedAt }: RunRecord, context: ReporterContext): Markup {
+function footer({ result, startedAt }: EndedRun, context: ReporterContext): Markup {
   const tool = context.tool ?? defaultTool;
   const when = startedAt.toISOString().replace('T', ' ').slice(0, 19);
   return html`<footer>
@@ -122,29 +128,19 @@ function answersSection(
   return html`<section id="answers">
     <h2>Open questions</h2>
     <p class="lead">The specification leaves these points open. No answer is a fault in itself.</p>
-    ${operations.map(
-      ([operation, own]) =>
-        html`<div class="panel">
-          <h3><code>${operation}</code></h3>
-          <table class="pairs">
-            <thead>
-              <tr>
-                <th scope="col">Question</th>
-                <th scope="col">Answer</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${Object.entries(own).map(
-                ([question, answer]) =>
-                  html`<tr>
-                    <th scope="row">${words(operation, question)}</th>
-                    <td>${sayAnswer(answer)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`,
-    )}
+    ${operations.map(([operation, own]) => {
+      const rows = Object.entries(own).map(
+        ([question, answer]) =>
+          html`<tr>
+            <th scope="row">${words(operation, question)}</th>
+            <td>${sayAnswer(answer)}</td>
+          </tr>`,
+      );
+      return html`<div class="panel">
+        <h3><code>${operation}</code></h3>
+        ${table(['Question', 'Answer'], rows, 'pairs')}
+      </div>`;
+    })}
   </section>`;
 }
 
@@ -221,34 +217,21 @@ function constraintTable(
 ): Markup | undefined {
   if (constraints.length === 0) return undefined;
   const met = constraints.filter(isMet).length;
+  const rows = constraints.map((constraint) => {
+    const { place, words, pointer, kept, broken } = constraint;
+    return html`<tr class="${isMet(constraint) ? '' : 'missed'}">
+      <td>${place}</td>
+      <td title="${pointer}"><code>${words}</code></td>
+      <td class="number">${kept}</td>
+      <td class="number">${broken}</td>
+    </tr>`;
+  });
   return html`<details class="constraints">
     <summary>
       ${title} ${meter(met, constraints.length)}
       <span class="faint">${met} of ${constraints.length} constraints</span>
     </summary>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Where</th>
-            <th scope="col">Constraint</th>
-            <th scope="col" class="number">kept</th>
-            <th scope="col" class="number">broken</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${constraints.map((constraint) => {
-            const { place, words, pointer, kept, broken } = constraint;
-            return html`<tr class="${isMet(constraint) ? '' : 'missed'}">
-              <td>${place}</td>
-              <td title="${pointer}"><code>${words}</code></td>
-              <td class="number">${kept}</td>
-              <td class="number">${broken}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
+    ${table(['Where', 'Constraint', ['kept'], ['broken']], rows)}
   </details>`;
 }
 

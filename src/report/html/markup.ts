@@ -39,3 +39,28 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 }
+
+/** A table that scrolls where it is too wide. Columns of figures have their label in a list. */
+export function table(
+  columns: readonly (string | readonly [figures: string])[],
+  rows: Content,
+  kind = '',
+): Markup {
+  const heads = columns.map((label) =>
+    typeof label === 'string'
+      ? html`<th scope="col">${label}</th>`
+      : html`<th scope="col" class="number">${label}</th>`,
+  );
+  return html`<div class="scroll">
+    <table class="${kind}">
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -4,15 +4,15 @@ import { rules, severities } from '../../verify/checks/check.ts';
 import type { JudgedExchange } from '../../verify/cases/case.ts';
 import type { FindingGroup } from '../group-findings.ts';
 import { reportPlace } from '../report-path.ts';
-import type { ReporterContext, RunRecord } from '../reporter.ts';
+import type { ReporterContext, EndedRun } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
 import { duration, outcomeWords } from '../words.ts';
-import { type Content, type Markup, html } from './markup.ts';
+import { type Content, type Markup, html, table } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */
 export function findingsSection(
   groups: readonly FindingGroup[],
-  record: RunRecord,
+  record: EndedRun,
   context: ReporterContext,
 ): Markup {
   if (groups.length === 0) {
@@ -27,7 +27,7 @@ export function findingsSection(
   </section>`;
 }
 
-function findingCard(group: FindingGroup, record: RunRecord, context: ReporterContext): Markup {
+function findingCard(group: FindingGroup, record: EndedRun, context: ReporterContext): Markup {
   const { finding, findings } = group;
   const exchange = record.exchangeOf(finding);
   const times = findings.length;
@@ -146,37 +146,25 @@ function bodyText(body: Uint8Array | undefined): Content {
 /** A page stays quick with this many; the json report and the HAR have all. */
 const MAX_ROWS = 1000;
 
+const COLUMNS = [['#'], 'Case', 'Request is', 'Answer', ['Time']] as const;
+
 /** Every request, folded away. */
-export function requestsSection(record: RunRecord): Markup | undefined {
+export function requestsSection(record: EndedRun): Markup | undefined {
   const { exchanges } = record;
   if (exchanges.length === 0) return undefined;
   const shown = exchanges.slice(0, MAX_ROWS);
+  const rows = shown.map((exchange) => row(exchange, record));
   return html`<section id="requests">
     <h2>Requests</h2>
     <details class="panel">
       <summary>All ${exchanges.length} requests</summary>
-      <div class="scroll">
-        <table class="requests">
-          <thead>
-            <tr>
-              <th scope="col" class="number">#</th>
-              <th scope="col">Case</th>
-              <th scope="col">Request is</th>
-              <th scope="col">Answer</th>
-              <th scope="col" class="number">Time</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${shown.map((exchange) => row(exchange, record))}
-          </tbody>
-        </table>
-      </div>
+      ${table(COLUMNS, rows, 'requests')}
       ${exchanges.length > shown.length && html`<p class="faint">and ${exchanges.length - shown.length} more</p>`}
     </details>
   </section>`;
 }
 
-function row(exchange: JudgedExchange, record: RunRecord): Markup {
+function row(exchange: JudgedExchange, record: EndedRun): Markup {
   const { validity, id, title } = exchange.case;
   const found = new Set(record.findingsOf(exchange).map(({ severity }) => severity));
   const mark = severities.find((one) => found.has(one));

@@ -6,7 +6,7 @@ import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Finding } from '../checks/check.ts';
 import type { RunEvent, RunResult } from '../run/event.ts';
 import { allQuestions, compareAnswer, trimmedProperties } from '../run/interview.ts';
-import { type Judge, createJudge } from '../run/judge.ts';
+import { Judge } from '../run/judge.ts';
 import { makeResult } from '../run/result.ts';
 import { isAttempt } from '../run/shrink.ts';
 import { endOf } from '../cases/case.ts';
@@ -74,7 +74,7 @@ function judgeRecording(
   const run = { target, document: nameOf(options), seed };
   const events: RunEvent[] = [{ type: 'start', ...run, cases: exchanges.length }];
   const trimmed = profile && trimmedProperties(profile);
-  const judge = createJudge({ document, strict, trimmed, credential: { variable } });
+  const judge = new Judge({ document, strict, trimmed, credential: { variable } });
   const findings: Finding[] = [];
   const unsent = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   // In the order of the answers, and knowing no case that was sent later: as the run did.

@@ -5,30 +5,14 @@ import { refusedValid } from '../checks/refused-valid.ts';
 import { showResponse } from '../checks/show.ts';
 import { standingOf } from '../checks/standing.ts';
 import type { Location, OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { createMasker } from '../../model/secrets/masker.ts';
+import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf, variablesOf } from '../../http/credential.ts';
 import { type CurlConnection, toCurl } from '../../http/curl.ts';
 
-/** Turns exchanges into findings. */
-export interface Judge {
-  /** Tells the judge of a case before it is sent. */
-  expect(sent: Case): void;
-  judge(exchange: JudgedExchange): Finding[];
-  /** What only all exchanges together show. */
-  judgeRun(exchanges: readonly JudgedExchange[]): Finding[];
-  /** Whether an exchange fails in the way that a finding says. */
-  fails(exchange: JudgedExchange, finding: Finding): boolean;
-  /** What came back, in a few words; `undefined` where nothing did. */
-  received(exchange: JudgedExchange): string | undefined;
-  /** A finding from what something other than a check has observed. */
-  complete(source: string, exchange: JudgedExchange, observation: Observation): Finding;
-}
-
 /** What a judge knows. */
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly document: OpenApiDocument;
   readonly strict: boolean;
   /** Properties that the profile says are trimmed. */
@@ -38,44 +22,90 @@ export interface JudgeOptions {
   readonly curl?: CurlConnection | undefined;
 }
 
-export function createJudge(options: JudgeOptions): Judge {
-  const sent = new SentValues();
-  const context: CheckContext = {
-    document: options.document,
-    strict: options.strict,
-    trimmed: options.trimmed,
-    sentElsewhere: (property, value, than) => sent.find(property, value, than),
-  };
-  const complete = createCompleter(options);
-  const masker = createMasker(secretsOf(options.credential));
-  const judge = (exchange: JudgedExchange): Finding[] =>
-    (exchange.case.outsideOperation === true ? transportChecks : checks).flatMap((check) =>
+/** Turns exchanges into findings. */
+export class Judge {
+  readonly #sent = new SentValues();
+  readonly #context: CheckContext;
+  readonly #masker: Masker;
+  readonly #curl: (exchange: JudgedExchange) => string;
+
+  constructor({ document, strict, trimmed, credential, curl }: JudgeOptions) {
+    const sentElsewhere: CheckContext['sentElsewhere'] = (property, value, than) =>
+      this.#sent.find(property, value, than);
+    this.#context = { document, strict, trimmed, sentElsewhere };
+    // A server can repeat the secrets in its answer.
+    this.#masker = createMasker(secretsOf(credential));
+    const variables = variablesOf(credential);
+    this.#curl = ({ request }) => toCurl(request, variables, curl);
+  }
+
+  /** Tells the judge of a case before it is sent. */
+  expect(sent: Case): void {
+    this.#sent.add(sent);
+  }
+
+  judge(exchange: JudgedExchange): Finding[] {
+    const own = exchange.case.outsideOperation === true ? transportChecks : checks;
+    return own.flatMap((check) =>
       check
-        .check(exchange, context)
-        .map((observation) => complete(check.id, exchange, observation)),
+        .check(exchange, this.#context)
+        .map((observation) => this.complete(check.id, exchange, observation)),
     );
-  return {
-    complete,
-    expect: (one) => sent.add(one),
-    judge,
+  }
+
+  /** What only all exchanges together show. */
+  judgeRun(exchanges: readonly JudgedExchange[]): Finding[] {
+    return runChecks.flatMap((check) =>
+      check
+        .checkRun(exchanges, this.#context)
+        .map(({ exchange, after, ...observation }) =>
+          this.complete(check.id, exchange, observation, after),
+        ),
+    );
+  }
+
+  /** Whether an exchange fails in the way that a finding says. */
+  fails(exchange: JudgedExchange, { check, rule, message }: Finding): boolean {
     // A refused valid request is found by a check of the whole run.
-    fails: (exchange, { check, rule, message }) =>
-      check === refusedValid.id
-        ? standingOf(exchange).kind === 'refusal'
-        : judge(exchange).some(
-            (one) => one.check === check && one.rule === rule && one.message === message,
-          ),
-    received: ({ outcome }) =>
-      outcome.kind === 'response' ? masker.text(showResponse(outcome.response)) : undefined,
-    judgeRun: (exchanges) =>
-      runChecks.flatMap((check) =>
-        check
-          .checkRun(exchanges, context)
-          .map(({ exchange, after, ...observation }) =>
-            complete(check.id, exchange, observation, after),
-          ),
-      ),
-  };
+    if (check === refusedValid.id) return standingOf(exchange).kind === 'refusal';
+    return this.judge(exchange).some(
+      (one) => one.check === check && one.rule === rule && one.message === message,
+    );
+  }
+
+  /** What came back, in a few words; `undefined` where nothing did. */
+  received({ outcome }: JudgedExchange): string | undefined {
+    return outcome.kind === 'response'
+      ? this.#masker.text(showResponse(outcome.response))
+      : undefined;
+  }
+
+  /**
+   * A finding from what a check has observed, or something else.
+   *
+   * @param after What is to be sent before it.
+   */
+  complete(
+    source: string,
+    exchange: JudgedExchange,
+    { severity, rule, message, received, documented, pointer }: Observation,
+    after?: JudgedExchange,
+  ): Finding {
+    return {
+      severity,
+      rule,
+      check: source,
+      operation: exchange.case.operation.id,
+      case: exchange.case.id,
+      exchange: exchange.sequence,
+      message: this.#masker.text(message),
+      received: this.#masker.text(received),
+      documented: this.#masker.text(documented),
+      pointer,
+      location: locate(this.#context.document, pointer),
+      curl: (after ? [after, exchange] : [exchange]).map(this.#curl).join(' && '),
+    };
+  }
 }
 
 /** Which case sent which value as which property. */
@@ -102,34 +132,6 @@ class SentValues {
 
 function keyOf(property: string, value: JsonValue): string {
   return `${property}\0${stringifyJson(value)}`;
-}
-
-type Complete = (
-  check: string,
-  exchange: JudgedExchange,
-  observation: Observation,
-  after?: JudgedExchange,
-) => Finding;
-
-function createCompleter({ document, credential, curl }: JudgeOptions): Complete {
-  // A server can repeat the secrets in its answer.
-  const masker = createMasker(secretsOf(credential));
-  const variables = variablesOf(credential);
-  const again = (one: JudgedExchange): string => toCurl(one.request, variables, curl);
-  return (check, exchange, observation, after) => ({
-    severity: observation.severity,
-    rule: observation.rule,
-    check,
-    operation: exchange.case.operation.id,
-    case: exchange.case.id,
-    exchange: exchange.sequence,
-    message: masker.text(observation.message),
-    received: masker.text(observation.received),
-    documented: masker.text(observation.documented),
-    pointer: observation.pointer,
-    location: locate(document, observation.pointer),
-    curl: (after ? [after, exchange] : [exchange]).map(again).join(' && '),
-  });
 }
 
 /** Where a pointer stands, or the nearest node above it. */

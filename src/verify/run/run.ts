@@ -11,7 +11,7 @@ import {
   compareAnswer,
   trimmedProperties,
 } from './interview.ts';
-import { type Judge, createJudge } from './judge.ts';
+import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
@@ -68,7 +68,7 @@ class Conductor {
     this.#emit = emit;
     this.#plan = planRun(options);
     const trimmed = options.profile && trimmedProperties(options.profile);
-    this.#judge = createJudge({ document, credential, strict, trimmed, curl: options.curl });
+    this.#judge = new Judge({ document, credential, strict, trimmed, curl: options.curl });
     this.#transport = createTransport({ ...options, target, timeoutMs });
     this.#record = new RunRecord({
       judge: this.#judge,
