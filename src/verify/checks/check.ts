@@ -20,8 +20,6 @@ export interface CheckContext {
 export interface Check {
   /** Kebab-case, like its file. */
   readonly id: string;
-  /** What it looks for, in a sentence. */
-  readonly title: string;
   check(exchange: JudgedExchange, context: CheckContext): Observation[];
 }
 
@@ -35,7 +33,6 @@ export interface RunObservation extends Observation {
 /** A pure function over all exchanges of a run: what no single exchange can show. */
 export interface RunCheck {
   readonly id: string;
-  readonly title: string;
   checkRun(exchanges: readonly JudgedExchange[], context: CheckContext): RunObservation[];
 }
 

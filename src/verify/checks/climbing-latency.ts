@@ -14,7 +14,6 @@ const AGREEMENT = 0.5;
 /** The time that an answer takes doesn't grow with the number of requests before it. */
 export const climbingLatency: RunCheck = {
   id: 'climbing-latency',
-  title: 'answers take no longer the more requests there were',
   checkRun: (exchanges) => {
     const answered = exchanges
       .filter((exchange) => standingOf(exchange).kind === 'success' && isSmall(exchange))

@@ -30,7 +30,6 @@ import { standingOf } from './standing.ts';
  */
 export const echoedValues: Check = {
   id: 'echoed-values',
-  title: 'the response returns what was sent',
   check: (exchange, context) => {
     const echo = echoOf(exchange, context.document);
     if (!echo || exchange.case.fixedIdentity === true) return [];

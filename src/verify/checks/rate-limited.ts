@@ -48,7 +48,6 @@ function isAboutOneCase(
 /** A server may limit the rate: nothing says that it may not. */
 export const rateLimited: RunCheck = {
   id: 'rate-limited',
-  title: 'a server that limits the rate is not blamed for it',
   checkRun: (exchanges) => [...rateLimitedExchanges(exchanges)].map(observe),
 };
 

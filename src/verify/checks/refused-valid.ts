@@ -25,7 +25,6 @@ export const CUT_INTEGERS = 'run/integers-with-equal-lower-bits';
  */
 export const refusedValid: RunCheck = {
   id: 'refused-valid',
-  title: 'a valid request is not refused',
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
     const limited = rateLimitedExchanges(exchanges);

@@ -18,7 +18,6 @@ import { standingOf, successPointer } from './standing.ts';
  */
 export const repeatedIdentity: RunCheck = {
   id: 'repeated-identity',
-  title: 'each created resource gets an identity of its own',
   checkRun: (exchanges, { document }) =>
     [...resourceFamilies(document).values()].flatMap((family) => {
       const all = exchanges.flatMap((exchange) => creationIn(exchange, family) ?? []);

@@ -18,7 +18,6 @@ import { parameterReader } from '../../model/parameters/read-parameter.ts';
 /** Documented responses carry a body of their schema. */
 export const responseBody: Check = {
   id: 'response-body',
-  title: 'documented responses have a body of the documented shape',
   check: (exchange, { document }) => {
     const standing = standingOf(exchange);
     if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
@@ -104,7 +103,6 @@ function duplicates(
 /** Documented headers are there where they are required, and fit their schema. */
 export const responseHeaders: Check = {
   id: 'response-headers',
-  title: 'responses have the documented headers',
   check: (exchange, { document }) => {
     const standing = standingOf(exchange);
     if (standing.kind === 'failure' || standing.documented === undefined) return [];
@@ -136,7 +134,6 @@ export const responseHeaders: Check = {
 /** Responses say the media type that the document gives them. */
 export const responseMediaType: Check = {
   id: 'response-media-type',
-  title: 'responses have the documented media type',
   check: (exchange, { strict }) => {
     const standing = standingOf(exchange);
     if (!isJudged(standing, exchange.case.validity.kind)) return [];

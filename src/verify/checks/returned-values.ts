@@ -18,7 +18,6 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
  */
 export const returnedIntegers: Check = {
   id: 'returned-integers',
-  title: 'what a response repeats of the request is exact',
   check: (exchange, context) => {
     const echo = echoOf(exchange, context.document);
     if (!echo) return [];
@@ -34,7 +33,6 @@ export const returnedIntegers: Check = {
 /** Of a resource that an earlier request has created or changed, that one comes back. */
 export const returnedResource: Check = {
   id: 'returned-resource',
-  title: 'the resource that the path names comes back as it was left',
   check: ({ case: sent, outcome, ...rest }, { document }) => {
     const { given, operation, validity } = sent;
     const standing = standingOf({ case: sent, outcome, ...rest });
@@ -75,7 +73,6 @@ export const returnedResource: Check = {
  */
 export const writeOnly: RunCheck = {
   id: 'write-only',
-  title: 'what is for writing only stays with the server',
   checkRun: (exchanges, { document }) => {
     const places = new Map<string, readonly Place[]>();
     const leaks = exchanges.flatMap((exchange) => {

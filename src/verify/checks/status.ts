@@ -10,7 +10,6 @@ import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 /** No request, however broken, makes the server fail. */
 export const serverError: Check = {
   id: 'server-error',
-  title: 'no request is answered with a 5xx',
   check: (exchange) => {
     const standing = standingOf(exchange);
     if (standing.kind !== 'server-error') return [];
@@ -32,7 +31,6 @@ export const serverError: Check = {
 /** What the document rules out is refused; an integer outside its format is R7's own. */
 export const acceptedInvalid: Check = {
   id: 'accepted-invalid',
-  title: 'an invalid request is not answered with success',
   check: (exchange, { document }) => {
     const { validity, operation } = exchange.case;
     const standing = standingOf(exchange);
@@ -62,7 +60,6 @@ function isIntegerFormat(document: OpenApiDocument, pointer: string): boolean {
 /** Success has the status that the document gives it. */
 export const undocumentedSuccess: Check = {
   id: 'undocumented-success',
-  title: 'success has its documented status',
   check: (exchange) => {
     const { validity, operation, fixedIdentity } = exchange.case;
     const standing = standingOf(exchange);
@@ -86,7 +83,6 @@ export const undocumentedSuccess: Check = {
 /** A request is answered where it was sent; redirects are reported, never followed. */
 export const redirect: Check = {
   id: 'redirect',
-  title: 'a request is answered where it was sent',
   check: (exchange, { strict }) => {
     const { validity, operation, fixedIdentity } = exchange.case;
     const standing = standingOf(exchange);
@@ -111,7 +107,6 @@ export const redirect: Check = {
 /** A refusal has a documented status. Of valid requests, another check says that they're refused. */
 export const undocumentedRefusal: Check = {
   id: 'undocumented-refusal',
-  title: 'a refusal has a documented status',
   check: (exchange, { strict }) => {
     const { validity, operation } = exchange.case;
     const standing = standingOf(exchange);
@@ -145,7 +140,6 @@ const WORDS: Readonly<Record<TransportFailure['kind'], string>> = {
 /** Every request gets a complete HTTP response. */
 export const transportFailure: Check = {
   id: 'transport-failure',
-  title: 'every request gets a complete response',
   check: (exchange) => {
     const standing = standingOf(exchange);
     if (standing.kind !== 'failure') return [];
@@ -209,7 +203,6 @@ const TRACES: readonly RegExp[] = [
 /** Answers don't show the server's inside. */
 export const stackTrace: Check = {
   id: 'stack-trace',
-  title: 'answers carry no stack trace',
   check: (exchange) => {
     const standing = standingOf(exchange);
     if (standing.kind === 'failure' || standing.response.status < 400) return [];

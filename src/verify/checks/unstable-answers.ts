@@ -8,7 +8,6 @@ import type { ReceivedResponse } from '../../http/exchange.ts';
 /** Requests that differ in fresh values only get the same kind of answer. */
 export const unstableAnswers: RunCheck = {
   id: 'unstable-answers',
-  title: 'the same request gets the same kind of answer each time',
   checkRun: (exchanges) => {
     const limited = rateLimitedExchanges(exchanges);
     const valid = exchanges.filter((exchange) => {
