@@ -226,15 +226,13 @@ const SPARE_IDS = 200;
 function checkIdRange(options: RunOptions, range: NonNullable<RunOptions['idRange']>): void {
   let drawn = 0;
   const scratch = scratchValues();
-  const fresh: FreshValues = {
-    text: (base) => scratch.text(base),
-    integer: (within) => {
-      drawn += 1;
-      return scratch.integer(within);
-    },
+  const integer: FreshValues['integer'] = (within) => {
+    drawn += 1;
+    return scratch.integer(within);
   };
   // What is outside of the range is drawn, too.
-  for (const _ of planRequests({ ...options, fresh, idRange: undefined })) continue;
+  for (const _ of planRequests({ ...options, fresh: { ...scratch, integer }, idRange: undefined }))
+    continue;
   const size = range.maximum - range.minimum + 1n;
   const needed = drawn + SPARE_IDS;
   if (size >= needed) return;

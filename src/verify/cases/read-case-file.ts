@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
-import { identitiesIn, resourceFamilies } from '../../model/resources/resources.ts';
+import { identitiesIn } from '../../model/resources/resources.ts';
 import { type CaseTemplate, type Reach, hasFixedIdentity } from './case.ts';
 import {
   buildCaseFileRequest,
@@ -263,8 +263,6 @@ export interface CollectOptions {
   readonly seed: number;
   /** Whether cases are generated from the document too. Default true. */
   readonly generated?: boolean | undefined;
-  /** Random cases an operation. */
-  readonly randomCases?: number | undefined;
   /** Whether large bodies are among them; `--no-large` says false. Default true. */
   readonly large?: boolean | undefined;
 }
@@ -275,22 +273,20 @@ export interface CollectOptions {
  * @throws {DiagnosticError} where a case file has a mistake.
  */
 export function collectCases(options: CollectOptions): CaseTemplate[] {
-  const { document, caseFiles, seed, generated = true, randomCases, large } = options;
+  const { document, caseFiles, seed, generated = true, large } = options;
   const templates = caseFiles.flatMap((source) => readCaseFile(source, document));
   if (generated) {
-    const all = operations(document);
-    const families = resourceFamilies(document);
-    for (const operation of all.filter(({ method }) => method !== 'HEAD' && method !== 'TRACE')) {
-      const shared = { document, all, families, seed, randomCases, large };
-      templates.push(...generateCases({ ...shared, operation }));
-    }
+    const all = operations(document).filter(
+      ({ method }) => method !== 'HEAD' && method !== 'TRACE',
+    );
+    templates.push(
+      ...all.flatMap((operation) => generateCases({ document, operation, seed, large })),
+    );
   }
   return withoutDuplicates(templates);
 }
 
 /** How far a run can go with each operation, in the document's order. */
 export function collectReach(document: OpenApiDocument): Reach[] {
-  const all = operations(document);
-  const families = resourceFamilies(document);
-  return all.map((operation) => reachOf({ document, operation, all, families, seed: 0 }));
+  return operations(document).map((operation) => reachOf({ document, operation, seed: 0 }));
 }

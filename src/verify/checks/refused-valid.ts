@@ -1,6 +1,5 @@
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { documentedResponse } from '../../model/operation.ts';
-import { valueAt } from '../../openapi/pointer.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -210,8 +209,7 @@ function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {
 }
 
 function integerAt(value: JsonValue | undefined, name: string): bigint | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const own = valueAt(value, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const own = isJsonObject(value) ? getProperty(value, name) : undefined;
   if (typeof own === 'bigint') return own;
   return typeof own === 'number' && Number.isInteger(own) ? BigInt(own) : undefined;
 }

@@ -14,19 +14,16 @@ export const unstableAnswers: RunCheck = {
       const { validity, fixedIdentity } = exchange.case;
       return validity.kind === 'valid' && fixedIdentity !== true && !limited.has(exchange);
     });
-    const unstable = [...byCase(valid).values()].filter(hasSuccess).flat();
+    const byCase = Map.groupBy(valid, (exchange) => exchange.case.id);
+    const unstable = [...byCase.values()].filter((same) => same.some(isSuccess)).flat();
     const odd = unstable.filter(isOdd);
     const first = odd[0];
     return first === undefined ? [] : [observe(first, odd.length, valid.length)];
   },
 };
 
-function byCase(exchanges: readonly JudgedExchange[]): Map<string, JudgedExchange[]> {
-  return Map.groupBy(exchanges, (exchange) => exchange.case.id);
-}
-
-function hasSuccess(exchanges: readonly JudgedExchange[]): boolean {
-  return exchanges.some((exchange) => standingOf(exchange).kind === 'success');
+function isSuccess(exchange: JudgedExchange): boolean {
+  return standingOf(exchange).kind === 'success';
 }
 
 function observe(exchange: JudgedExchange, odd: number, all: number): RunObservation {

@@ -18,7 +18,7 @@ import { hasSecret } from '../../http/credential.ts';
 import { withFailures, makeResult } from './result.ts';
 import { type Plan, planSize, planRun } from './plan.ts';
 import { shrink, shrinkable } from './shrink.ts';
-import { type Transport, createTransport } from './transport.ts';
+import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
@@ -69,7 +69,7 @@ class Conductor {
     this.#plan = planRun(options);
     const trimmed = options.profile && trimmedProperties(options.profile);
     this.#judge = new Judge({ document, credential, strict, trimmed, curl: options.curl });
-    this.#transport = createTransport({ ...options, target, timeoutMs });
+    this.#transport = new Transport({ ...options, target, timeoutMs });
     this.#record = new RunRecord({
       judge: this.#judge,
       timeoutMs,

@@ -20,7 +20,7 @@ import type { Target } from '../../http/target.ts';
 import { decodeBodyNow } from '../../http/content-coding.ts';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
-/** Options of {@link createTransport}. */
+/** Options of {@link Transport}. */
 export interface TransportOptions {
   readonly target: Target;
   /** Milliseconds until a request without a complete response is given up. */
@@ -36,73 +36,75 @@ export interface TransportOptions {
 /** What became of one request. */
 type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
 
-/** Sends requests byte for byte. */
-export interface Transport {
-  /** @param signal Gives the request up; the outcome is a timeout. */
-  send(request: WireRequest, signal: AbortSignal): Promise<Delivery>;
-  /** Closes all connections. */
-  close(): void;
-}
-
 /**
  * After a connection broke under a request, a connection rests this long before it is used again:
  * a server that closes without saying so has then done it, and what breaks later is its fault.
  */
 const REST_MS = 15;
 
-/** A transport over connections that are kept alive and used again. */
-export function createTransport(options: TransportOptions): Transport {
-  const { target } = options;
-  const isTls = target.url.protocol === 'https:';
-  const keeping = createAgent(options, isTls, true);
-  const single = createAgent(options, isTls, false);
-  const connections = new Connections();
-  const base: RequestOptions = {
-    protocol: target.url.protocol,
-    hostname: target.url.hostname.replace(/^\[|\]$/g, ''),
-    port: target.url.port === '' ? (isTls ? 443 : 80) : Number(target.url.port),
-  };
-  let rests = false;
-  let underWay = 0;
-  const deliver = async (wire: WireRequest, signal: AbortSignal): Promise<Delivery> => {
-    const rested = rests;
+/** Sends requests byte for byte, over connections that are kept alive and used again. */
+export class Transport {
+  readonly #timeoutMs: number;
+  readonly #isTls: boolean;
+  readonly #base: RequestOptions;
+  readonly #keeping: HttpAgent;
+  readonly #single: HttpAgent;
+  readonly #connections = new Connections();
+  #rests = false;
+  #underWay = 0;
+
+  constructor(options: TransportOptions) {
+    const { protocol, hostname, port } = options.target.url;
+    this.#timeoutMs = options.timeoutMs;
+    this.#isTls = protocol === 'https:';
+    this.#keeping = createAgent(options, this.#isTls, true);
+    this.#single = createAgent(options, this.#isTls, false);
+    this.#base = {
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (this.#isTls ? 443 : 80) : Number(port),
+    };
+  }
+
+  /** @param signal Gives the request up; the outcome is a timeout. */
+  async send(wire: WireRequest, signal: AbortSignal): Promise<Delivery> {
+    this.#underWay += 1;
+    try {
+      return await this.#deliver(wire, signal);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    this.#keeping.destroy();
+    this.#single.destroy();
+  }
+
+  async #deliver(wire: WireRequest, signal: AbortSignal): Promise<Delivery> {
+    const rested = this.#rests;
     // Of several requests at a time, none can know how long the connection it gets has rested.
-    const agent = rested && underWay > 1 ? single : keeping;
-    if (rested && agent === keeping) await pause(REST_MS);
+    const agent = rested && this.#underWay > 1 ? this.#single : this.#keeping;
+    if (rested && agent === this.#keeping) await pause(REST_MS);
     const { method, target: path } = wire;
-    const request = (isTls ? httpsRequest : httpRequest)({
-      ...base,
-      agent,
-      method,
-      path,
-      // A flat list goes out in this order, with names as they are written.
-      headers: wire.headers.flat(),
+    // A flat list goes out in this order, with names as they are written.
+    const headers = wire.headers.flat();
+    const options = { ...this.#base, agent, method, path, headers };
+    const request = (this.#isTls ? httpsRequest : httpRequest)(options);
+    const connection = this.#connections.watch(request);
+    const patience = { signal, timeoutMs: this.#timeoutMs };
+    const { outcome, durationMs, wasUnusedReuse } = await new Promise<Received>((resolve) => {
+      new Receiver(request, resolve, patience).start(wire.body);
     });
-    const connection = connections.watch(request);
-    const received = await receive(request, wire.body, { signal, timeoutMs: options.timeoutMs });
-    const { outcome, durationMs } = received;
-    const mayBeRace = !rested && received.wasUnusedReuse;
+    const mayBeRace = !rested && wasUnusedReuse;
     if (!mayBeRace || outcome.kind === 'response') {
       return { outcome, durationMs, connection: connection() };
     }
-    rests = true;
+    this.#rests = true;
     const failure = { ...outcome.failure, mayBeRace };
     return { outcome: { kind: 'failure', failure }, durationMs, connection: connection() };
-  };
-  return {
-    send: async (wire, signal) => {
-      underWay += 1;
-      try {
-        return await deliver(wire, signal);
-      } finally {
-        underWay -= 1;
-      }
-    },
-    close: () => {
-      keeping.destroy();
-      single.destroy();
-    },
-  };
+  }
 }
 
 /** Ends after sockets were read: on a busy machine, a timer alone can be ahead of what they bring. */
@@ -157,13 +159,13 @@ class Connections {
 const MAX_BODY = 16 * 1024 * 1024;
 
 /** How long to wait. */
-export interface Patience {
+interface Patience {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /** What came back, or why nothing did. */
-export interface Received {
+interface Received {
   readonly outcome: JudgedExchange['outcome'];
   /** Milliseconds from the first byte sent to the last byte received. */
   readonly durationMs: number;
@@ -171,17 +173,7 @@ export interface Received {
   readonly wasUnusedReuse: boolean;
 }
 
-/** Sends the request's body and collects the response. Never rejects. */
-export function receive(
-  request: ClientRequest,
-  body: Uint8Array | undefined,
-  patience: Patience,
-): Promise<Received> {
-  return new Promise((resolve) => {
-    new Receiver(request, resolve, patience).start(body);
-  });
-}
-
+/** Sends a request's body and collects the response. */
 class Receiver {
   readonly #request: ClientRequest;
   readonly #resolve: (received: Received) => void;

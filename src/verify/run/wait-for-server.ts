@@ -1,6 +1,6 @@
 import type { TransportFailure } from '../../http/exchange.ts';
 import { pause } from '../../http/pause.ts';
-import { type TransportOptions, createTransport } from './transport.ts';
+import { type TransportOptions, Transport } from './transport.ts';
 
 /** Time between two looks. */
 const PAUSE_MS = 200;
@@ -43,7 +43,7 @@ async function look(
   timeoutMs: number,
 ): Promise<{ message: string; isFinal: boolean } | undefined> {
   const { target, userAgent, signal } = options;
-  const transport = createTransport({ ...options, timeoutMs });
+  const transport = new Transport({ ...options, timeoutMs });
   try {
     const headers = [
       ['Host', target.url.host],

@@ -11,7 +11,6 @@ import {
 } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { resourceFamilies } from '../../../src/model/resources/resources.ts';
 import { makePlan, planCases } from '../../../src/verify/run/plan.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
@@ -80,8 +79,7 @@ function shop(handle: JsonObject, others: JsonObject = {}, example?: JsonObject)
     },
   });
   const all = operations(document);
-  const families = resourceFamilies(document);
-  return all.map((operation) => ({ document, operation, seed: 1, all, families }));
+  return all.map((operation) => ({ document, operation, seed: 1 }));
 }
 
 /** What they send, each of them five times. */

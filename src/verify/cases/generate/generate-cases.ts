@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
-import type { MediaType, Operation } from '../../../model/operation.ts';
+import { type MediaType, type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type ResourceFamily,
@@ -53,10 +53,8 @@ export interface GenerateOptions {
   readonly randomCases?: number | undefined;
   /** Whether bodies of more than some kilobytes are among them. Default true. */
   readonly large?: boolean | undefined;
-  /** Every operation of the document. Default: the one. */
-  readonly all?: readonly Operation[] | undefined;
-  /** What the paths of the document tell, by the path of an item. Default: nothing. */
-  readonly families?: ReadonlyMap<string, ResourceFamily> | undefined;
+  /** Whether nothing is created first for what the path names. Default false. */
+  readonly isAlone?: boolean | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -108,12 +106,13 @@ class Generator {
   readonly #harm: Harm | undefined;
 
   constructor(options: GenerateOptions) {
-    const { document, operation, families } = options;
+    const { document, operation, isAlone = false } = options;
+    const families = resourceFamilies(document);
     this.#options = options;
     this.#operation = operation;
     const mediaType = jsonMediaType(operation.requestBody?.content);
     const own = familyCreatedBy(document, operation);
-    this.#item = resourceFamilies(document).get(operation.path);
+    this.#item = families.get(operation.path);
     const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
     this.#base =
       mediaType &&
@@ -122,8 +121,9 @@ class Generator {
         ...inPath,
         ...referencesOf(document, operation).map(({ name }) => name),
       ]);
-    this.#source = pathSource(document, operation, families?.values() ?? [], (create, needs) =>
-      new Generator({ ...options, operation: create, families: undefined }).plain(needs),
+    const before = isAlone ? [] : families.values();
+    this.#source = pathSource(document, operation, before, (create, needs) =>
+      new Generator({ ...options, operation: create, isAlone: true }).plain(needs),
     );
     this.#changes = effectOf(document, operation) === 'changes';
     const isSafe = !this.#changes || this.#source.created.size > 0;
@@ -213,14 +213,14 @@ class Generator {
   }
 
   #context(): SettleContext {
-    const { document, all = [] } = this.#options;
+    const { document } = this.#options;
     return {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
       identity: this.#base === undefined ? [] : namesOnce(this.#base),
       hasFewIdentities: this.#base?.hasFewIdentities,
       parameters: requiredParameters(document, this.#operation),
-      qualifier: all.length > 1 ? kebabCase(this.#operation.id) : undefined,
+      qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
       needs: this.#source.needs,
       repeated: this.#repeated(),
       unsure: this.#trouble(),
@@ -274,17 +274,16 @@ class Generator {
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
-    const { document, all = [], families } = this.#options;
+    const { document } = this.#options;
     const operation = this.#operation;
-    const family = families?.get(operation.path);
+    const family = this.#item;
     const { needs } = this.#source;
     const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
     if (family === undefined || needs === undefined || !isChained) return [];
     const siblings = new Map<string, CaseTemplate>();
-    for (const sibling of all) {
+    for (const sibling of operations(document)) {
       if (sibling.path !== operation.path || sibling === operation) continue;
-      const template = new Generator({ ...this.#options, operation: sibling, families: undefined });
-      const plain = template.plain();
+      const plain = new Generator({ ...this.#options, operation: sibling, isAlone: true }).plain();
       if (plain !== undefined) siblings.set(sibling.method, plain);
     }
     return resourceCandidates({ document, operation, family, needs, base, siblings });
