@@ -1,0 +1,62 @@
+/**
+ * Takes documents that others wrote through `lint`, `mock` and `verify`, and writes what became of
+ * them: `npm run corpus -- DIR [--limit N]`. The folder has the documents and an `index.json`, a list of
+ * objects with their `name`s. The exit code is 1 where a command crashed, hung or gave no report.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type CorpusRow, tryDocument } from './lib/corpus-document.ts';
+import { corpusReport, isFault } from './lib/corpus-report.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Documents at most, spread evenly over the index. Default: all. */
+    limit: { type: 'string', default: 'Infinity' },
+    /** Cases that `verify` sends at most. */
+    'max-cases': { type: 'string', default: '700' },
+    /** Seconds that a command may take. */
+    timeout: { type: 'string', default: '120' },
+    /** MiB of heap that a command may take. */
+    memory: { type: 'string', default: '2048' },
+    output: { type: 'string', default: join(import.meta.dirname, 'CORPUS.md') },
+  },
+});
+const [folder = ''] = positionals;
+const index = join(folder, 'index.json');
+if (folder === '' || !existsSync(index)) {
+  process.stderr.write(
+    `Failed to read the corpus: ${folder === '' ? 'no folder was given' : `there is no ${index}`}. ` +
+      'Write npm run corpus -- DIR.\n',
+  );
+  process.exit(2);
+}
+
+const all = JSON.parse(readFileSync(index, 'utf8')) as readonly { readonly name: string }[];
+const limit = Math.min(all.length, Number(values.limit));
+const documents = Array.from({ length: limit }, (_, i) => {
+  const { name } = all[Math.floor((i * all.length) / limit)]!;
+  const path = join(folder, name);
+  return { name, path, size: statSync(path).size };
+});
+const limits = {
+  maxCases: Number(values['max-cases']),
+  timeout: Number(values.timeout) * 1000,
+  memory: Number(values.memory),
+};
+
+const rows: CorpusRow[] = [];
+for (const document of documents) {
+  const row = await tryDocument(document, limits);
+  rows.push(row);
+  const seconds = (row.durationMs / 1000).toFixed(1).padStart(6);
+  process.stdout.write(`${row.outcome.padEnd(9)} ${seconds} s  ${row.document.name}\n`);
+  if (row.reason !== '') process.stdout.write(`                    ${row.reason.slice(0, 200)}\n`);
+}
+const flags = limit < all.length ? ` --limit ${limit}` : '';
+writeFileSync(values.output, corpusReport(rows, `npm run corpus -- DIR${flags}`));
+const passed = rows.filter(({ outcome }) => outcome === 'pass').length;
+const faults = rows.filter(isFault);
+process.stdout.write(`${passed} of ${rows.length} pass, ${faults.length} faults of the kit\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;

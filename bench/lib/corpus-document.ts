@@ -1,0 +1,184 @@
+/** One document on its way through `lint`, `mock` and `verify` on that mock, in processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reach } from '../../src/verify/cases/case.ts';
+import type { RunResult } from '../../src/verify/run/event.ts';
+
+const kit = join(import.meta.dirname, '../../bin/plant-store.js');
+
+/** What a document may cost. */
+export interface CorpusLimits {
+  /** Milliseconds that a command may take. */
+  readonly timeout: number;
+  /** MiB of heap that a command may take. */
+  readonly memory: number;
+  /** Cases that `verify` sends at most. */
+  readonly maxCases: number;
+}
+
+/** A document in use by somebody. */
+export interface CorpusDocument {
+  readonly name: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** How a command ended. */
+export interface Ended {
+  /** The exit code; `undefined` where it was ended from outside. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+}
+
+/** What became of a document. */
+export interface CorpusRow {
+  readonly document: CorpusDocument;
+  /**
+   * `pass` and `fail` are the verdict of `verify` on the mock; `refused` is a document that the mock
+   * doesn't serve, for a reason that it gives; all else is the kit's fault.
+   */
+  readonly outcome: 'pass' | 'fail' | 'refused' | 'no report' | 'hangs' | 'crashes';
+  /** In a line: why it was refused, or what went wrong first. */
+  readonly reason: string;
+  /** Findings of `lint`; `undefined` where it gave no report. */
+  readonly lintFindings: number | undefined;
+  /** How far `verify` came with each operation. */
+  readonly operations: readonly Reach[];
+  readonly exchanges: number;
+  readonly durationMs: number;
+}
+
+/** Takes a document through the commands; never throws for what the document is. */
+export async function tryDocument(
+  document: CorpusDocument,
+  limits: CorpusLimits,
+): Promise<CorpusRow> {
+  const begin = performance.now();
+  const lint = await run(['lint', document.path, '--format', 'json', '--quiet'], limits);
+  const judged = await mockAndVerify(document, limits);
+  const fault = faultOf('lint', lint, limits) ?? judged.fault;
+  const { result } = judged;
+  return {
+    document,
+    ...(fault ?? {
+      outcome: result?.verdict ?? 'refused',
+      reason: result === undefined ? judged.refusal : firstFinding(result),
+    }),
+    lintFindings: countOf(lint.stdout),
+    operations: result?.operations ?? [],
+    exchanges: result?.counts.exchanges ?? 0,
+    durationMs: performance.now() - begin,
+  };
+}
+
+type Fault = Pick<CorpusRow, 'outcome' | 'reason'>;
+
+interface Judged {
+  readonly fault?: Fault | undefined;
+  readonly result?: RunResult | undefined;
+  readonly refusal: string;
+}
+
+async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Promise<Judged> {
+  await using mock = start(['mock', '--spec', document.path, '--no-prism', '--port', '0'], limits);
+  const url = await mock.url;
+  if (url === undefined) {
+    const ended = await mock.ended;
+    return { fault: faultOf('mock', ended, limits), refusal: firstLine(ended.stderr) };
+  }
+  const words = ['--spec', document.path, '--max-cases', `${limits.maxCases}`];
+  const ended = await run(['verify', url, ...words, '--reporter', 'json'], limits);
+  const fault = faultOf('verify', ended, limits);
+  const result = resultOf(ended.stdout);
+  if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
+  const reason = `verify: ${firstLine(ended.stderr)}`;
+  return { fault: { outcome: 'no report', reason }, refusal: '' };
+}
+
+/** What no document may bring a command to. */
+function faultOf(command: string, ended: Ended, { timeout }: CorpusLimits): Fault | undefined {
+  const { code, stderr, durationMs } = ended;
+  if (durationMs >= timeout) return { outcome: 'hangs', reason: `${command}: over ${timeout} ms` };
+  const isTrace = /^\s+at .+:\d+:\d+\)?$|a bug in the kit/m.test(stderr);
+  if (code !== undefined && code <= 2 && !isTrace) return undefined;
+  return { outcome: 'crashes', reason: `${command}: ${firstLine(stderr)}` };
+}
+
+function resultOf(stdout: string): RunResult | undefined {
+  return stdout.startsWith('{') ? (JSON.parse(stdout) as RunResult) : undefined;
+}
+
+function countOf(stdout: string): number | undefined {
+  return stdout.startsWith('[') ? (JSON.parse(stdout) as unknown[]).length : undefined;
+}
+
+function firstFinding({ findings, stopped, counts }: RunResult): string {
+  if (stopped !== undefined) return stopped.message;
+  const violation = findings.find(({ severity }) => severity === 'violation');
+  if (violation === undefined) return '';
+  const { rule, check, operation, message } = violation;
+  return `${counts.violations} violations, first ${rule} ${check} on ${operation}: ${message}`;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0] ?? '';
+}
+
+interface Started extends AsyncDisposable {
+  /** Where it listens; `undefined` where it ended before. */
+  readonly url: Promise<string | undefined>;
+  readonly ended: Promise<Ended>;
+}
+
+function start(words: readonly string[], limits: CorpusLimits): Started {
+  const begin = performance.now();
+  const flags = [`--max-old-space-size=${limits.memory}`, kit, ...words];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = endOf(child, begin, limits.timeout);
+  return {
+    url: Promise.race([listening(child), ended.then(() => undefined)]),
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      const isOver = await Promise.race([
+        ended.then(() => true),
+        delay(PATIENCE).then(() => false),
+      ]);
+      if (!isOver) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Milliseconds that a mock has to end when it is asked to. */
+const PATIENCE = 2000;
+
+async function run(words: readonly string[], limits: CorpusLimits): Promise<Ended> {
+  await using command = start(words, limits);
+  return await command.ended;
+}
+
+async function listening(child: ChildProcess): Promise<string | undefined> {
+  for await (const line of createInterface(child.stdout!)) {
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
+async function endOf(child: ChildProcess, begin: number, timeout: number): Promise<Ended> {
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => (texts[name] += text));
+  }
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return { code: code ?? undefined, ...texts, durationMs: performance.now() - begin };
+}
