@@ -138,12 +138,19 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
     );
 }
 
+/** Deeper than this, nothing is there that needn't be. */
+const FLAT_DEPTH = 4;
+
+const MAX_DEPTH = 8;
+
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
 export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrary<JsonValue> {
   if (schema.values !== undefined && schema.values.length > 0) {
     return fc.constantFrom(...schema.values);
   }
-  const types = depth > 4 ? schema.types.filter((type) => type !== 'array') : schema.types;
+  const { types } = schema;
+  // Nothing is of a schema that contradicts itself; and what contains itself has to end.
+  if (types.length === 0 || depth > MAX_DEPTH) return fc.constant(null);
   // Where nothing is said of the type, a scalar is as good as anything.
   const chosen = types.length > 4 ? (['string', 'integer', 'boolean'] as const) : types;
   return fc.oneof(...chosen.map((type) => typeArbitrary(schema, type, depth)));
@@ -166,7 +173,8 @@ function typeArbitrary(
     case 'string':
       return texts(schema);
     case 'array': {
-      const { minItems: minLength, maxItems: maxLength = minLength + 3, items } = schema;
+      const { minItems: minLength, items } = schema;
+      const maxLength = depth > FLAT_DEPTH ? minLength : (schema.maxItems ?? minLength + 3);
       const item = items === undefined ? fc.boolean() : schemaArbitrary(items, depth + 1);
       return fc.array(item, { minLength, maxLength });
     }
@@ -221,12 +229,12 @@ function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
 
 function objects(schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
   const sent = [...schema.properties].filter(
-    ([name, { readOnly }]) => (depth < 4 || schema.required.has(name)) && !readOnly,
+    ([name, { readOnly }]) => (depth < FLAT_DEPTH || schema.required.has(name)) && !readOnly,
   );
   const names = sent.map(([name]) => name);
   const members = Object.fromEntries(
     sent.map(([name, property]) => {
-      return [name, depth > 8 ? fc.constant(null) : schemaArbitrary(property, depth + 1)];
+      return [name, schemaArbitrary(property, depth + 1)];
     }),
   );
   const requiredKeys = names.filter((name) => schema.required.has(name));

@@ -1,0 +1,32 @@
+import { sample } from 'fast-check';
+import { expect, it } from 'vitest';
+import { effectiveSchema } from '../../../../src/openapi/schema/effective-schema.ts';
+import { parseJson } from '../../../../src/openapi/json/parse-json.ts';
+import type { JsonValue } from '../../../../src/openapi/json/json-value.ts';
+import { schemaArbitrary } from '../../../../src/verify/cases/generate/other-candidates.ts';
+
+function drawn(schema: string): JsonValue[] {
+  const parsed = parseJson(schema);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return sample(schemaArbitrary(effectiveSchema(parsed.value, '')), { seed: 1, numRuns: 50 });
+}
+
+/** A schema within as many lists. */
+function nested(levels: number, schema: string): string {
+  return `{"type":"array","minItems":1,"items":`.repeat(levels) + schema + '}'.repeat(levels);
+}
+
+it('draws lists that have to be there, however deep they stand', () => {
+  for (const value of drawn(nested(7, '{"type":"integer"}'))) {
+    expect(JSON.stringify(value)).toMatch(/^\[{7}/);
+  }
+});
+
+it('ends where a schema demands itself without end', () => {
+  const schema = '{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}';
+  for (const value of drawn(schema)) expect(JSON.stringify(value).length).toBeLessThan(200);
+});
+
+it('draws something where nothing is valid', () => {
+  expect(drawn('{"allOf":[{"type":"string"},{"type":"array"}]}')).toHaveLength(50);
+});
