@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { control, createPlant } from '../serve/control/control-client.ts';
+import { createPlant } from '../mocks/create-plant.ts';
+import { control } from '../serve/control/control-client.ts';
 import { until } from '../serve/http-helpers.ts';
 import { serve } from './run-main.ts';
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StateError as SameError, createHandlers } from '../../mocks/index.ts';
 import { type MockServer, PersistError, StateError, createMockServer } from '../../mocks/server.ts';
-import { createPlant } from '../serve/control/control-client.ts';
+import { openQuestionSentences } from '../../mocks/open-questions.generated.ts';
+import { plantDocument } from '../../mocks/plant-store.ts';
+import { parseJson } from '../../src/openapi/json/parse-json.ts';
+import { control } from '../serve/control/control-client.ts';
+import { createPlant } from './create-plant.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
 
@@ -151,5 +155,51 @@ describe('a mock server', () => {
         ],
       }),
     ).rejects.toThrow('Failed to seed /plants, item 2: id 1 is already used. Nothing was changed.');
+  });
+
+  it('serves the document of this service, with what leaves each question open', async () => {
+    const { body: health } = await control(server.url, 'GET', '/health');
+    expect(health['title']).toBe('Plant Store');
+    const { body: document } = await control(server.url, 'GET', '/document');
+    expect(document['title']).toBe('Plant Store');
+    const value = plantDocument.root;
+    expect(parseJson(document['text'] as string)).toEqual({ ok: true, value });
+    const { body } = await control(server.url, 'GET', '/profile');
+    expect(body).toMatchObject({
+      profiles: ['documented', 'lenient', 'typical'],
+      operations: [
+        {
+          operation: 'createPlant',
+          questions: expect.arrayContaining([
+            expect.objectContaining({
+              id: 'used-id',
+              leftOpenBy: openQuestionSentences['used-id'],
+            }),
+          ]) as unknown,
+        },
+      ],
+    });
+    expect(openQuestionSentences['used-id']).toContain('not shown');
+  });
+
+  it('has the token in a variable of its own, for what the inspector copies', async () => {
+    const response = await fetch(`${server.url}/_kit/page.json`);
+    expect(await response.json()).toMatchObject({ tokenVariable: 'PLANT_STORE_TOKEN' });
+  });
+
+  it.each([
+    ['documented', 400],
+    ['typical', 409],
+    ['lenient', 200],
+  ] as const)('answers a used id as the profile %s says: %i', async (profile, status) => {
+    await using other = await createMockServer({ profile });
+    await createPlant(other.url, 1);
+    expect((await createPlant(other.url, 1)).status).toBe(status);
+  });
+
+  it('reads a profile by name only where there is one', async () => {
+    await expect(createMockServer({ profile: 'strict' as 'typical' })).rejects.toThrow(
+      /^Failed to find the profile "strict"\. Known: documented, lenient, typical\.$/,
+    );
   });
 });

@@ -9,11 +9,12 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockServer, type MockServerOptions, createMockServer } from '../../mocks/server.ts';
+import type { MockServer } from '../../src/index.ts';
 import type { ServerExchange } from '../../src/serve/answerer.ts';
 import { rawExchange } from './raw-exchange.ts';
+import { serveThings } from './serve-things.ts';
 
-const BODY = '{"id":1,"name":"Fern"}';
+const BODY = '{"id":1,"name":"Lamp"}';
 const LIMIT = 100_000;
 const CREATE = [
   'Host: store.example',
@@ -25,7 +26,7 @@ const CREATE = [
 let server: MockServer;
 
 beforeAll(async () => {
-  server = await createMockServer({ bodyLimit: LIMIT });
+  server = await serveThings({}, { bodyLimit: LIMIT });
 });
 afterAll(() => server.close());
 beforeEach(() => server.reset());
@@ -35,7 +36,7 @@ function post(
   headers: Record<string, string> = {},
   to = server,
 ): Promise<Response> {
-  return fetch(`${to.url}/plants`, {
+  return fetch(`${to.url}/things`, {
     method: 'POST',
     body: typeof body === 'string' ? body : Uint8Array.from(body),
     headers: { authorization: 'Bearer t', 'content-type': 'application/json', ...headers },
@@ -69,7 +70,7 @@ describe('content codings', () => {
     ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
   ])('%s is undone', async (coding, encode) => {
     const response = await post(encode(BODY), { 'content-encoding': coding });
-    expect(await response.text()).toBe('{"name":"Fern"}');
+    expect(await response.text()).toBe('{"name":"Lamp"}');
   });
 
   it('an unknown one is refused, for pages to read', async () => {
@@ -112,7 +113,7 @@ describe('bodies', () => {
       duplex: 'half',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
     };
-    const response = await fetch(`${server.url}/plants`, init);
+    const response = await fetch(`${server.url}/things`, init);
     expect(await response.text()).toBe('{"name":"🌱"}');
   });
 
@@ -128,17 +129,17 @@ describe('bodies', () => {
 
 describe('the request as it stands on the wire', () => {
   it('may have the whole address, and a query', async () => {
-    const targets = ['http://store.example/plants', '/plants?x=/other'];
+    const targets = ['http://store.example/things', '/things?x=/other'];
     for (const target of targets) {
       const response = await rawExchange(server.port, [`POST ${target} HTTP/1.1`, ...CREATE], BODY);
-      expect(response).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+      expect(response).toMatchObject({ status: 200, body: '{"name":"Lamp"}' });
       server.reset();
     }
   });
 
   it('is told to go on by Expect: 100-continue', async () => {
     const socket = connect(server.port, '127.0.0.1');
-    const lines = ['POST /plants HTTP/1.1', ...CREATE, 'Expect: 100-continue', 'Connection: close'];
+    const lines = ['POST /things HTTP/1.1', ...CREATE, 'Expect: 100-continue', 'Connection: close'];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
@@ -148,7 +149,7 @@ describe('the request as it stands on the wire', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['without Host', ['POST /plants HTTP/1.1', ...CREATE.slice(1)], /header Host is missing/],
+    ['without Host', ['POST /things HTTP/1.1', ...CREATE.slice(1)], /header Host is missing/],
     ['that is not HTTP', ['NOT HTTP'], /not well-formed HTTP/],
     [
       'with too many headers',
@@ -157,7 +158,7 @@ describe('the request as it stands on the wire', () => {
     ],
     [
       'with two lengths',
-      ['POST /plants HTTP/1.1', ...CREATE, 'Content-Length: 3'],
+      ['POST /things HTTP/1.1', ...CREATE, 'Content-Length: 3'],
       /not well-formed HTTP/,
     ],
   ])('%s is refused in the error shape', async (_name, head, message) => {
@@ -167,7 +168,7 @@ describe('the request as it stands on the wire', () => {
   });
 
   it('HEAD and 204 have no content', async () => {
-    const head = await rawExchange(server.port, ['HEAD /plants HTTP/1.1', 'Host: h']);
+    const head = await rawExchange(server.port, ['HEAD /things HTTP/1.1', 'Host: h']);
     expect(head).toMatchObject({ status: 405, body: '' });
     const options = await rawExchange(server.port, ['OPTIONS * HTTP/1.1', 'Host: h']);
     expect(options).toMatchObject({ status: 204, body: '' });
@@ -176,8 +177,8 @@ describe('the request as it stands on the wire', () => {
 
   it('may follow another on the same connection', async () => {
     const socket = connect(server.port, '127.0.0.1');
-    const one = `${['POST /plants HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${BODY}`;
-    const last = ['GET /plants HTTP/1.1', 'Host: h', 'Connection: close'].join('\r\n');
+    const one = `${['POST /things HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${BODY}`;
+    const last = ['GET /things HTTP/1.1', 'Host: h', 'Connection: close'].join('\r\n');
     socket.write(`${one}${one}${last}\r\n\r\n`);
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -195,30 +196,30 @@ describe('clients that go away', () => {
     ['in the middle of the body', BODY.slice(0, 5)],
     ['while the answer waits', BODY],
   ])('%s leave the server as it was', async (_name, sent) => {
-    await using slow = await createMockServer({ latency: 400 });
+    await using slow = await serveThings({ latency: 400 });
     const socket = connect(slow.port, '127.0.0.1');
-    socket.write(`${['POST /plants HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${sent}`);
+    socket.write(`${['POST /things HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${sent}`);
     await once(socket, 'ready');
     await delay(20);
     socket.resetAndDestroy();
-    expect((await post('{"id":2,"name":"Ivy"}', {}, slow)).status).toBe(200);
-    expect(slow.store.list()).toEqual([{ id: 2, name: 'Ivy' }]);
+    expect((await post('{"id":2,"name":"Mug"}', {}, slow)).status).toBe(200);
+    expect(slow.store.list()).toEqual([{ id: 2, name: 'Mug' }]);
   });
 });
 
-describe('createMockServer', () => {
+describe('a server', () => {
   it('ends what is under way when it closes, and frees the port', async () => {
-    const slow = await createMockServer({ latency: 60_000 });
+    const slow = await serveThings({ latency: 60_000 });
     const outcome = post(BODY, {}, slow).catch((error: unknown) => error);
     await delay(50);
     await slow.close();
     expect(await outcome).toBeInstanceOf(TypeError);
-    await using again = await createMockServer({ port: slow.port });
+    await using again = await serveThings({}, { port: slow.port });
     expect(again.url).toBe(slow.url);
   });
 
   it('says with a code that a port is in use', async () => {
-    await expect(createMockServer({ port: server.port })).rejects.toMatchObject({
+    await expect(serveThings({}, { port: server.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });
@@ -231,24 +232,24 @@ describe('createMockServer', () => {
     await post('[]', { authorization: 'Bearer s3cret' });
     server.events.off('exchange', listen);
     expect(seen).toMatchObject([
-      { method: 'POST', target: '/plants', status: 200 },
-      { method: 'POST', target: '/plants', status: 400, problem: { kind: 'schema' } },
+      { method: 'POST', target: '/things', status: 200 },
+      { method: 'POST', target: '/things', status: 400, problem: { kind: 'schema' } },
     ]);
     expect(JSON.stringify(seen)).not.toContain('s3cret');
   });
 
-  it.each<[MockServerOptions['profile'], number]>([
+  it.each<[string, number]>([
     ['documented', 400],
     ['typical', 409],
     ['lenient', 200],
   ])('answers a used id as the profile %s says: %i', async (profile, status) => {
-    await using other = await createMockServer({ profile });
+    await using other = await serveThings({ profile });
     await post(BODY, {}, other);
     expect((await post(BODY, {}, other)).status).toBe(status);
   });
 
   it('reads a profile by name only where there is one', async () => {
-    await expect(createMockServer({ profile: 'strict' as 'typical' })).rejects.toThrow(
+    await expect(serveThings({ profile: 'strict' })).rejects.toThrow(
       /^Failed to find the profile "strict"\. Known: documented, lenient, typical\.$/,
     );
   });

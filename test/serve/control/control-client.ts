@@ -51,14 +51,14 @@ export function errorMessage({ body }: ControlAnswer): string {
   return (body['error'] as { message: string }).message;
 }
 
-/** Creates a plant over HTTP; the status. */
-export async function createPlant(
+/** Creates a thing over HTTP. */
+export async function createThing(
   base: string,
   id: number | bigint,
-  name = 'Fern',
+  name = 'Lamp',
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return await fetch(`${base}/plants`, {
+  return await fetch(`${base}/things`, {
     method: 'POST',
     headers: {
       authorization: 'Bearer secret-token',

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { serveThings } from '../serve-things.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import { controlRoutes } from '../../../src/serve/control/routes.ts';
-import { control, createPlant, errorCode, errorMessage } from './control-client.ts';
+import { control, createThing, errorCode, errorMessage } from './control-client.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { controlDocument } from './control-document.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
@@ -11,26 +15,19 @@ const MAX = 9_223_372_036_854_775_807n;
 let server: MockServer;
 
 beforeAll(async () => {
-  server = await createMockServer({
-    bodyLimit: 100_000,
-    scenarios: new Map([
-      [
-        'busy',
-        {
-          description: 'Two plants, and the next create fails.',
-          state: {
-            resources: [
-              { id: 1, name: 'Fern' },
-              { id: MAX, name: 'Ivy' },
-            ],
-            profile: 'typical',
-            faults: [{ kind: 'answer', status: 503 }],
-            latency: 1,
-          },
-        },
+  const busy = {
+    description: 'Two things, and the next create fails.',
+    state: {
+      resources: [
+        { id: 1, name: 'Lamp' },
+        { id: MAX, name: 'Mug' },
       ],
-    ]),
-  });
+      profile: 'typical',
+      faults: [{ kind: 'answer', status: 503 }],
+      latency: 1,
+    },
+  } as const;
+  server = await serveThings({ scenarios: new Map([['busy', busy]]) }, { bodyLimit: 100_000 });
 });
 afterAll(() => server.close());
 beforeEach(() => server.reset());
@@ -50,10 +47,17 @@ describe('the document', () => {
 describe('health and document', () => {
   it('say what is served', async () => {
     const { body } = await control(server.url, 'GET', '/health');
-    expect(body).toMatchObject({ status: 'ok', mode: 'mock', title: 'Plant Store', sandboxes: 1 });
+    expect(body).toMatchObject({ status: 'ok', mode: 'mock', title: 'Things', sandboxes: 1 });
     const { body: document } = await control(server.url, 'GET', '/document');
-    expect(document['title']).toBe('Plant Store');
-    expect(JSON.parse(document['text'] as string)).toMatchObject({ openapi: '3.1.0' });
+    expect(document['title']).toBe('Things');
+    expect(document['text']).toBe(thingsDocument.text);
+  });
+
+  it('have JSON for a text where the document was given as a value', async () => {
+    const { root } = thingsDocument;
+    await using other = await serveThings({ document: documentFromValue(root) });
+    const { body } = await control(other.url, 'GET', '/document');
+    expect(parseJson(body['text'] as string)).toEqual({ ok: true, value: root });
   });
 
   it('answer HEAD as GET without a body', async () => {
@@ -67,12 +71,12 @@ describe('health and document', () => {
 
 describe('resources', () => {
   it('are listed with exact ids, in parts', async () => {
-    for (const id of [1n, 2n, MAX]) await createPlant(server.url, id);
+    for (const id of [1n, 2n, MAX]) await createThing(server.url, id);
     const { body, text } = await control(server.url, 'GET', '/resources?offset=1&limit=5');
     expect(body).toEqual({
       resources: [
-        { id: 2, name: 'Fern' },
-        { id: MAX, name: 'Fern' },
+        { id: 2, name: 'Lamp' },
+        { id: MAX, name: 'Lamp' },
       ],
       total: 3,
     });
@@ -81,14 +85,14 @@ describe('resources', () => {
 
   it('are listed in parts that cost what they hold, not what is stored', async () => {
     let read = 0;
-    const plants = Array.from({ length: 1000 }, (_, id) => ({
+    const things = Array.from({ length: 1000 }, (_, id) => ({
       id,
       get name() {
         read += 1;
-        return 'Fern';
+        return 'Lamp';
       },
     }));
-    server.store.addAll(plants);
+    server.store.addAll(things);
     const { body } = await control(server.url, 'GET', '/resources?offset=500&limit=10');
     expect(body['resources']).toHaveLength(10);
     expect(body['total']).toBe(1000);
@@ -96,12 +100,12 @@ describe('resources', () => {
   });
 
   it('are seeded exactly, and cleared', async () => {
-    const resources = [{ id: MAX, name: 'Ivy', tag: 'climber' }];
+    const resources = [{ id: MAX, name: 'Mug', tag: 'blue' }];
     expect((await control(server.url, 'POST', '/resources', { resources })).body).toEqual({
       total: 1,
     });
-    expect(server.plants.list()).toEqual(resources);
-    expect((await createPlant(server.url, MAX)).status).toBe(400);
+    expect(server.resources.list()).toEqual(resources);
+    expect((await createThing(server.url, MAX)).status).toBe(400);
     expect((await control(server.url, 'DELETE', '/resources')).status).toBe(204);
     expect(server.store.size).toBe(0);
   });
@@ -126,7 +130,7 @@ describe('resources', () => {
     ],
     ['has a used id', [{ id: 7, name: 'a' }], /item 1: id 7 is already used/],
   ])('are not stored where one %s', async (_, resources, message) => {
-    await createPlant(server.url, 7);
+    await createThing(server.url, 7);
     const answer = await control(server.url, 'POST', '/resources', { resources });
     expect(answer.status).toBe(400);
     expect(errorMessage(answer)).toMatch(message);
@@ -136,7 +140,7 @@ describe('resources', () => {
 
 describe('a snapshot', () => {
   it('is put back whole', async () => {
-    await control(server.url, 'POST', '/resources', { resources: [{ id: MAX, name: 'Ivy' }] });
+    await control(server.url, 'POST', '/resources', { resources: [{ id: MAX, name: 'Mug' }] });
     await control(server.url, 'PUT', '/profile', { profile: 'typical' });
     await control(server.url, 'PUT', '/settings', { latency: 2 });
     await control(server.url, 'POST', '/faults', {
@@ -152,7 +156,7 @@ describe('a snapshot', () => {
     expect((await control(server.url, 'PUT', '/snapshot', snapshot)).status).toBe(204);
     expect((await control(server.url, 'GET', '/snapshot')).body).toEqual(snapshot);
     expect(snapshot).toMatchObject({
-      resources: [{ id: MAX, name: 'Ivy' }],
+      resources: [{ id: MAX, name: 'Mug' }],
       profile: 'typical',
       latency: 2,
       faults: [{ kind: 'answer', times: 2, status: 429, body: MAX }],
@@ -195,13 +199,13 @@ describe('a snapshot', () => {
 
   it.each<[string, JsonObject, string]>([
     ['resource', { resources: [{ id: 1 }] }, 'invalid-resource'],
-    ['answer', { answers: { createPlant: { 'used-id': 'maybe' } } }, 'invalid-answer'],
+    ['answer', { answers: { createThing: { 'used-id': 'maybe' } } }, 'invalid-answer'],
     ['profile', { profile: 'nobodys' }, 'unknown-profile'],
     ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'invalid-fault'],
     ['fault', { faults: [{ kind: 'explode' }] }, 'invalid-body'],
     ['key', { resurces: [] }, 'invalid-body'],
   ])('with an invalid %s changes nothing', async (_, wrong, code) => {
-    await createPlant(server.url, 1);
+    await createThing(server.url, 1);
     const { body: before } = await control(server.url, 'GET', '/snapshot');
     const answer = await control(server.url, 'PUT', '/snapshot', { latency: 5, ...wrong });
     expect([answer.status, errorCode(answer)]).toEqual([400, code]);
@@ -215,13 +219,13 @@ describe('the profile', () => {
     expect(body).toMatchObject({
       profile: 'documented',
       profiles: ['documented', 'lenient', 'typical'],
-      operations: [{ operation: 'createPlant' }],
+      operations: [{ operation: 'createThing' }],
     });
     const [{ questions }] = body['operations'] as [{ questions: JsonObject[] }];
     expect(questions[0]).toEqual({
       id: 'used-id',
       question: 'What happens when id was already used?',
-      leftOpenBy: expect.stringContaining('not shown') as string,
+      leftOpenBy: 'No 409 is documented.',
       answer: 'refused 400',
       answers: ['accepted'],
       takesStatus: true,
@@ -230,18 +234,18 @@ describe('the profile', () => {
   });
 
   it('changes what the next request gets', async () => {
-    await createPlant(server.url, 1);
-    expect((await createPlant(server.url, 1)).status).toBe(400);
+    await createThing(server.url, 1);
+    expect((await createThing(server.url, 1)).status).toBe(400);
     const one = { question: 'used-id', answer: 'refused 409' };
     const { body } = await control(server.url, 'PATCH', '/profile', one);
     expect(body['profile']).toBeNull();
-    expect((await createPlant(server.url, 1)).status).toBe(409);
+    expect((await createThing(server.url, 1)).status).toBe(409);
     await control(server.url, 'PATCH', '/profile', { ...one, answer: 'accepted' });
-    expect((await createPlant(server.url, 1)).status).toBe(200);
+    expect((await createThing(server.url, 1)).status).toBe(200);
     await control(server.url, 'PUT', '/profile', { profile: 'typical' });
-    expect(await (await createPlant(server.url, 2)).json()).toEqual({ id: 2, name: 'Fern' });
+    expect(await (await createThing(server.url, 2)).json()).toEqual({ id: 2, name: 'Lamp' });
     await control(server.url, 'PUT', '/profile', { answers: {} });
-    expect(await (await createPlant(server.url, 3)).json()).toEqual({ name: 'Fern' });
+    expect(await (await createThing(server.url, 3)).json()).toEqual({ name: 'Lamp' });
   });
 
   it.each<[string, JsonObject, RegExp]>([
@@ -254,7 +258,7 @@ describe('the profile', () => {
     [
       'an unknown operation',
       { operation: 'x', question: 'used-id', answer: 'accepted' },
-      /there is no operation "x"\. Choose from: createPlant/,
+      /there is no operation "x"\. Choose from: createThing/,
     ],
   ])('refuses %s', async (_, one, message) => {
     const answer = await control(server.url, 'PATCH', '/profile', one);
@@ -271,15 +275,15 @@ describe('the profile', () => {
 describe('scenarios', () => {
   it('put a sandbox into a state and back', async () => {
     const { body } = await control(server.url, 'GET', '/scenarios');
-    const scenarios = [{ name: 'busy', description: 'Two plants, and the next create fails.' }];
+    const scenarios = [{ name: 'busy', description: 'Two things, and the next create fails.' }];
     expect(body).toEqual({
       scenarios: expect.arrayContaining(scenarios) as unknown,
       scenario: null,
     });
     expect((await control(server.url, 'PUT', '/scenario', { scenario: 'busy' })).status).toBe(204);
     expect(server.snapshot()).toMatchObject({ scenario: 'busy', profile: 'typical', latency: 1 });
-    expect((await createPlant(server.url, 3)).status).toBe(503);
-    expect(server.plants.list()).toHaveLength(2);
+    expect((await createThing(server.url, 3)).status).toBe(503);
+    expect(server.resources.list()).toHaveLength(2);
     await control(server.url, 'PUT', '/scenario', { scenario: null });
     expect(server.snapshot()).toMatchObject({
       scenario: null,
@@ -299,7 +303,7 @@ describe('scenarios', () => {
 describe('recorded requests', () => {
   it('say what was asked and answered, without the token', async () => {
     const body = '{"id":"x","name":"secret-token"}';
-    await fetch(`${server.url}/plants?access_token=hush-hush`, {
+    await fetch(`${server.url}/things?access_token=hush-hush`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer secret-token',
@@ -314,9 +318,9 @@ describe('recorded requests', () => {
         {
           sandbox: 'default',
           method: 'POST',
-          target: '/plants?access_token=***',
+          target: '/things?access_token=***',
           status: 400,
-          operation: 'createPlant',
+          operation: 'createThing',
           request: { body: '{"id":"x","name":"***"}', encoding: 'utf-8', size: body.length },
           problem: { kind: 'schema', message: 'id must be an int64, got the string "x"' },
           findings: [],
@@ -329,7 +333,7 @@ describe('recorded requests', () => {
   });
 
   it('go on with their numbers, and can be forgotten', async () => {
-    for (const id of [1, 2, 3]) await createPlant(server.url, id);
+    for (const id of [1, 2, 3]) await createThing(server.url, id);
     const { body } = await control(server.url, 'GET', '/requests?limit=2');
     const [one, two] = (body['requests'] as { seq: number }[]).map(({ seq }) => seq);
     expect(two).toBe(Number(one) + 1);
@@ -344,7 +348,7 @@ describe('recorded requests', () => {
   });
 
   it('are a bounded list, the newest last', async () => {
-    for (let i = 0; i < 600; i += 1) await createPlant(server.url, i);
+    for (let i = 0; i < 600; i += 1) await createThing(server.url, i);
     const { body } = await control(server.url, 'GET', '/requests?limit=10000');
     const requests = body['requests'] as { request: { body: string } }[];
     expect(requests).toHaveLength(500);
@@ -355,7 +359,7 @@ describe('recorded requests', () => {
   it('leave out bodies that are too large, and write bytes as base64', async () => {
     const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
     for (const body of [new Uint8Array([0xff, 0]), new Uint8Array(70_000)]) {
-      await fetch(`${server.url}/plants`, { method: 'POST', headers, body });
+      await fetch(`${server.url}/things`, { method: 'POST', headers, body });
     }
     const { body } = await control(server.url, 'GET', '/requests');
     expect(body['requests']).toMatchObject([
@@ -424,7 +428,7 @@ describe('wrong requests to the control API', () => {
 
 describe('--no-control', () => {
   it('leaves the paths to the service', async () => {
-    await using without = await createMockServer({ control: false });
+    await using without = await serveThings({}, { control: false });
     const response = await fetch(`${without.url}/_kit/health`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ message: 'there is no path "/_kit/health"' });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
-import { control, createPlant } from './control-client.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { serveThings } from '../serve-things.ts';
+import { control, createThing } from './control-client.ts';
 import { send } from '../http-helpers.ts';
 import { readEvents } from './event-client.ts';
 
 let server: MockServer;
 
 beforeAll(async () => {
-  server = await createMockServer();
+  server = await serveThings();
 });
 afterAll(() => server.close());
 beforeEach(() => server.reset());
@@ -26,7 +27,7 @@ describe('events', () => {
   it('tell of an exchange as the list has it, then of what it has stored', async () => {
     await using events = await readEvents(`${server.url}/_kit/events`);
     await events.next();
-    await createPlant(server.url, 1);
+    await createThing(server.url, 1);
     const exchange = await events.next();
     const { body } = await control(server.url, 'GET', '/requests');
     const [listed] = body['requests'] as [{ seq: number }];
@@ -36,20 +37,20 @@ describe('events', () => {
   });
 
   it('resume after the last one that was seen', async () => {
-    for (const id of [1, 2, 3]) await createPlant(server.url, id);
+    for (const id of [1, 2, 3]) await createThing(server.url, id);
     const [first, ...missed] = server.requests.map(({ seq }) => `${seq}`);
     await using events = await readEvents(`${server.url}/_kit/events`, {
       'last-event-id': first!,
     });
     await events.next();
     expect([await events.next(), await events.next()].map((one) => one?.id)).toEqual(missed);
-    await createPlant(server.url, 4);
+    await createThing(server.url, 4);
     expect(await events.next()).toMatchObject({ id: `${Number(missed[1]) + 1}` });
   });
 
   it('resume after however much was missed', async () => {
     const name = 'x'.repeat(60_000);
-    await Promise.all(Array.from({ length: 60 }, (_, i) => createPlant(server.url, i, name)));
+    await Promise.all(Array.from({ length: 60 }, (_, i) => createThing(server.url, i, name)));
     const list = server.requests;
     // Slower than the server writes, so that all of it waits.
     await using events = await readEvents(`${server.url}/_kit/events?after=0`);
@@ -66,7 +67,7 @@ describe('events', () => {
   });
 
   it('begin with all that is kept for who has seen an earlier run of the server', async () => {
-    await createPlant(server.url, 1);
+    await createThing(server.url, 1);
     await using events = await readEvents(`${server.url}/_kit/events?after=99999999`);
     await events.next();
     expect(await events.next()).toMatchObject({ id: `${server.requests[0]!.seq}` });
@@ -75,7 +76,7 @@ describe('events', () => {
   it('tell of every change', async () => {
     await using events = await readEvents(`${server.url}/_kit/events`);
     await events.next();
-    server.plants.seed([{ id: 1, name: 'Fern' }]);
+    server.resources.seed([{ id: 1, name: 'Lamp' }]);
     server.profile.use('typical');
     server.failNext({ status: 503 });
     server.latency = 1;
@@ -99,8 +100,8 @@ describe('events', () => {
   it('are those of one sandbox, and end when it is dropped', async () => {
     await using events = await readEvents(`${server.url}/@one/_kit/events`);
     expect(await events.next()).toMatchObject({ data: { sandbox: 'one', last: 0 } });
-    await createPlant(server.url, 1);
-    await createPlant(`${server.url}/@one`, 2);
+    await createThing(server.url, 1);
+    await createThing(`${server.url}/@one`, 2);
     expect(await events.next()).toMatchObject({ id: '1', data: { sandbox: 'one' } });
     server.dropSandbox('one');
     const rest = [await events.next(), await events.next(), await events.next()];
@@ -108,7 +109,7 @@ describe('events', () => {
   });
 
   it('keep no server from closing', async () => {
-    const closing = await createMockServer();
+    const closing = await serveThings();
     await using events = await readEvents(`${closing.url}/_kit/events`);
     await events.next();
     await closing.close();

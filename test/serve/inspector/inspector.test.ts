@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { serveThings } from '../serve-things.ts';
 import { send } from '../http-helpers.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { pageAssets } from './page-assets.ts';
 
 let server: MockServer;
 beforeAll(async () => {
-  server = await createMockServer({ document: serviceDocument() });
+  server = await serveThings({}, { tokenVariable: 'THINGS_TOKEN' });
 });
 afterAll(() => server.close());
 
@@ -74,7 +75,7 @@ describe('the page', () => {
     const host = `127.0.0.1:${server.port}`;
     const posted = await send(server.url, { method: 'POST', path: '/_kit/', headers: { host } });
     expect(posted.status).toBe(404);
-    await using bare = await createMockServer({ control: false });
+    await using bare = await serveThings({}, { control: false });
     const answer = await send(bare.url, {
       method: 'GET',
       path: '/_kit/',
@@ -91,10 +92,10 @@ describe('the page', () => {
         operations: { id: string; request: { content: { schema: { fields: object[] } }[] } }[];
       };
     };
-    expect(tokenVariable).toBe('PLANT_STORE_TOKEN');
+    expect(tokenVariable).toBe('THINGS_TOKEN');
     const [operation] = outline.operations;
-    expect(operation?.id).toBe('createPlant');
-    const lines = serviceDocument().text.split('\n');
+    expect(operation?.id).toBe('createThing');
+    const lines = thingsDocument.text.split('\n');
     const fields = operation?.request.content[0]?.schema.fields as { path: string; line: number }[];
     expect(fields.map(({ path, line }) => [path, lines[line - 1]?.trim()])).toEqual([
       ['name', 'name:'],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { PlantStore } from '../../../mocks/plant-store.ts';
+import { DocumentStore } from '../../../src/mock/document-store.ts';
 import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { strangeContent } from '../../../src/serve/persist/strange-content.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
 const library = loadDocument(
   `openapi: 3.1.0
@@ -24,25 +24,27 @@ function stored(collections: Readonly<Record<string, number>>): MemoryStore {
 }
 
 it('a store file of this document, or with nothing in it, needs no word', () => {
-  const plants = new PlantStore();
-  plants.seed([{ id: 1, name: 'Ivy' }]);
-  expect(strangeContent(serviceDocument(), plants, undefined, 'p.jsonl')).toBeUndefined();
-  expect(strangeContent(serviceDocument(), new PlantStore(), undefined, 'p.jsonl')).toBeUndefined();
+  const things = new DocumentStore(thingsDocument);
+  things.seed([{ id: 1, name: 'Mug' }]);
+  expect(strangeContent(thingsDocument, things, undefined, 't.jsonl')).toBeUndefined();
+  expect(
+    strangeContent(thingsDocument, new DocumentStore(thingsDocument), undefined, 't.jsonl'),
+  ).toBeUndefined();
   expect(strangeContent(library, stored({ '/books': 2 }), undefined, 'b.jsonl')).toBeUndefined();
 });
 
 it('one of another document is told of, with what shows it', () => {
-  const plants = new PlantStore();
-  plants.seed([{ id: 1, name: 'Ivy' }]);
-  expect(strangeContent(library, plants, undefined, 'p.jsonl')).toBe(
-    'The store file p.jsonl may be of another document: it holds resources that are in no collection, 1 of them. What it holds is kept beside what is created now. Give each document a file of its own.',
+  const things = new DocumentStore(thingsDocument);
+  things.seed([{ id: 1, name: 'Mug' }]);
+  expect(strangeContent(library, things, undefined, 't.jsonl')).toBe(
+    'The store file t.jsonl may be of another document: it holds resources that are in no collection, 1 of them. What it holds is kept beside what is created now. Give each document a file of its own.',
   );
   const books = stored({ '/books': 1, '/loans': 1 });
-  expect(strangeContent(serviceDocument(), books, undefined, 'b.jsonl')).toContain(
+  expect(strangeContent(thingsDocument, books, undefined, 'b.jsonl')).toContain(
     'it holds /books, /loans,',
   );
   expect(strangeContent(library, books, undefined, 'b.jsonl')).toContain('it holds /loans, where');
   const notes = new MemoryStore();
   notes.add({ text: 'x' });
-  expect(strangeContent(serviceDocument(), notes, undefined, 'n.jsonl')).toContain('resource 1: ');
+  expect(strangeContent(thingsDocument, notes, undefined, 'n.jsonl')).toContain('resource 1: ');
 });

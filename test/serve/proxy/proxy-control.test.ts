@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProxyServer } from '../../../src/serve/proxy/proxy-server.ts';
 import { startProxy } from './start-proxy.ts';
-import { control, createPlant, errorCode, errorMessage } from '../control/control-client.ts';
+import { control, createThing, errorCode, errorMessage } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
 import { type TestServer, send, serve, until } from '../http-helpers.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 
 const seen: string[] = [];
 let upstream: TestServer;
@@ -14,11 +14,11 @@ beforeAll(async () => {
   upstream = await serve((incoming, outgoing) => {
     seen.push(incoming.url ?? '');
     incoming.resume().on('end', () => {
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"nam":"Fern"}');
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"nam":"Lamp"}');
     });
   });
   proxy = await startProxy({
-    document: serviceDocument(),
+    document: thingsDocument,
     target: new URL(upstream.url),
     port: 0,
     version: '1.2.3',
@@ -34,13 +34,13 @@ describe('the control API of a proxy', () => {
     const { body } = await control(proxy.url, 'GET', '/health');
     expect(body).toMatchObject({ mode: 'proxy', version: '1.2.3', target: `${upstream.url}/` });
     const { body: document } = await control(proxy.url, 'GET', '/document');
-    expect(document['text']).toBe(serviceDocument().text);
+    expect(document['text']).toBe(thingsDocument.text);
   });
 
   it('has what passed, with what Prism says, without the token', async () => {
     await using events = await readEvents(`${proxy.url}/_kit/events`);
     await events.next();
-    expect((await createPlant(proxy.url, 9_223_372_036_854_775_807n)).status).toBe(200);
+    expect((await createThing(proxy.url, 9_223_372_036_854_775_807n)).status).toBe(200);
     const exchange = await events.next();
     const answer = await control(proxy.url, 'GET', '/requests');
     expect(answer.body).toMatchObject({
@@ -49,9 +49,9 @@ describe('the control API of a proxy', () => {
           seq: 1,
           sandbox: 'default',
           status: 200,
-          operation: 'createPlant',
-          request: { body: '{"id":9223372036854775807,"name":"Fern"}' },
-          response: { body: '{"nam":"Fern"}' },
+          operation: 'createThing',
+          request: { body: '{"id":9223372036854775807,"name":"Lamp"}' },
+          response: { body: '{"nam":"Lamp"}' },
           findings: [{ severity: 'Error', location: ['response', 'body'] }],
         },
       ],
@@ -125,7 +125,7 @@ describe('the control API of a proxy', () => {
 
   it('keeps no proxy from closing at once', async () => {
     const target = new URL(upstream.url);
-    const closing = await startProxy({ document: serviceDocument(), target, port: 0 });
+    const closing = await startProxy({ document: thingsDocument, target, port: 0 });
     await using events = await readEvents(`${closing.url}/_kit/events`);
     await events.next();
     await closing.close();
@@ -133,7 +133,7 @@ describe('the control API of a proxy', () => {
   });
 
   it('can be left out', async () => {
-    const options = { document: serviceDocument(), target: new URL(upstream.url), port: 0 };
+    const options = { document: thingsDocument, target: new URL(upstream.url), port: 0 };
     await using without = await startProxy({ ...options, control: false });
     await (await fetch(`${without.url}/_kit/health`)).arrayBuffer();
     expect(seen).toContain('/_kit/health');

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { serveThings } from '../serve-things.ts';
 import { type FaultOptions, Faults } from '../../../src/mock/faults.ts';
-import { control, createPlant } from '../control/control-client.ts';
+import { control, createThing } from '../control/control-client.ts';
 import { fakeTimers } from '../../setup/fake-timers.ts';
 
 let plain: MockServer;
 let validated: MockServer;
 
 beforeAll(async () => {
-  [plain, validated] = await Promise.all([createMockServer(), createMockServer({ prism: true })]);
+  [plain, validated] = await Promise.all([serveThings(), serveThings({}, { prism: true })]);
 });
 afterAll(async () => {
   await Promise.all([plain.close(), validated.close()]);
@@ -25,7 +26,7 @@ async function statuses(base: string, ids: readonly number[]): Promise<number[]>
   const list: number[] = [];
   for (const id of ids) {
     list.push(
-      await createPlant(base, id).then(
+      await createThing(base, id).then(
         ({ status }) => status,
         () => 0,
       ),
@@ -41,17 +42,17 @@ describe.each<[string, () => MockServer]>([
   it('the next creates fail, then all is well', async () => {
     await control(server().url, 'POST', '/faults', {
       kind: 'answer',
-      operation: 'createPlant',
+      operation: 'createThing',
       times: 2,
       status: 503,
       headers: { 'Retry-After': '7' },
     });
-    const failed = await createPlant(server().url, 1);
+    const failed = await createThing(server().url, 1);
     expect(failed.status).toBe(503);
     expect(failed.headers.get('retry-after')).toBe('7');
     expect(await failed.json()).toEqual({ error: 503, message: expect.any(String) as string });
     expect(await statuses(server().url, [2, 3])).toEqual([503, 200]);
-    expect(server().plants.list()).toEqual([{ id: 3, name: 'Fern' }]);
+    expect(server().resources.list()).toEqual([{ id: 3, name: 'Lamp' }]);
     expect(server().faults.list()).toEqual([]);
   });
 
@@ -70,29 +71,29 @@ describe.each<[string, () => MockServer]>([
 
   it('an answer is given as it was asked for, integers exact', async () => {
     server().failNext({ status: 200, body: { name: 'x', n: 2n ** 63n - 1n } });
-    const exact = await createPlant(server().url, 1);
+    const exact = await createThing(server().url, 1);
     expect([exact.status, await exact.text()]).toEqual([
       200,
       '{"name":"x","n":9223372036854775807}',
     ]);
     server().failNext({ status: 418, body: 'teapot', headers: { 'Content-Type': 'text/plain' } });
-    const text = await createPlant(server().url, 1, 'x', { origin: 'https://page.example' });
+    const text = await createThing(server().url, 1, 'x', { origin: 'https://page.example' });
     expect([text.status, await text.text()]).toEqual([418, 'teapot']);
     expect(text.headers.get('content-type')).toBe('text/plain');
     expect(text.headers.get('access-control-allow-origin')).toBe('https://page.example');
     server().failNext({ status: 204 });
-    expect((await createPlant(server().url, 1)).status).toBe(204);
+    expect((await createThing(server().url, 1)).status).toBe(204);
   });
 
   it('a connection is dropped, and nothing stored', async () => {
     server().failNext({ kind: 'drop' });
-    await expect(createPlant(server().url, 1)).rejects.toThrow('fetch failed');
+    await expect(createThing(server().url, 1)).rejects.toThrow('fetch failed');
     expect(server().store.size).toBe(0);
     expect(server().requests.at(-1)).toMatchObject({
       status: 0,
       fault: expect.any(Number) as number,
     });
-    expect((await createPlant(server().url, 1)).status).toBe(200);
+    expect((await createThing(server().url, 1)).status).toBe(200);
   });
 
   it('a body is cut in the middle of what was announced', async () => {
@@ -100,9 +101,9 @@ describe.each<[string, () => MockServer]>([
     const socket = connect(server().port, '127.0.0.1');
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    const body = '{"id":1,"name":"Fern"}';
+    const body = '{"id":1,"name":"Lamp"}';
     socket.write(
-      `POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer t\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
@@ -115,7 +116,7 @@ describe.each<[string, () => MockServer]>([
     using clock = fakeTimers();
     await control(server().url, 'PUT', '/settings', { latency: 60_000 });
     server().failNext({ kind: 'latency', latency: 120_000 });
-    const answer = createPlant(server().url, 1);
+    const answer = createThing(server().url, 1);
     await clock.waiting();
     await clock.advance(179_999);
     expect(server().store.size).toBe(0);
@@ -130,7 +131,7 @@ describe.each<[string, () => MockServer]>([
     server().failNext({ kind: 'latency', latency: longest });
     using clock = fakeTimers();
     const controller = new AbortController();
-    const answer = fetch(`${server().url}/plants`, { signal: controller.signal });
+    const answer = fetch(`${server().url}/things`, { signal: controller.signal });
     await clock.waiting();
     await clock.advance(longest - 1);
     controller.abort(new Error('still waiting'));
@@ -158,15 +159,15 @@ describe('a fault', () => {
   });
 
   it('of an operation leaves other requests alone', async () => {
-    plain.failNext({ operation: 'createPlant' });
+    plain.failNext({ operation: 'createThing' });
     expect((await fetch(`${plain.url}/other`)).status).toBe(404);
-    expect((await fetch(`${plain.url}/plants`)).status).toBe(405);
+    expect((await fetch(`${plain.url}/things`)).status).toBe(405);
     expect(await statuses(plain.url, [1, 2])).toEqual([500, 200]);
   });
 
   it('of any request leaves preflights alone', async () => {
     plain.failNext();
-    const preflight = await fetch(`${plain.url}/plants`, {
+    const preflight = await fetch(`${plain.url}/things`, {
       method: 'OPTIONS',
       headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' },
     });

@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../../mocks/server.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { serveThings } from '../serve-things.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
-import { control, createPlant, errorCode } from '../control/control-client.ts';
+import { control, createThing, errorCode } from '../control/control-client.ts';
 import { readEvents } from '../control/event-client.ts';
 import { until } from '../http-helpers.ts';
 import { fakeTimers } from '../../setup/fake-timers.ts';
@@ -13,8 +14,8 @@ let validated: MockServer;
 
 beforeAll(async () => {
   [server, validated] = await Promise.all([
-    createMockServer({ seed: [{ id: 1, name: 'Seeded' }], profile: 'typical' }),
-    createMockServer({ prism: true }),
+    serveThings({ seed: [{ id: 1, name: 'Seeded' }], profile: 'typical' }),
+    serveThings({}, { prism: true }),
   ]);
 });
 afterAll(async () => {
@@ -32,7 +33,7 @@ function statusOf(
   headers: Readonly<Record<string, string>>,
 ): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-  const outgoing = request(`${base}/plants`, {
+  const outgoing = request(`${base}/things`, {
     method: 'POST',
     agent,
     headers: { authorization: 'Bearer t', 'content-type': 'application/json', ...headers },
@@ -45,10 +46,10 @@ function statusOf(
   return promise;
 }
 
-/** Fills sandboxes at the same time, each with plants named after it; what each holds then. */
-async function fill(at: MockServer, sandboxes: number, plants: number): Promise<string[][]> {
+/** Fills sandboxes at the same time, each with things named after it; what each holds then. */
+async function fill(at: MockServer, sandboxes: number, things: number): Promise<string[][]> {
   const names = Array.from({ length: sandboxes }, (_, i) => `test-${i}`);
-  const all = names.flatMap((name) => Array.from({ length: plants }, (_, i) => [name, i] as const));
+  const all = names.flatMap((name) => Array.from({ length: things }, (_, i) => [name, i] as const));
   // By turns, so that requests of all sandboxes are under way at the same time.
   const turns = all.toSorted(([, a], [, b]) => a - b);
   const workers = Array.from({ length: 32 }, async () => {
@@ -66,14 +67,14 @@ async function fill(at: MockServer, sandboxes: number, plants: number): Promise<
     names.map(async (name) => {
       const { body } = await control(`${at.url}/@${name}`, 'GET', '/resources?limit=1000');
       return (body['resources'] as { id: number; name: string }[]).map(
-        (plant) => `${plant.id} ${plant.name}`,
+        (thing) => `${thing.id} ${thing.name}`,
       );
     }),
   );
 }
 
-function expected(sandbox: number, plants: number): string[] {
-  return Array.from({ length: plants }, (_, i) => `${i + 10} test-${sandbox}`).sort();
+function expected(sandbox: number, things: number): string[] {
+  return Array.from({ length: things }, (_, i) => `${i + 10} test-${sandbox}`).sort();
 }
 
 /** Its one operation takes a number as `?limit=`. */
@@ -103,7 +104,7 @@ async function areGone(url: string): Promise<true | undefined> {
 
 describe('sandboxes', () => {
   it('see the query, too', async () => {
-    await using own = await createMockServer({ document: documentFromValue(listing) });
+    await using own = await serveThings({ document: documentFromValue(listing) });
     const status = async (target: string): Promise<number> =>
       (await fetch(own.url + target)).status;
     expect(await status('/@a/things?limit=1')).toBe(200);
@@ -116,7 +117,7 @@ describe('sandboxes', () => {
     for (const [i, list] of held.entries()) {
       expect(list.toSorted()).toEqual(['1 Seeded', ...expected(i, 100)].sort());
     }
-    expect(server.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    expect(server.resources.list()).toEqual([{ id: 1, name: 'Seeded' }]);
     for (let i = 0; i < 50; i += 1) server.dropSandbox(`test-${i}`);
   });
 
@@ -130,18 +131,18 @@ describe('sandboxes', () => {
 
   it('begin as the server began', async () => {
     const base = `${server.url}/@fresh`;
-    expect((await createPlant(base, 1)).status).toBe(409);
-    expect(await (await createPlant(base, 2)).json()).toEqual({ id: 2, name: 'Fern' });
+    expect((await createThing(base, 1)).status).toBe(409);
+    expect(await (await createThing(base, 2)).json()).toEqual({ id: 2, name: 'Lamp' });
     await control(base, 'PUT', '/profile', { profile: 'documented' });
-    expect((await createPlant(base, 1)).status).toBe(400);
-    expect((await createPlant(server.url, 1)).status).toBe(409);
+    expect((await createThing(base, 1)).status).toBe(400);
+    expect((await createThing(server.url, 1)).status).toBe(409);
     await control(base, 'POST', '/reset');
-    expect(server.sandbox('fresh').plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
-    expect((await createPlant(base, 1)).status).toBe(409);
+    expect(server.sandbox('fresh').resources.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    expect((await createThing(base, 1)).status).toBe(409);
   });
 
   it('are listed, and dropped', async () => {
-    await createPlant(`${server.url}/%40gone`, 5);
+    await createThing(`${server.url}/%40gone`, 5);
     const { body } = await control(server.url, 'GET', '/sandboxes');
     expect(body['sandboxes']).toContainEqual({
       name: 'gone',
@@ -151,23 +152,23 @@ describe('sandboxes', () => {
     });
     expect((await control(server.url, 'DELETE', '/sandboxes/gone')).status).toBe(204);
     expect((await control(server.url, 'DELETE', '/sandboxes/gone')).status).toBe(404);
-    expect(server.sandbox('gone').plants.list()).toHaveLength(1);
+    expect(server.sandbox('gone').resources.list()).toHaveLength(1);
   });
 
   it('keep the query, and an own path "/"', async () => {
     await fetch(`${server.url}/@query?x=1`);
-    await fetch(`${server.url}/@query/plants?x=1`);
+    await fetch(`${server.url}/@query/things?x=1`);
     const targets = server.sandbox('query').requests.map(({ target }) => target);
-    expect(targets).toEqual(['/?x=1', '/plants?x=1']);
+    expect(targets).toEqual(['/?x=1', '/things?x=1']);
   });
 
   it('named "default" are the one without a name', async () => {
-    await createPlant(`${server.url}/@default`, 77);
+    await createThing(`${server.url}/@default`, 77);
     expect(server.store.has(77)).toBe(true);
     server.reset();
   });
 
-  it.each(['/@-x/plants', '/@/plants', `/@${'x'.repeat(65)}/plants`, '/@a b/plants'])(
+  it.each(['/@-x/things', '/@/things', `/@${'x'.repeat(65)}/things`, '/@a b/things'])(
     'can not be called as in %s',
     async (path) => {
       const response = await fetch(server.url + path);
@@ -183,18 +184,18 @@ describe('sandboxes', () => {
     const targets: string[] = [];
     const listener = ({ target }: { target: string }): void => void targets.push(target);
     server.events.on('exchange', listener);
-    await createPlant(`${server.url}/@logged`, 5);
-    await createPlant(server.url, 5, 'Fern', { 'x-sandbox': 'logged' });
+    await createThing(`${server.url}/@logged`, 5);
+    await createThing(server.url, 5, 'Lamp', { 'x-sandbox': 'logged' });
     server.events.off('exchange', listener);
-    expect(targets).toEqual(['/@logged/plants', '/@logged/plants']);
+    expect(targets).toEqual(['/@logged/things', '/@logged/things']);
   });
 });
 
 describe('the number of sandboxes', () => {
   it('is bounded: then a request is refused with what to do', async () => {
-    await using small = await createMockServer({ maxSandboxes: 2 });
-    for (const name of ['a', 'b']) await createPlant(`${small.url}/@${name}`, 1);
-    const refused = await createPlant(`${small.url}/@c`, 1);
+    await using small = await serveThings({ maxSandboxes: 2 });
+    for (const name of ['a', 'b']) await createThing(`${small.url}/@${name}`, 1);
+    const refused = await createThing(`${small.url}/@c`, 1);
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({
       message: 'there are 2 sandboxes already, drop some that are done with',
@@ -203,27 +204,27 @@ describe('the number of sandboxes', () => {
     expect([answer.status, errorCode(answer)]).toEqual([503, 'too-many-sandboxes']);
     expect(() => small.sandbox('c')).toThrow(/there are 2 already/);
     small.dropSandbox('a');
-    expect((await createPlant(`${small.url}/@c`, 1)).status).toBe(200);
-    expect((await createPlant(`${small.url}/@b`, 1)).status).toBe(400);
+    expect((await createThing(`${small.url}/@c`, 1)).status).toBe(200);
+    expect((await createThing(`${small.url}/@b`, 1)).status).toBe(400);
   });
 
   it('falls when nobody uses them', async () => {
     using clock = fakeTimers();
-    await using brief = await createMockServer({ sandboxIdle: 5000 });
-    await createPlant(`${brief.url}/@idle`, 1);
+    await using brief = await serveThings({ sandboxIdle: 5000 });
+    await createThing(`${brief.url}/@idle`, 1);
     brief.sandbox('idle');
     await clock.advance(5000);
     expect(await sandboxNames(brief.url)).toContain('idle');
     await clock.advance(5000);
     expect(await sandboxNames(brief.url)).not.toContain('idle');
-    expect((await createPlant(`${brief.url}/@idle`, 1)).status).toBe(200);
+    expect((await createThing(`${brief.url}/@idle`, 1)).status).toBe(200);
   });
 
   it('keeps those that are asked or watched', async () => {
     using clock = fakeTimers();
-    await using brief = await createMockServer({ sandboxIdle: 300 });
+    await using brief = await serveThings({ sandboxIdle: 300 });
     const events = await readEvents(`${brief.url}/@watched/_kit/events`);
-    await createPlant(`${brief.url}/@watched`, 1);
+    await createThing(`${brief.url}/@watched`, 1);
     await clock.advance(900);
     expect(await sandboxNames(brief.url)).toContain('watched');
     await events[Symbol.asyncDispose]();
