@@ -21,7 +21,7 @@ import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/profile-file.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
-import { createdIdentity } from '../src/model/resources/resources.ts';
+import { firstCreation } from '../src/model/resources/resources.ts';
 import { readScenario, scenarioSchema } from '../src/questions/scenarios/read-scenario.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -58,7 +58,7 @@ const profiles = Object.fromEntries(
 );
 
 const scenarioFolder = 'mocks/scenarios';
-const context = { profiles, identity: createdIdentity(document) };
+const context = { profiles, identity: firstCreation(document)?.identity };
 const scenarios = Object.fromEntries(
   readdirSync(join(root, scenarioFolder))
     .filter((name) => name.endsWith('.yaml'))

@@ -8,7 +8,7 @@ import { StateError } from '../mock/state-error.ts';
 import { saysSomething, storeContent } from '../mock/store-content.ts';
 import type { StoreContent } from '../mock/store-journal.ts';
 import { operations } from '../model/operation.ts';
-import { createdIdentity } from '../model/resources/resources.ts';
+import { firstCreation } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import type { ProfileAnswers } from './answer.ts';
@@ -93,5 +93,5 @@ function stateOf(options: MockHandlersOptions): Scenario['state'] {
     );
   }
   if (profile !== undefined) namedAnswers(profiles, profile);
-  return buildScenario(scenario, { profiles, identity: createdIdentity(document) }).state;
+  return buildScenario(scenario, { profiles, identity: firstCreation(document)?.identity }).state;
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { childPointer, valueAt } from '../../openapi/pointer.ts';
+import { childPointer, followReferences, valueAt } from '../../openapi/pointer.ts';
 
 /** How an array or object is written (OpenAPI 3.1.0, 4.8.12.2, "style"). */
 export type ParameterStyle =
@@ -34,18 +34,23 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const value = isJsonObject(found) ? found : {};
   const place = (value['in'] ?? 'header') as Parameter['in'];
   const style = (value['style'] ?? usualStyle(place)) as ParameterStyle;
-  const media = mediaTypeOf(value);
+  const { content, examples } = value;
+  // It has one entry only.
+  const [media] = isJsonObject(content) ? Object.keys(content) : [];
+  const owner = media === undefined ? pointer : childPointer(pointer, 'content', media);
+  const schemaPointer = childPointer('schema' in value ? pointer : owner, 'schema');
+  const [named] = isJsonObject(examples) ? Object.keys(examples) : [];
   return {
     name: typeof value['name'] === 'string' ? value['name'] : '',
     in: place,
     required: value['required'] === true || place === 'path',
     pointer,
-    schemaPointer: schemaPointer(value, pointer, media),
+    schemaPointer: valueAt(root, schemaPointer) === undefined ? undefined : schemaPointer,
     style,
     explode: typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form',
     isJson: media !== undefined && /[/+]json$/i.test(media),
     allowEmptyValue: value['allowEmptyValue'] === true,
-    example: value['example'] ?? namedExample(root, value),
+    example: value['example'] ?? namedExample(root, pointer, named),
   };
 }
 
@@ -53,27 +58,12 @@ function usualStyle(place: Parameter['in']): ParameterStyle {
   return place === 'query' || place === 'cookie' ? 'form' : 'simple';
 }
 
-/** `content` has one entry only. */
-function mediaTypeOf({ content }: JsonObject): string | undefined {
-  return isJsonObject(content) ? Object.keys(content)[0] : undefined;
-}
-
-function schemaPointer(
-  value: JsonObject,
+function namedExample(
+  root: JsonObject,
   pointer: string,
-  media: string | undefined,
-): string | undefined {
-  if ('schema' in value) return childPointer(pointer, 'schema');
-  const { content } = value;
-  const entry = media !== undefined && isJsonObject(content) ? content[media] : undefined;
-  if (media === undefined || !isJsonObject(entry) || !('schema' in entry)) return undefined;
-  return childPointer(pointer, 'content', media, 'schema');
-}
-
-function namedExample(root: JsonObject, { examples }: JsonObject): JsonValue | undefined {
-  const [first] = isJsonObject(examples) ? Object.values(examples) : [];
-  if (!isJsonObject(first)) return undefined;
-  const reference = first['$ref'];
-  const target = typeof reference === 'string' ? valueAt(root, reference.slice(1)) : first;
-  return isJsonObject(target) ? target['value'] : undefined;
+  name: string | undefined,
+): JsonValue | undefined {
+  if (name === undefined) return undefined;
+  const example = followReferences(root, childPointer(pointer, 'examples', name));
+  return valueAt(root, childPointer(example, 'value'));
 }

@@ -1,9 +1,8 @@
 import {
-  createdSchema,
   type Creation,
   collectionPaths,
   creationAt,
-  createdIdentity,
+  firstCreation,
   hasCollections,
 } from './resources.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -32,10 +31,8 @@ export interface CollectionProblem {
  * `undefined` where the document creates nothing from JSON.
  */
 export function ownRules(document: OpenApiDocument): CreationRules | undefined {
-  const schemaPointer = createdSchema(document);
-  if (schemaPointer === undefined) return undefined;
-  const identity = createdIdentity(document);
-  return creationRules(document, { schemaPointer, identity });
+  const creation = firstCreation(document);
+  return creation && creationRules(document, creation);
 }
 
 /** The rules for what a collection holds. */

@@ -33,7 +33,7 @@ export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string,
 /** The family of what an operation creates, or puts in a collection; `undefined` where no path leads to one of it. */
 export function familyCreatedBy(
   document: OpenApiDocument,
-  { path }: Operation,
+  { path }: Pick<Operation, 'path'>,
 ): ResourceFamily | undefined {
   return [...resourceFamilies(document).values()].find(({ collection }) => collection === path);
 }
@@ -127,9 +127,7 @@ function nounOf(path: string): string {
 
 /** Pointer to the shared schema of a collection's identity; `undefined` where it has none of its own. */
 function identitySchema(document: OpenApiDocument, collection: string): string | undefined {
-  const family = [...resourceFamilies(document).values()].find(
-    (one) => one.collection === collection,
-  );
+  const family = familyCreatedBy(document, { path: collection });
   if (family?.identity === undefined) return undefined;
   return identitySchemas(document, family.create, family.identity)
     .map(({ pointers }) => pointers[1])
@@ -172,11 +170,25 @@ export function effectOf(
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path)) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';
-  const isCollection = operations(document).some((other) => {
-    const isListed = other.method === 'GET' && other.path === path;
-    return isListed || ITEM.exec(other.path)?.[1] === path;
-  });
-  return isCollection ? 'creates' : 'changes';
+  return listedPaths(document).has(path) ? 'creates' : 'changes';
+}
+
+const listed = new WeakMap<object, ReadonlySet<string>>();
+
+/** Where something is listed, or below which one is found again; looked for once a document. */
+function listedPaths(document: OpenApiDocument): ReadonlySet<string> {
+  const paths =
+    listed.get(document.root) ??
+    new Set(
+      operations(document)
+        .flatMap(({ method, path }) => [
+          ...(method === 'GET' ? [path] : []),
+          ITEM.exec(path)?.[1] ?? [],
+        ])
+        .flat(),
+    );
+  listed.set(document.root, paths);
+  return paths;
 }
 
 function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
@@ -261,7 +273,19 @@ export function collectionName(path: string): string {
 
 /** What creates in the collection of a path; `undefined` where no operation does. */
 export function creationAt(document: OpenApiDocument, path: string): Creation | undefined {
-  const operation = creatingAt(document, path);
+  return creationOf(document, creatingAt(document, path));
+}
+
+/** What the document's first operation creates that takes something with a schema. */
+export function firstCreation(document: OpenApiDocument): Creation | undefined {
+  const first = creating(document).find(({ requestBody }) => bodySchema(requestBody));
+  return creationOf(document, first);
+}
+
+function creationOf(
+  document: OpenApiDocument,
+  operation: Operation | undefined,
+): Creation | undefined {
   if (operation === undefined) return undefined;
   const schemaPointer = bodySchema(operation.requestBody);
   return { operation, schemaPointer, identity: identityCreatedBy(document, operation) };
@@ -273,8 +297,8 @@ export function creationAt(document: OpenApiDocument, path: string): Creation | 
  * @param path Default: that of the document's only operation that creates.
  */
 export function familyAt(document: OpenApiDocument, path?: string): ResourceFamily | undefined {
-  const own = (path === undefined ? onlyCreating(document) : creatingAt(document, path))?.path;
-  return [...resourceFamilies(document).values()].find(({ collection }) => collection === own);
+  const create = path === undefined ? onlyCreating(document) : creatingAt(document, path);
+  return create && familyCreatedBy(document, create);
 }
 
 function onlyCreating(document: OpenApiDocument): Operation | undefined {
@@ -286,24 +310,6 @@ function creatingAt(document: OpenApiDocument, path: string): Operation | undefi
   if (/\{|\/(?:\/|$)/.test(path)) return undefined;
   const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
   return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
-}
-
-/**
- * The document's first operation that creates something from JSON; `undefined` where there is none.
- */
-function firstCreating(document: OpenApiDocument): Operation | undefined {
-  return creating(document).find(({ requestBody }) => bodySchema(requestBody));
-}
-
-/** JSON Pointer to the schema of what the document's first create operation takes, if there is one. */
-export function createdSchema(document: OpenApiDocument): string | undefined {
-  return bodySchema(firstCreating(document)?.requestBody);
-}
-
-/** The property that holds the identity of what the document's first create operation takes. */
-export function createdIdentity(document: OpenApiDocument): string | undefined {
-  const operation = firstCreating(document);
-  return operation && identityCreatedBy(document, operation);
 }
 
 /**

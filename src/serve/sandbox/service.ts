@@ -4,7 +4,7 @@ import { ExchangeViewer } from './exchange-view.ts';
 import { DocumentStore } from '../../mock/document-store.ts';
 import { type Responder, createResponder } from '../../mock/responder.ts';
 import type { ManagedStore } from '../../mock/resource-store.ts';
-import { createdIdentity } from '../../model/resources/resources.ts';
+import { firstCreation } from '../../model/resources/resources.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
@@ -63,7 +63,7 @@ export function createService(options: ServiceOptions): Service {
     Object.keys(answers).every((operation) => questions.has(operation)),
   );
   const profiles = Object.fromEntries(fitting);
-  const context = { profiles, identity: createdIdentity(document) };
+  const context = { profiles, identity: firstCreation(document)?.identity };
   return {
     document,
     secrets: token === undefined ? [] : [token],

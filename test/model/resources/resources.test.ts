@@ -1,7 +1,6 @@
 import {
-  createdIdentity,
-  createdSchema,
   effectOf,
+  firstCreation,
   identitiesIn,
   referencesOf,
   resourceFamilies,
@@ -95,16 +94,15 @@ describe('what a document creates first', () => {
       '/c': { post: { requestBody: media('cId') } },
       '/d': { post: { requestBody: media('id') } },
     });
-    expect(createdSchema(document)).toBe(
+    expect(firstCreation(document)?.schemaPointer).toBe(
       '/paths/~1c/post/requestBody/content/application~1json/schema',
     );
-    expect(createdIdentity(document)).toBe('cId');
+    expect(firstCreation(document)?.identity).toBe('cId');
   });
 
   it('is nothing where nothing is created from JSON', () => {
     const document = documentOf({ '/a': { get: { requestBody: media('id') }, post: {} } });
-    expect(createdSchema(document)).toBeUndefined();
-    expect(createdIdentity(document)).toBeUndefined();
+    expect(firstCreation(document)).toBeUndefined();
   });
 });
 
@@ -180,7 +178,7 @@ describe('the identity of what an operation creates', () => {
     const [create, , put] = operations(document);
     expect(identitiesIn(document, create!)).toEqual(['number']);
     expect(identitiesIn(document, put!)).toEqual(['number']);
-    expect(createdIdentity(document)).toBe('number');
+    expect(firstCreation(document)?.identity).toBe('number');
   });
 
   it('is no reference to what is created elsewhere', () => {

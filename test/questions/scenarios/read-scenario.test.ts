@@ -4,14 +4,14 @@ import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
 import { plantStore } from '../../../mocks/command.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
-import { createdIdentity } from '../../../src/model/resources/resources.ts';
+import { firstCreation } from '../../../src/model/resources/resources.ts';
 import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
 import { serviceDocument } from '../../mocks/service-document.ts';
 
 const document = serviceDocument();
 const context: ScenarioContext = {
   profiles: namedProfiles,
-  identity: createdIdentity(document),
+  identity: firstCreation(document)?.identity,
 };
 
 function state(text: string): ReturnType<typeof buildScenario>['state'] {
