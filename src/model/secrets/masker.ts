@@ -132,17 +132,12 @@ interface FormsOfStart {
 class Search {
   /** By the first code point. */
   readonly #byStart = new Map<number, FormsOfStart>();
-  /** Which two characters of ASCII are worth a look where one follows the other. */
-  readonly #isPair = new Uint8Array(0x80 * 0x80);
-  /** Whether a form may begin beyond ASCII. */
-  #isWide = false;
+  /** Where a form may begin. */
+  readonly #candidates: RegExp;
   readonly #longestRow: number;
 
   constructor(forms: readonly SecretForm[]) {
     this.#longestRow = Math.max(0, ...forms.map(({ longestRow }) => longestRow));
-    if (forms.length === 0) return;
-    const introducers = Array.from({ length: 0x80 }, (_, unit) => unit).filter(isIntroducer);
-    for (const unit of introducers) this.#isPair.fill(1, unit * 0x80, (unit + 1) * 0x80);
     // The longest first, since one may begin with another.
     for (const form of forms.toSorted((a, b) => b.codes.length - a.codes.length)) {
       const [firsts = [], seconds = []] = form.codes;
@@ -153,14 +148,9 @@ class Search {
         };
         for (const second of seconds) bySecond.set(second, [...(bySecond.get(second) ?? []), form]);
         this.#byStart.set(first, { bySecond, longestRow: Math.max(longestRow, form.longestRow) });
-        if (first >= 0x80) this.#isWide = true;
-        else for (const next of [...seconds, ...introducers]) this.#addPair(first, next);
       }
     }
-  }
-
-  #addPair(first: number, second: number): void {
-    if (second < 0x80) this.#isPair[first * 0x80 + second] = 1;
+    this.#candidates = candidatesOf(this.#byStart);
   }
 
   /**
@@ -170,16 +160,14 @@ class Search {
    */
   in(text: string, isWhole: boolean): { readonly spans: Found[]; readonly settled: number } {
     const spans: Found[] = [];
-    const isPair = this.#isPair;
-    const isWide = this.#isWide;
+    const candidates = this.#candidates;
     const row = new BackslashRow();
     /** Made for the first look; many texts need none. */
     let reader: SpelledReader | undefined;
-    const last = text.length - 1;
-    for (let at = 0; at <= last; at += 1) {
+    candidates.lastIndex = 0;
+    while (candidates.test(text)) {
+      const at = candidates.lastIndex - 1;
       const unit = text.charCodeAt(at);
-      const next = at < last ? text.charCodeAt(at + 1) : 0x80;
-      if (unit >= 0x80 ? !isWide : next < 0x80 && isPair[unit * 0x80 + next] === 0) continue;
       reader ??= new SpelledReader(text, isWhole);
       reader.isCut = false;
       let first = unit;
@@ -225,6 +213,31 @@ class Search {
     }
     return undefined;
   }
+}
+
+/**
+ * Finds the characters at which a form may begin: escapes, what is beyond ASCII where a form begins
+ * there, and a first character with a second one behind it, or with something that may stand for one.
+ */
+function candidatesOf(byStart: ReadonlyMap<number, FormsOfStart>): RegExp {
+  if (byStart.size === 0) return /(?!)/g;
+  const escapes = classOf(Array.from({ length: 0x80 }, (_, unit) => unit).filter(isIntroducer));
+  const starts = Array.from(byStart, ([first, { bySecond }]) => {
+    if (!isAscii(first)) return BEYOND_ASCII;
+    const seconds = classOf([...bySecond.keys()].filter(isAscii));
+    return `${classOf([first])}(?=[${seconds}${escapes}]|${BEYOND_ASCII}|$)`;
+  });
+  return new RegExp([`[${escapes}]`, ...new Set(starts)].join('|'), 'g');
+}
+
+const BEYOND_ASCII = String.raw`[\u0080-\uffff]`;
+
+function isAscii(code: number): boolean {
+  return code < 0x80;
+}
+
+function classOf(codes: readonly number[]): string {
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** The latest row of backslashes, however they are spelled. */
