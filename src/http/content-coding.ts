@@ -1,15 +1,10 @@
 import {
   type ZlibOptions,
   brotliDecompress,
-  brotliDecompressSync,
   gunzip,
-  gunzipSync,
   inflate,
   inflateRaw,
-  inflateRawSync,
-  inflateSync,
   zstdDecompress,
-  zstdDecompressSync,
 } from 'node:zlib';
 import { promisify } from 'node:util';
 
@@ -19,31 +14,27 @@ export const MAX_UNPACKED: number = 64 * 1024 * 1024;
 /** Codings that are undone, one after the other: nobody needs more, and each costs time. */
 const MAX_LAYERS = 3;
 
-type Options = Required<Pick<ZlibOptions, 'maxOutputLength'>>;
+/** Undoes one coding in another thread, since a server has others to answer. */
+type Decoder = (
+  bytes: Uint8Array,
+  options: Required<Pick<ZlibOptions, 'maxOutputLength'>>,
+) => Promise<Uint8Array>;
 
-/** Undoes one coding, at once or, for a server that has others to answer, in another thread. */
-interface Decoder {
-  readonly now: (bytes: Uint8Array, options: Options) => Uint8Array;
-  readonly later: (bytes: Uint8Array, options: Options) => Promise<Uint8Array>;
-}
-
-const GZIP: Decoder = { now: gunzipSync, later: promisify(gunzip) };
-const ZLIB: Decoder = { now: inflateSync, later: promisify(inflate) };
-const BARE: Decoder = { now: inflateRawSync, later: promisify(inflateRaw) };
-
-/** "deflate" is zlib's format, but some send the stream without its frame (RFC 9110, 8.4.1.2). */
-const deflateOf = (bytes: Uint8Array): Decoder => ((bytes[0] ?? 0) % 16 === 8 ? ZLIB : BARE);
+const unzip: Decoder = promisify(gunzip);
+const inflateZlib: Decoder = promisify(inflate);
+const inflateBare: Decoder = promisify(inflateRaw);
 
 /** The content codings of RFC 9110 (8.4.1), with br (RFC 7932) and zstd (RFC 8878). */
 const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: GZIP,
-  'x-gzip': GZIP,
-  deflate: {
-    now: (bytes, options) => deflateOf(bytes).now(bytes, options),
-    later: (bytes, options) => deflateOf(bytes).later(bytes, options),
+  gzip: unzip,
+  'x-gzip': unzip,
+  // It is zlib's format, but some send the stream without its frame (RFC 9110, 8.4.1.2).
+  deflate: (bytes, options) => {
+    const undo = (bytes[0] ?? 0) % 16 === 8 ? inflateZlib : inflateBare;
+    return undo(bytes, options);
   },
-  br: { now: brotliDecompressSync, later: promisify(brotliDecompress) },
-  zstd: { now: zstdDecompressSync, later: promisify(zstdDecompress) },
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
 };
 
 /** Why a body can't be decoded: a kind of problem of the mock, with a message. */
@@ -72,26 +63,7 @@ export async function decodeBody(
   let body = bytes;
   for (const coding of codings) {
     try {
-      body = await DECODERS[coding]!.later(body, { maxOutputLength: limit });
-    } catch (error) {
-      return failureOf(error, coding, limit);
-    }
-  }
-  return { ok: true, body };
-}
-
-/** The same at once, for those who measure time, or wait for nothing else. */
-export function decodeBodyNow(
-  bytes: Uint8Array,
-  contentEncoding: string | undefined,
-  limit: number,
-): DecodedBody {
-  const codings = bytes.length === 0 ? [] : codingsOf(contentEncoding);
-  if ('ok' in codings) return codings;
-  let body = bytes;
-  for (const coding of codings) {
-    try {
-      body = DECODERS[coding]!.now(body, { maxOutputLength: limit });
+      body = await DECODERS[coding]!(body, { maxOutputLength: limit });
     } catch (error) {
       return failureOf(error, coding, limit);
     }

@@ -17,7 +17,7 @@ import {
   headerValue,
 } from '../../http/exchange.ts';
 import type { Target } from '../../http/target.ts';
-import { decodeBodyNow } from '../../http/content-coding.ts';
+import { decodeBody } from '../../http/content-coding.ts';
 import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
 
 /** Options of {@link Transport}. */
@@ -182,6 +182,8 @@ class Receiver {
   readonly #giveUp: () => void;
   #bytes = 0;
   #startedAt = performance.now();
+  /** When the last byte came. */
+  #receivedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #socket: Socket | undefined;
   #bytesBefore = 0;
@@ -225,18 +227,19 @@ class Receiver {
       else this.#end({ kind: 'other', message: `the body is larger than ${MAX_BODY} bytes` });
     });
     message.on('error', (error) => this.#fail(error));
-    message.once('end', () => this.#complete(message));
+    message.once('end', () => void this.#complete(message));
     message.once('close', () => {
       if (!message.complete) this.#fail(new Error('closed before the end of the body'));
     });
   }
 
-  #complete(message: IncomingMessage): void {
+  async #complete(message: IncomingMessage): Promise<void> {
     if (!message.complete) return this.#fail(new Error('closed before the end of the body'));
+    this.#receivedAt = performance.now();
     const headers: HeaderList = headerPairs(message.rawHeaders);
     const rawBody = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     const coding = headerValue(headers, 'content-encoding');
-    const decoded = decodeBodyNow(rawBody, coding, MAX_BODY);
+    const decoded = await decodeBody(rawBody, coding, MAX_BODY);
     const response = {
       status: message.statusCode ?? 0,
       statusText: message.statusMessage ?? '',
@@ -262,6 +265,8 @@ class Receiver {
   }
 
   #end(failure: TransportFailure): void {
+    // What goes wrong after the end, while the body is decoded, changes nothing.
+    if (this.#receivedAt !== undefined) return;
     const status = this.#message?.statusCode;
     const partial = status === undefined ? {} : { partial: { status, bodyBytes: this.#bytes } };
     this.#settle({ kind: 'failure', failure: { ...failure, ...partial } });
@@ -276,8 +281,9 @@ class Receiver {
       outcome.failure.kind === 'reset' &&
       this.#request.reusedSocket &&
       this.#socket?.bytesRead === this.#bytesBefore;
+    const durationMs = (this.#receivedAt ?? performance.now()) - this.#startedAt;
     // A promise takes its first value only, so that a late error changes nothing.
-    this.#resolve({ outcome, durationMs: performance.now() - this.#startedAt, wasUnusedReuse });
+    this.#resolve({ outcome, durationMs, wasUnusedReuse });
   }
 }
 
