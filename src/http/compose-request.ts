@@ -7,19 +7,16 @@ import { pathTemplate } from '../model/routes.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 
 /** What a case says of its request; the rest follows from the operation. */
-export interface RequestParts {
-  /** Sent as JSON on one line, unless `body` has the bytes. */
-  readonly value?: JsonValue | undefined;
-  /** The exact body; no body at all where neither it nor `value` is there. */
+export interface RequestParts extends Pick<
+  RelativeRequest,
+  'value' | 'withCredential' | 'madeUpCredential'
+> {
+  /** The exact body. Default: `value` as JSON on one line; no body at all where that isn't there. */
   readonly body?: Uint8Array | string | undefined;
   /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** Values of the operation's parameters, by name. */
   readonly parameters?: ParameterParts | undefined;
-  /** Whether the run's credential is added. Default true. */
-  readonly withCredential?: boolean | undefined;
-  /** Whether the credential is a made-up one. Default false. */
-  readonly madeUpCredential?: boolean | undefined;
 }
 
 /** Values by name; `undefined` leaves a parameter out. */

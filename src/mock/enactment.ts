@@ -47,17 +47,13 @@ export interface Enactment {
 }
 
 /** All enactments of an operation in one. */
-export interface MergedEnactment {
+export interface MergedEnactment extends Required<
+  Omit<Enactment, 'isUsual' | 'problems' | 'rewrite'>
+> {
   readonly problems: ReadonlyMap<string, ProblemAnswer>;
   /** Those that the document goes before. */
   readonly usualProblems: ReadonlyMap<string, ProblemAnswer>;
-  readonly inspections: readonly Inspection[];
   readonly rewrites: readonly ((body: JsonObject) => JsonObject)[];
-  readonly returned: readonly string[];
-  readonly returnsUnknown: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly duplicateKey: 'first' | 'last';
-  readonly bodyLimit: number;
 }
 
 export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactment {

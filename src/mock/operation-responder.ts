@@ -19,13 +19,13 @@ import { parseJson } from '../openapi/json/parse-json.ts';
 import { utf8Text } from '../http/body-text.ts';
 
 /** What an operation's responder is made of. */
-interface OperationParts {
+export interface OperationParts {
   readonly document: OpenApiDocument;
   readonly operation: Operation;
   readonly enactments: readonly Enactment[];
   /** The one valid token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
-  /** How many resources the store takes. Default 1,000,000. */
+  /** How many resources the store takes before creates are refused. Default 1,000,000. */
   readonly maxResources?: number | undefined;
   /** What operations do with stored resources. */
   readonly actions: ResourceActions;

@@ -1,25 +1,22 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
-import type { OpenApiDocument } from '../openapi/document.ts';
 import { METHODS, operations } from '../model/operation.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
-import { OperationResponder } from './operation-responder.ts';
+import { type OperationParts, OperationResponder } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
 
 /** Options of {@link createResponder}. */
-export interface ResponderOptions {
-  readonly document: OpenApiDocument;
+export interface ResponderOptions extends Pick<
+  OperationParts,
+  'document' | 'token' | 'maxResources'
+> {
   /** Where created resources are kept. */
   readonly store: ResourceStore;
   /** Changes of behaviour by operation id. Default: none, which is the `documented` profile. */
   readonly enactments?: ReadonlyMap<string, readonly Enactment[]> | undefined;
-  /** The one valid token. Default: any but `invalid-token`. */
-  readonly token?: string | undefined;
-  /** How many resources the store takes before creates are refused. Default 1,000,000. */
-  readonly maxResources?: number | undefined;
 }
 
 /** Answers requests from the document, the store and the profile. */

@@ -3,13 +3,12 @@ import { Faults } from '../mock/faults.ts';
 import { handlersFor } from '../mock/msw-adapter.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import type { ResourceStore } from '../mock/resource-store.ts';
-import { type Responder, createResponder } from '../mock/responder.ts';
+import { type Responder, type ResponderOptions, createResponder } from '../mock/responder.ts';
 import { StateError } from '../mock/state-error.ts';
 import { saysSomething, storeContent } from '../mock/store-content.ts';
 import type { StoreContent } from '../mock/store-journal.ts';
 import { operations } from '../model/operation.ts';
 import { firstCreation } from '../model/resources/resources.ts';
-import type { OpenApiDocument } from '../openapi/document.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import type { ProfileAnswers } from './answer.ts';
 import { questionsByOperation } from './index.ts';
@@ -17,18 +16,11 @@ import { enactAnswers, namedAnswers, profileAnswers } from './profile.ts';
 import { type Scenario, type ScenarioFile, buildScenario } from './scenarios/scenario.ts';
 
 /** What a responder of a document needs. */
-export interface DocumentResponderOptions {
-  readonly document: OpenApiDocument;
-  /** Where resources are kept. */
-  readonly store: ResourceStore;
+export interface DocumentResponderOptions extends Omit<ResponderOptions, 'enactments'> {
   /** How the open questions are answered: a name of `profiles`, or answers. Default: as usual. */
   readonly profile?: string | ProfileAnswers | undefined;
   /** Profiles that can be taken by name. Default: none. */
   readonly profiles?: Readonly<Record<string, ProfileAnswers>> | undefined;
-  /** The one valid bearer token. Default: any but `invalid-token`. */
-  readonly token?: string | undefined;
-  /** How many resources the store takes before creates are refused. Default 1,000,000. */
-  readonly maxResources?: number | undefined;
 }
 
 /** Options of {@link mockHandlers}. */
