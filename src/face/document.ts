@@ -5,7 +5,7 @@ import { type LoadedDocument, loadDocument as load } from '../model/load-documen
 import { type Operation, operations } from '../model/operation.ts';
 import {
   type ResourceFamily,
-  createdIdentity,
+  firstCreation,
   resourceFamilies,
 } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -128,7 +128,7 @@ export async function loadScenario(
   profiles: Readonly<Record<string, ProfileAnswers>> = {},
 ): Promise<Scenario> {
   const { text, file } = readSource(source, 'scenario');
-  const context = { profiles, identity: createdIdentity(document) };
+  const context = { profiles, identity: firstCreation(document)?.identity };
   return buildScenario(readScenario(text, file, document, context), context);
 }
 
