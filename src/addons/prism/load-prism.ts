@@ -75,7 +75,14 @@ export async function loadPrism(
   };
 }
 
-async function importPrism(): Promise<typeof PrismHttp> {
+let imported: Promise<typeof PrismHttp> | undefined;
+
+/** Once a thread: what is changed of Prism must not be changed again. */
+function importPrism(): Promise<typeof PrismHttp> {
+  return (imported ??= importChangedPrism());
+}
+
+async function importChangedPrism(): Promise<typeof PrismHttp> {
   const name = '@stoplight/prism-http';
   try {
     const requirePrism = createRequire(createRequire(import.meta.url).resolve(name));

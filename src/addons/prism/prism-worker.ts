@@ -3,13 +3,13 @@
  * takes long to validate keep no client waiting there.
  */
 import { enableCompileCache } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Judgement } from '../../serve/validator.ts';
 import type { PrismJudge } from './judge.ts';
 
-/** What the thread is started with. */
+/** What the thread is told first, and again when another validator takes it over. */
 export interface WorkerStart {
   /** The document, as exact JSON. */
   readonly document: string;
@@ -46,8 +46,6 @@ export type WorkerNews =
 /** Milliseconds after which judgements are handed over, though there are more to come. */
 const HANDOVER_MS = 5;
 
-const { document, strict, cacheFolder, current } = workerData as WorkerStart;
-
 function tell(news: WorkerNews): void {
   // A port, not a window: it has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -58,7 +56,7 @@ function bytesOf(body: string | undefined): Uint8Array | undefined {
   return body === undefined ? undefined : Buffer.from(body, 'latin1');
 }
 
-async function load(): Promise<PrismJudge> {
+async function load({ document, strict, cacheFolder }: WorkerStart): Promise<PrismJudge> {
   if (cacheFolder !== undefined) enableCompileCache(cacheFolder);
   const [{ PrismJudge }, { parseJson }] = await Promise.all([
     import('./judge.ts'),
@@ -69,8 +67,21 @@ async function load(): Promise<PrismJudge> {
   return await PrismJudge.load(root, { strict });
 }
 
+let judge: PrismJudge | undefined;
+let current: Int32Array = new Int32Array(1);
+
+async function begin(start: WorkerStart): Promise<void> {
+  current = start.current;
+  try {
+    judge = await load(start);
+    tell({ kind: 'ready' });
+  } catch (error) {
+    tell({ kind: 'failed', cause: error instanceof Error ? error.message : String(error) });
+  }
+}
+
 /** One after the other: the order of the jobs is the order of the judgements. */
-async function work(judge: PrismJudge, jobs: readonly Job[]): Promise<void> {
+async function work(jobs: readonly Job[]): Promise<void> {
   let judgements: [number, Judgement][] = [];
   let since = performance.now();
   const handOver = (): void => {
@@ -83,20 +94,14 @@ async function work(judge: PrismJudge, jobs: readonly Job[]): Promise<void> {
     current[0] = id;
     const sent = { ...request, body: bytesOf(request.body) };
     const received = response && { ...response, body: bytesOf(response.body) };
-    judgements.push([id, await judge.judge(sent, received)]);
+    judgements.push([id, await judge!.judge(sent, received)]);
     if (performance.now() - since > HANDOVER_MS) handOver();
   }
   current[0] = 0;
   if (judgements.length > 0) handOver();
 }
 
-try {
-  const judge = await load();
-  let working = Promise.resolve();
-  parentPort?.on('message', (jobs: readonly Job[]) => {
-    working = working.then(() => work(judge, jobs));
-  });
-  tell({ kind: 'ready' });
-} catch (error) {
-  tell({ kind: 'failed', cause: error instanceof Error ? error.message : String(error) });
-}
+let working = Promise.resolve();
+parentPort?.on('message', (message: WorkerStart | readonly Job[]) => {
+  working = working.then(() => ('current' in message ? begin(message) : work(message)));
+});

@@ -41,14 +41,14 @@ interface Waiting {
   readonly settle: (judgement: Judgement) => void;
 }
 
-class PrismValidator implements Validator {
+class PrismValidator implements Validator, ThreadUser {
   readonly name = 'Prism';
   readonly ready: Promise<void>;
   state: Validator['state'] = 'loading';
   readonly #options: ValidatorOptions;
   readonly #settleReady: () => void;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #thread: PrismThread | undefined;
   /** Id of the job that the thread is doing; shared with it. */
   #current = new Int32Array(new SharedArrayBuffer(4));
   #unsent: Job[] = [];
@@ -97,7 +97,7 @@ class PrismValidator implements Validator {
 
   async close(patience = 0): Promise<void> {
     if (patience > 0 && this.#waiting.size > 0 && this.state !== 'gone') {
-      this.#worker?.ref();
+      this.#thread?.ref();
       const done = new Promise<void>((resolve) => {
         this.#isDone = resolve;
       });
@@ -110,38 +110,26 @@ class PrismValidator implements Validator {
     if (this.state === 'gone') return;
     this.#current = new Int32Array(new SharedArrayBuffer(4));
     const { document, strict = false } = this.#options;
-    const workerData: WorkerStart = {
+    const start: WorkerStart = {
       document: stringifyJson(document.root),
       strict,
       cacheFolder: getCompileCacheDir(),
       current: this.#current,
     };
-    const worker = new Worker(PROGRAM, {
-      name: 'prism',
-      workerData,
-      // What this thread was started with, such as `--eval`, is not for that one.
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    });
-    this.#worker = worker;
-    worker.on('message', (news: WorkerNews) => this.#hear(news));
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#fall(isFull ? `it needed more than ${MAX_HEAP_MB} MiB of memory` : error.message);
-    });
-    worker.on('exit', (code) => this.#fall(`its thread ended by itself (${code})`));
-    worker.unref();
+    this.#thread = takeThread();
+    this.#thread.user = this;
+    this.#thread.post(start);
     this.#heard = performance.now();
     this.#watch ??= setInterval(() => this.#look(), WATCH_MS).unref();
   }
 
   #send(): void {
     if (this.state !== 'ready' || this.#unsent.length === 0) return;
-    this.#worker?.postMessage(this.#unsent);
+    this.#thread?.post(this.#unsent);
     this.#unsent = [];
   }
 
-  #hear(news: WorkerNews): void {
+  hear(news: WorkerNews): void {
     this.#heard = performance.now();
     switch (news.kind) {
       case 'ready':
@@ -175,21 +163,16 @@ class PrismValidator implements Validator {
     const silence = performance.now() - this.#heard;
     const { patience = 5000 } = this.#options;
     if (this.state === 'loading') {
-      if (silence > LOAD_PATIENCE)
-        this.#fall(`it took more than ${LOAD_PATIENCE / 1000} s to load`);
+      if (silence > LOAD_PATIENCE) this.fall(`it took more than ${LOAD_PATIENCE / 1000} s to load`);
     } else if (this.#waiting.size > 0 && silence > patience) {
-      this.#fall(`it took more than ${patience / 1000} s`);
+      this.fall(`it took more than ${patience / 1000} s`);
     }
   }
 
   /** What the thread was doing is given up; what else waits is for the next thread. */
-  #fall(cause: string): void {
-    const worker = this.#worker;
-    worker?.removeAllListeners();
-    // An error that comes after its end is nobody's.
-    worker?.on('error', () => {});
-    void worker?.terminate();
-    this.#worker = undefined;
+  fall(cause: string): void {
+    void this.#thread?.end();
+    this.#thread = undefined;
     if (this.state !== 'ready') {
       this.#giveUp(cause);
       return;
@@ -218,16 +201,87 @@ class PrismValidator implements Validator {
   }
 
   async #end(reason: string): Promise<void> {
+    const isIdle = this.state === 'ready' && this.#waiting.size === 0;
     this.state = 'gone';
     clearInterval(this.#watch);
     for (const id of this.#waiting.keys()) this.#settle(id, unjudged(reason));
     this.#unsent = [];
     this.#settleReady();
-    const worker = this.#worker;
-    this.#worker = undefined;
-    worker?.removeAllListeners();
-    worker?.on('error', () => {});
-    await worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = undefined;
+    if (isIdle) thread?.spare();
+    else await thread?.end();
+  }
+}
+
+/** Milliseconds that a thread is kept for the next validator. */
+const SPARE_MS = 30_000;
+
+/** Whoever a thread works for. */
+interface ThreadUser {
+  hear(news: WorkerNews): void;
+  /** The thread has ended, or is of no use any more. */
+  fall(cause: string): void;
+}
+
+/** A thread that nobody uses. To load Prism takes a second of CPU, to load a document little. */
+let idle: PrismThread | undefined;
+
+function takeThread(): PrismThread {
+  const thread = idle ?? new PrismThread();
+  idle = undefined;
+  return thread;
+}
+
+class PrismThread {
+  user: ThreadUser | undefined;
+  readonly #worker: Worker;
+
+  constructor() {
+    this.#worker = new Worker(PROGRAM, {
+      name: 'prism',
+      // What this thread was started with, such as `--eval`, is not for that one.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    this.#worker.on('message', (news: WorkerNews) => this.user?.hear(news));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.user?.fall(isFull ? `it needed more than ${MAX_HEAP_MB} MiB of memory` : error.message);
+    });
+    this.#worker.on('exit', (code) => {
+      if (idle === this) idle = undefined;
+      this.user?.fall(`its thread ended by itself (${code})`);
+    });
+    this.#worker.unref();
+  }
+
+  post(message: WorkerStart | readonly Job[]): void {
+    // A port, not a window: it has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.#worker.postMessage(message);
+  }
+
+  /** Keeps the process alive. */
+  ref(): void {
+    this.#worker.ref();
+  }
+
+  /** Leaves the thread to the next validator, or ends it where none comes soon. */
+  spare(): void {
+    this.user = undefined;
+    this.#worker.unref();
+    if (idle !== undefined) void this.end();
+    else {
+      idle = this;
+      setTimeout(() => idle === this && void this.end(), SPARE_MS).unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.user = undefined;
+    if (idle === this) idle = undefined;
+    await this.#worker.terminate();
   }
 }
 

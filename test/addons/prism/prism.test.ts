@@ -427,6 +427,26 @@ describe('the header', () => {
 });
 
 describe('Prism', () => {
+  it('begins in the thread that another has left, and shares none that is in use', async () => {
+    await using stack = new AsyncDisposableStack();
+    let threads = 0;
+    const count = (): void => void (threads += 1);
+    process.on('worker', count);
+    const [array, text] = [documentWith({ type: 'array' }), documentWith({ type: 'string' })];
+    await (await readyPrism({ document: array })).close();
+    const before = threads;
+    const left = await readyPrism({ document: text });
+    stack.defer(() => left.close());
+    expect(threads).toBe(before);
+    const other = await readyPrism({ document: array });
+    stack.defer(() => other.close());
+    expect(threads).toBe(before + 1);
+    process.off('worker', count);
+    const faults = async (prism: Validator): Promise<number> =>
+      (await prism.judge(request('[]'))).findings.request.length;
+    expect([await faults(left), await faults(other)]).toEqual([1, 0]);
+  });
+
   it('is never imported into the thread of the server, and keeps no process alive', async () => {
     const module = join(import.meta.dirname, '../../../src/addons/prism/prism.ts');
     const script = `
