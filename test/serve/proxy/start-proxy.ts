@@ -3,7 +3,7 @@ import {
   type ProxyServerOptions,
   createProxyServer,
 } from '../../../src/serve/proxy/proxy-server.ts';
-import { createSharedPrism } from '../shared-prism.ts';
+import { createValidator } from '../../../src/addons/prism/prism.ts';
 
 /** A proxy that validates with Prism, as the command's does, and whose answers wait for it. */
 export async function startProxy(
@@ -12,7 +12,7 @@ export async function startProxy(
   const proxy = await createProxyServer({
     deadline: 20_000,
     ...options,
-    createValidator: createSharedPrism,
+    createValidator,
   });
   await proxy.ready;
   return proxy;
