@@ -209,8 +209,7 @@ class PrismValidator implements Validator, ThreadUser {
     this.#settleReady();
     const thread = this.#thread;
     this.#thread = undefined;
-    if (isIdle) thread?.spare();
-    else await thread?.end();
+    if (thread !== undefined) await (isIdle ? leaveThread(thread) : thread.end());
   }
 }
 
@@ -231,6 +230,14 @@ function takeThread(): PrismThread {
   const thread = idle ?? new PrismThread();
   idle = undefined;
   return thread;
+}
+
+/** Leaves a thread to the next validator, or ends it where none comes soon. */
+async function leaveThread(thread: PrismThread): Promise<void> {
+  if (idle !== undefined) return await thread.end();
+  thread.release();
+  idle = thread;
+  setTimeout(() => idle === thread && void thread.end(), SPARE_MS).unref();
 }
 
 class PrismThread {
@@ -267,15 +274,9 @@ class PrismThread {
     this.#worker.ref();
   }
 
-  /** Leaves the thread to the next validator, or ends it where none comes soon. */
-  spare(): void {
+  release(): void {
     this.user = undefined;
     this.#worker.unref();
-    if (idle !== undefined) void this.end();
-    else {
-      idle = this;
-      setTimeout(() => idle === this && void this.end(), SPARE_MS).unref();
-    }
   }
 
   async end(): Promise<void> {
