@@ -15,7 +15,7 @@ export type {
   ReporterContext,
   ReporterName,
 } from '../report/reporter.ts';
-export type { EarlierRun } from '../verify/rerun.ts';
+export type { EarlierRun } from '../verify/selection.ts';
 export type { JudgeReporter } from '../verify/second-judge.ts';
 export type { RequestLine } from '../verify/verify.ts';
 export type {

@@ -47,19 +47,20 @@ export function coverageOf(
     const own = byOperation.get(operation.id) ?? [];
     return {
       operation,
-      requests: {
-        valid: countOf(own, 'valid'),
-        invalid: countOf(own, 'invalid'),
-        open: countOf(own, 'open'),
-      },
-      constraints: [...aroundBody(operation, own), ...ofRequestBodies(document, operation, own)],
+      requests: countsOf(own),
+      constraints: [
+        ...aroundBody(operation, own),
+        ...ofSchema(document, bodySchema(operation.requestBody), own.map(sentValue)),
+      ],
       responses: ofResponses(document, operation, own),
     };
   });
 }
 
-function countOf(exchanges: readonly JudgedExchange[], kind: string): number {
-  return exchanges.filter((exchange) => exchange.case.validity.kind === kind).length;
+function countsOf(exchanges: readonly JudgedExchange[]): OperationCoverage['requests'] {
+  const counts = { valid: 0, invalid: 0, open: 0 };
+  for (const { case: sent } of exchanges) counts[sent.validity.kind] += 1;
+  return counts;
 }
 
 /** What the document demands of a request besides its body's schema. */
@@ -113,15 +114,6 @@ function sentValue({ case: { request } }: JudgedExchange): JsonValue | undefined
   return request.value ?? jsonOf(request.body);
 }
 
-function ofRequestBodies(
-  document: OpenApiDocument,
-  operation: Operation,
-  exchanges: readonly JudgedExchange[],
-): ConstraintCoverage[] {
-  const values = exchanges.map(sentValue).filter((value) => value !== undefined);
-  return ofSchema(document, bodySchema(operation.requestBody), values);
-}
-
 function ofResponses(
   document: OpenApiDocument,
   operation: Operation,
@@ -136,7 +128,7 @@ function ofResponses(
   );
   const documented = operation.responses.map(({ status, content }) => {
     const own = byStatus.get(status) ?? [];
-    const values = own.map(({ body }) => jsonOf(body)).filter((value) => value !== undefined);
+    const values = own.map(({ body }) => jsonOf(body));
     const constraints = ofSchema(document, bodySchema({ content }), values);
     return { status, documented: true, count: own.length, constraints };
   });
@@ -148,15 +140,17 @@ function ofResponses(
   return [...documented, ...undocumented];
 }
 
+/** @param values What was sent or received; `undefined` where it was no JSON. */
 function ofSchema(
-  document: OpenApiDocument,
+  { root }: OpenApiDocument,
   schemaPointer: string | undefined,
-  values: readonly JsonValue[],
+  values: readonly (JsonValue | undefined)[],
 ): ConstraintCoverage[] {
   if (schemaPointer === undefined) return [];
-  const validate = compileSchema(document.root, schemaPointer);
-  const judged = values.map((value) => ({ value, issues: validate(value) }));
-  return constraintsOf(document.root, schemaPointer).map((constraint) => {
+  const validate = compileSchema(root, schemaPointer);
+  const known = values.filter((value) => value !== undefined);
+  const judged = known.map((value) => ({ value, issues: validate(value) }));
+  return constraintsOf(root, schemaPointer).map((constraint) => {
     const { pointer, path, words } = constraint;
     const breaks = judged.map(({ issues }) => issues.some((issue) => isBreach(issue, constraint)));
     const broken = breaks.filter(Boolean).length;

@@ -13,7 +13,16 @@ import type { ProfileAnswers } from '../questions/answer.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
 import { collectCases, collectReach } from './cases/read-case-file.ts';
-import { type EarlierRun, compared, selectFailed } from './rerun.ts';
+import {
+  type EarlierRun,
+  compared,
+  selectFailed,
+  type Selection,
+  type SelectionOptions,
+  limit,
+  scratchValues,
+  select,
+} from './selection.ts';
 import { planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
 import { allQuestions } from './run/interview.ts';
@@ -21,13 +30,6 @@ import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { run } from './run/run.ts';
 import { waitForServer } from './run/wait-for-server.ts';
-import {
-  type Selection,
-  type SelectionOptions,
-  limit,
-  scratchValues,
-  select,
-} from './selection.ts';
 
 /** A case file, see `docs/cases.md`. */
 export interface CaseFile {
@@ -282,20 +284,13 @@ export function credentialOf({
     ([name, secret]) =>
       [name, typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret] as const,
   );
-  return { token, variable, schemes: new Map(schemes), headers: extraHeaders(headers) };
-}
-
-function extraHeaders(headers: NonNullable<VerifyOptions['headers']>): readonly ExtraHeader[] {
-  if (isList(headers)) return headers;
-  return Object.entries(headers).map(([name, value]) => {
+  // A list has its headers under numbers, and each says its name itself.
+  const extra = Object.entries<string | ExtraHeader>(headers).map(([name, header]): ExtraHeader => {
+    if (typeof header !== 'string') return header;
     const shown = variableOf(name);
-    return { name, value, shown: `$${shown}`, variable: shown };
+    return { name, value: header, shown: `$${shown}`, variable: shown };
   });
-}
-
-/** As {@link Array.isArray}, which knows no readonly lists. */
-function isList(value: object): value is readonly ExtraHeader[] {
-  return Array.isArray(value);
+  return { token, variable, schemes: new Map(schemes), headers: extra };
 }
 
 /** `staffKey` → `STAFF_KEY`. */

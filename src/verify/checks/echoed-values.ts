@@ -17,9 +17,10 @@ import {
   isImplied,
   isOneSided,
   propertiesOf,
+  integerChange,
+  otherSender,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import { integerChange, otherSender } from './same-value.ts';
 import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { standingOf } from './standing.ts';

@@ -224,36 +224,30 @@ function readValidity(node: HarNode): Validity {
   const kind = node.at('kind').word(['valid', 'invalid', 'open']);
   if (kind === 'valid') return { kind };
   const reason = node.at('reason').text();
-  return kind === 'invalid'
-    ? { kind, pointer: node.at('pointer').text(), keyword: node.at('keyword').text(), reason }
-    : {
-        kind,
-        reason,
-        strictlyValid: node.at('strictlyValid').flag(),
-        otherwiseValid: node.at('otherwiseValid').flag(),
-      };
+  if (kind === 'invalid') {
+    return { kind, pointer: node.at('pointer').text(), keyword: node.at('keyword').text(), reason };
+  }
+  const [strictlyValid, otherwiseValid] = [node.at('strictlyValid'), node.at('otherwiseValid')];
+  return {
+    kind,
+    reason,
+    strictlyValid: strictlyValid.flag(),
+    otherwiseValid: otherwiseValid.flag(),
+  };
 }
 
 /** A case for a request of which only the recording is known. */
 function foreignCase({ sent }: ReadRequest, context: EntryContext): Case | undefined {
   const { method, url, headers, body } = sent;
   const { pathname, search } = new URL(url);
-  const basePath =
-    context.baseUrl === undefined
-      ? undefined
-      : new URL(context.baseUrl).pathname.replace(/\/$/, '');
-  const match = matchOperation(context.operations, method, pathname, basePath);
+  const below = context.baseUrl && new URL(context.baseUrl).pathname.replace(/\/$/, '');
+  const match = matchOperation(context.operations, method, pathname, below);
   if (!match) return undefined;
-  const { operation, basePath: before } = match;
+  const { operation, basePath } = match;
   const value = jsonOf(body);
-  const request: RelativeRequest = {
-    method,
-    target: pathname.slice(before.length) + search,
-    headers,
-    body,
-    value,
-    withCredential: headerValue(headers, 'authorization') !== undefined,
-  };
+  const target = pathname.slice(basePath.length) + search;
+  const withCredential = headerValue(headers, 'authorization') !== undefined;
+  const request: RelativeRequest = { method, target, headers, body, value, withCredential };
   return {
     id: `recorded/${context.index + 1}`,
     title: `entry ${context.index + 1} of the recording`,

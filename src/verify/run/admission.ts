@@ -9,7 +9,7 @@ import {
 import { effectOf, identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
-import { bodyOf, canCreate } from './created-resources.ts';
+import { bodyOf, canCreate } from './result.ts';
 import type { LeftOut } from './event.ts';
 
 /** What a run may leave behind on the server. */

@@ -58,7 +58,7 @@ class Conductor {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #courier: Courier;
-  readonly #answered: AnsweredQuestion[] = [];
+  #answered: AnsweredQuestion[] = [];
   readonly #startedAt: number = performance.now();
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
@@ -184,10 +184,9 @@ class Conductor {
 
   /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
   #dropRateLimitedAnswers(): void {
-    const kept = this.#answered.filter(
+    this.#answered = this.#answered.filter(
       ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
     );
-    this.#answered.splice(0, this.#answered.length, ...kept);
   }
 
   #judgeAnswers(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeChange } from '../../../src/verify/checks/differences.ts';
+import { describeChange, isSameValue } from '../../../src/verify/checks/differences.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 describe('describeChange', () => {
   it.each<[words: string, sent: string, received: string]>([
@@ -66,5 +67,52 @@ describe('describeChange', () => {
   it('takes a text of any length', () => {
     const long = 'ä'.repeat(600_000);
     expect(describeChange(long, `${long}b`)).toBe('with something added at its end');
+  });
+});
+
+const instant = '2026-11-21T12:00:00Z';
+const shifted = '2026-11-21T13:00:00.000+01:00';
+const uuid = 'ABCDEF01-2345-6789-ABCD-EF0123456789';
+
+describe('a returned value', () => {
+  it.each<[what: string, sent: JsonValue, returned: JsonValue, format?: string]>([
+    ['in another spelling', [1, { a: 2 }], [1.0, { a: 2 }]],
+    ['with the same instant', instant, shifted, 'date-time'],
+    ['with the same UUID', uuid, uuid.toLowerCase(), 'uuid'],
+    ['rounded as its format has it', 0.1, Math.fround(0.1), 'float'],
+    ['with the same instant within', { at: instant, b: 1 }, { at: shifted, b: 1 }],
+    ['with instants in a list of objects', [{ at: instant }], [{ at: shifted }]],
+    ['with a property that the server has added within', { a: { b: 1 } }, { a: { b: 1, c: 2 } }],
+    ['without a property that may be for writing only', { a: 1, b: 2 }, { a: 1 }],
+  ])('is the one that was sent %s', (_what, sent, returned, format) => {
+    expect(isSameValue(sent, returned, format)).toBe(true);
+  });
+
+  it.each<[what: string, sent: JsonValue, returned: JsonValue, format?: string]>([
+    ['another instant', instant, '2026-11-21T12:00:01Z', 'date-time'],
+    ['an instant where none is meant', instant, shifted],
+    ['an instant under another format', instant, shifted, 'date'],
+    ['another UUID', uuid, uuid.replace('A', 'B'), 'uuid'],
+    ['another case of a text', 'Rosa', 'rosa'],
+    ['another number', 1.5, 1.25, 'float'],
+    ['a rounded number', 0.1, Math.fround(0.1)],
+    ['a rounded number of another format', 0.1, Math.fround(0.1), 'double'],
+    ['a text for a number', 0.5, '0.5', 'float'],
+    ['a number for a text', '2026', 2026, 'date-time'],
+    ['a shorter list', [1, 2], [1]],
+    ['a longer list', [1], [1, 2]],
+    ['a list with another item', [1, 2], [1, 3]],
+    ['a list with an instant alone', [instant], [shifted]],
+    ['a list for an object', { 0: 1 }, [1]],
+    ['an object for a list', [1], { 0: 1 }],
+    ['an object for null', null, {}],
+    ['null for an object', {}, null],
+    ['another value within', { a: 1, b: { c: 1 } }, { a: 1, b: { c: 2 } }],
+    ['another day within', { at: '2026-11-21' }, { at: '2026-11-21T00:00:00Z' }],
+    ['a text that only holds an instant', { at: `x ${instant}` }, { at: `x ${shifted}` }],
+    ['what reads as a time in words only', { at: 'Nov 21, 2026' }, { at: '21 Nov 2026' }],
+    ['an instant under a list of formats', instant, shifted, 'uuid'],
+  ])('is not the one that was sent where it is %s', (_what, sent, returned, format) => {
+    expect(isSameValue(sent, returned, format)).toBe(false);
   });
 });
