@@ -31,7 +31,6 @@ const BESIDE_THE_FACE: readonly string[] = [
   'http/untrusted-certificate',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/files/read-text-file',
-  'openapi/files/utf8-text',
   'openapi/nearest-word',
   // The config file is YAML with exact numbers, whose mistakes have places.
   'openapi/json/json-value',

@@ -2,13 +2,17 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { statusOf } from './answering.ts';
+import {
+  statusOf,
+  type OpenQuestion,
+  type OpenQuestionSentences,
+  type QuestionFactory,
+} from './question.ts';
 import { brokenBodyQuestions, memberQuestions, numberQuestions } from './list/bodies.ts';
 import { credentialQuestions } from './list/credentials.ts';
 import { identityQuestions } from './list/identities.ts';
 import { limitQuestions, routeQuestions } from './list/http.ts';
 import { textQuestions } from './list/texts.ts';
-import type { OpenQuestion, OpenQuestionSentences, QuestionFactory } from './question.ts';
 import { subjectOf } from './subject.ts';
 
 /** In the order of tables and profiles. */

@@ -1,9 +1,12 @@
-import type { AnswerSpace } from './answer.ts';
-import type { Probe } from './probe.ts';
+import { type AnswerSpace, refusedStatus } from './answer.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { Enactment } from '../mock/enactment.ts';
+import type { Exchange, RelativeRequest } from '../http/exchange.ts';
+import type { Enactment, InspectedBody, Inspection } from '../mock/enactment.ts';
 import type { Subject } from './subject.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Validity } from '../model/validity.ts';
+import { jsonOf } from '../http/body-text.ts';
+import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 
 /** As much of an open question as is shown, and as answers are held against. */
 export interface QuestionInfo {
@@ -41,3 +44,152 @@ export type OpenQuestionSentences = Readonly<Record<string, string>>;
 
 /** The questions of one theme about a subject: none where they can't be asked. */
 export type QuestionFactory = (subject: Subject) => OpenQuestion[];
+
+/** One request to send, with what the document says of it. */
+export interface Probe {
+  /** Stable from run to run, kebab-case with slashes: `curated/without-tag`. */
+  readonly id: string;
+  /** For people: "without the optional tag". */
+  readonly title: string;
+  readonly operation: Operation;
+  readonly validity: Validity;
+  readonly request: RelativeRequest;
+  /**
+   * The request's identity is not fresh, or one of few: a refusal may mean that it was used before.
+   * Default false.
+   */
+  readonly fixedIdentity?: boolean | undefined;
+  /** The open question that it asks, if it asks one: a refusal is its answer, and no finding. */
+  readonly question?: string | undefined;
+  /**
+   * It goes to another method or path than the operation's, so that the operation's responses
+   * promise nothing. Default false.
+   */
+  readonly outsideOperation?: boolean | undefined;
+}
+
+/** What makes a probe invalid: acceptance would break the contract. */
+interface Breach {
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+/**
+ * A question's request: open, unless the document itself rules it out.
+ *
+ * @param name The question's id, with a number where it takes several requests.
+ */
+export function probeCase(
+  subject: Subject,
+  name: string,
+  request: RelativeRequest,
+  breach?: Breach,
+): Probe {
+  const title = name.replaceAll('-', ' ');
+  const { target, qualifier } = subject;
+  const { method } = subject.operation;
+  return {
+    id: qualifier === undefined ? `question/${name}` : `question/${qualifier}/${name}`,
+    title: `the question of ${title}`,
+    operation: subject.operation,
+    validity: breach
+      ? { kind: 'invalid', ...breach, reason: title }
+      : { kind: 'open', reason: title, strictlyValid: isAllowed(subject, request) },
+    request,
+    question: name,
+    outsideOperation: request.method !== method || request.target !== target,
+  };
+}
+
+/** A question's request with which nothing is unusual: like any valid one, it must be taken. */
+export function validProbe(subject: Subject, name: string, request: RelativeRequest): Probe {
+  return { ...probeCase(subject, name, request), validity: { kind: 'valid' } };
+}
+
+/** Whether the document by its letter allows the request: then `--strict` wants it accepted. */
+function isAllowed(subject: Subject, request: RelativeRequest): boolean {
+  const mediaType = request.headers.find(([name]) => name === 'Content-Type')?.[1];
+  return mediaType === subject.mediaType && request.withCredential !== false;
+}
+
+/** Of questions about whether something is accepted. */
+export const ACCEPTANCE: Pick<OpenQuestion, 'answers' | 'read'> = {
+  answers: { words: ['accepted'], refused: true },
+  read: ([exchange]) => readAcceptance(exchange),
+};
+
+/** Of questions about the status alone: the contract itself says that it is refused. */
+export const REFUSAL: Pick<OpenQuestion, 'answers' | 'read'> = {
+  answers: { words: [], refused: true },
+  read: ([exchange]) => readRefusal(exchange),
+};
+
+/** `accepted` for a 2xx, `refused ‹status›` for a 4xx; else no answer. */
+export function readAcceptance(exchange: Exchange | undefined): string | undefined {
+  const status = statusOf(exchange);
+  if (status === undefined) return undefined;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 400 && status < 500 ? `refused ${status}` : undefined;
+}
+
+/** `refused ‹status›` for a 4xx; else no answer. */
+export function readRefusal(exchange: Exchange | undefined): string | undefined {
+  const acceptance = readAcceptance(exchange);
+  return acceptance === 'accepted' ? undefined : acceptance;
+}
+
+/** The status of the response; `undefined` where there is none. */
+export function statusOf(exchange: Exchange | undefined): number | undefined {
+  return exchange?.outcome.kind === 'response' ? exchange.outcome.response.status : undefined;
+}
+
+/** The JSON object of a 2xx; `undefined` for anything else. */
+export function acceptedBody(exchange: Exchange | undefined): JsonObject | undefined {
+  if (exchange?.outcome.kind !== 'response' || readAcceptance(exchange) !== 'accepted') {
+    return undefined;
+  }
+  const value = jsonOf(exchange.outcome.response.body);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** A question that one request asks, about a problem that the responder finds by itself. */
+interface ProblemQuestion extends Pick<
+  OpenQuestion,
+  'id' | 'question' | 'leftOpenBy' | 'answers' | 'read'
+> {
+  /** Default: `refused 400`. */
+  readonly usual?: string;
+  /** The problem's kind. */
+  readonly problem: string;
+  readonly request: (fresh: FreshValues) => RelativeRequest;
+  /** What makes the request invalid. Default: nothing does. */
+  readonly breach?: Breach;
+}
+
+/** Such a question; the mock answers the problem as the question is answered. */
+export function problemQuestion(subject: Subject, parts: ProblemQuestion): OpenQuestion {
+  const { usual = 'refused 400', problem, request, breach, ...rest } = parts;
+  return {
+    ...rest,
+    usual,
+    probe: (fresh) => [probeCase(subject, parts.id, request(fresh), breach)],
+    enact: (answer) => ({ problems: { [problem]: refusedStatus(answer) ?? 'accepted' } }),
+  };
+}
+
+/**
+ * Refuses where `find` says what is wrong with the body; nothing where it is accepted.
+ *
+ * @param reads Whether it looks at numbers or keys as they were written. Default: at values only.
+ */
+export function enactInspection(
+  kind: string,
+  answer: string,
+  find: (body: InspectedBody) => string | undefined,
+  reads: Pick<Inspection, 'readsText'> = {},
+): Enactment {
+  const status = refusedStatus(answer);
+  if (status === undefined) return {};
+  return { problems: { [kind]: status }, inspections: [{ kind, find, ...reads }] };
+}

@@ -1,10 +1,9 @@
 import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { Exchange, ReceivedResponse } from '../http/exchange.ts';
-import type { Probe } from './probe.ts';
+import type { Probe, OpenQuestion, QuestionInfo, Questions } from './question.ts';
 import type { MockResponse } from '../http/message.ts';
 import { type Responder, createResponder } from '../mock/responder.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { OpenQuestion, QuestionInfo, Questions } from './question.ts';
 import { type WireContext, composeWire } from '../http/compose-wire.ts';
 import { parseTarget } from '../http/target.ts';
 import { MemoryStore } from '../mock/resource-store.ts';

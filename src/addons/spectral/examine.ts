@@ -9,8 +9,8 @@ import {
   endlessProblem,
   failure,
   fileProblem,
+  utf8Problem,
 } from '../../openapi/files/read-text-file.ts';
-import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 import { documentFault, isFinding, type ReadText } from '../../model/document-fault.ts';
 import type { Location } from '../../openapi/document.ts';
 import { LintError, type LintLimits } from '../../openapi/linter.ts';

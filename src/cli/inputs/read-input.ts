@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import { comesOnce, readOnce } from './read-once.ts';
-import { fileProblem, readBytes } from '../../openapi/files/read-text-file.ts';
+import { fileProblem, readBytes, utf8Problem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from './addresses.ts';
-import { utf8Problem } from '../../openapi/files/utf8-text.ts';
 
 /**
  * The text of a file that the command line names; `-` is standard input. What comes only once, such

@@ -7,9 +7,10 @@ import {
   enactInspection,
   problemQuestion,
   readRefusal,
-} from '../answering.ts';
-import { probeCase } from '../probe.ts';
-import type { OpenQuestion, QuestionFactory } from '../question.ts';
+  probeCase,
+  type OpenQuestion,
+  type QuestionFactory,
+} from '../question.ts';
 import { type Subject, freshBody, requestWith, sampleText, unsaidStatus } from '../subject.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 

@@ -1,7 +1,11 @@
 import type { RelativeRequest } from '../../http/exchange.ts';
 import { type Operation, isBearer } from '../../model/operation.ts';
-import { ACCEPTANCE, problemQuestion } from '../answering.ts';
-import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import {
+  ACCEPTANCE,
+  problemQuestion,
+  type OpenQuestion,
+  type QuestionFactory,
+} from '../question.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
 
 /** What tells one question about credentials from another. */

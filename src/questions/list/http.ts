@@ -1,9 +1,14 @@
 import type { RelativeRequest } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { refusedStatus } from '../answer.ts';
-import { ACCEPTANCE, problemQuestion, readAcceptance } from '../answering.ts';
-import { probeCase } from '../probe.ts';
-import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import {
+  ACCEPTANCE,
+  problemQuestion,
+  readAcceptance,
+  probeCase,
+  type OpenQuestion,
+  type QuestionFactory,
+} from '../question.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
 import { operations } from '../../model/operation.ts';
 

@@ -1,9 +1,16 @@
 import type { Enactment } from '../../mock/enactment.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { ACCEPTANCE, acceptedBody, enactInspection, readAcceptance } from '../answering.ts';
-import { probeCase, validProbe } from '../probe.ts';
-import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import {
+  ACCEPTANCE,
+  acceptedBody,
+  enactInspection,
+  readAcceptance,
+  probeCase,
+  validProbe,
+  type OpenQuestion,
+  type QuestionFactory,
+} from '../question.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
 
 /** What is created twice with the same identity, or the same text under another identity. */

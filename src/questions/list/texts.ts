@@ -1,7 +1,13 @@
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import { ACCEPTANCE, acceptedBody, enactInspection, readRefusal } from '../answering.ts';
-import { probeCase } from '../probe.ts';
-import type { OpenQuestion, QuestionFactory } from '../question.ts';
+import {
+  ACCEPTANCE,
+  acceptedBody,
+  enactInspection,
+  readRefusal,
+  probeCase,
+  type OpenQuestion,
+  type QuestionFactory,
+} from '../question.ts';
 import { type Subject, freshBody, requestWith, sampleText } from '../subject.ts';
 
 /** An unusual text that no keyword of a property's schema rules out. */

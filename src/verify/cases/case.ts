@@ -1,7 +1,7 @@
 /** Cases: requests to send, with what is known about each. */
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
-import type { Probe } from '../../questions/probe.ts';
+import type { Probe } from '../../questions/question.ts';
 import {
   type JsonObject,
   type JsonValue,

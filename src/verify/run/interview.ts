@@ -7,8 +7,7 @@ import { effectOf } from '../../model/resources/resources.ts';
 import { questionsOf } from '../../questions/index.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { OpenQuestion } from '../../questions/question.ts';
-import { statusOf } from '../../questions/answering.ts';
+import { type OpenQuestion, statusOf } from '../../questions/question.ts';
 
 /** A question to one operation. */
 export interface AskedQuestion {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { utf8Problem, utf8Text } from '../../../src/openapi/files/utf8-text.ts';
+import { utf8Problem, utf8Text } from '../../../src/openapi/files/read-text-file.ts';
 import { run } from '../run-main.ts';
 
 test.each([
