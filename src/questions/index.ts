@@ -9,9 +9,8 @@ import {
   type QuestionFactory,
 } from './question.ts';
 import { brokenBodyQuestions, memberQuestions, numberQuestions } from './list/bodies.ts';
-import { credentialQuestions } from './list/credentials.ts';
+import { credentialQuestions, limitQuestions, routeQuestions } from './list/http.ts';
 import { identityQuestions } from './list/identities.ts';
-import { limitQuestions, routeQuestions } from './list/http.ts';
 import { textQuestions } from './list/texts.ts';
 import { subjectOf } from './subject.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 import { type Operation, operations } from '../../src/model/operation.ts';
-import { usesBearer } from '../../src/questions/list/credentials.ts';
+import { usesBearer } from '../../src/questions/list/http.ts';
 import { withNumberSpelling } from '../../src/questions/list/bodies.ts';
 import { questionsByOperation, questionsOf } from '../../src/questions/index.ts';
 import { type Subject, freshBody, requestWith, subjectOf } from '../../src/questions/subject.ts';

@@ -11,9 +11,8 @@ import {
   type SchemaIssue,
 } from './check.ts';
 import { effectiveSchema } from './effective-schema.ts';
-import { applicatorKeywords } from './keywords/applicator.ts';
+import { applicatorKeywords, valueKeywords } from './keywords/value.ts';
 import { containerKeywords, lateKeywords } from './keywords/container.ts';
-import { valueKeywords } from './keywords/value.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (

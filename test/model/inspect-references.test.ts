@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectReferences } from '../../src/openapi/inspect-references.ts';
+import { inspectReferences } from '../../src/model/inspect-document.ts';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
 
 const lost = { $ref: '#/none' };
