@@ -54,7 +54,7 @@ export async function openReports(
         `stdout. Give all but one a file, as in --reporter ${printed[1]!.name}=FILE.`,
     );
   }
-  const single = printed.find(({ name }) => runs > 1 && !holdsSeveral(name));
+  const single = printed.find(({ name }) => runs > 1 && !SEVERAL.has(name));
   if (single) {
     throw new UserError(
       `Failed to report: ${single.name} on stdout holds one run only, and there are ${runs}. ` +
@@ -66,11 +66,11 @@ export async function openReports(
     const create = reporters[name];
     if (file === undefined) return create(toSink(io.stdout, context));
     const toFile = (own: string): Reporter => {
-      const output = new ReportFile(resolve(io.cwd, own), own);
+      const output = new ReportFile(own, io);
       files.push(output);
-      return create({ ...common(context), color: false, write: (text) => output.write(text) });
+      return create(contextFor((text) => output.write(text), false, context));
     };
-    if (runs === 1 || holdsSeveral(name)) return toFile(file);
+    if (runs === 1 || SEVERAL.has(name)) return toFile(file);
     return reportEach(runs, (i) => toFile(numbered(file, i + 1)));
   });
   if (runsOnGithub(io) && !opened.some(({ name }) => name === 'github')) {
@@ -96,30 +96,24 @@ function runsOnGithub({ env }: Io): boolean {
 }
 
 function toSink(sink: TextSink, context: ReportsContext): ReporterContext {
-  const { io } = context;
-  return {
-    ...common(context),
-    color: wantsColor(io, sink),
-    write: (text) => {
-      sink.write(text);
-    },
-  };
+  return contextFor((text) => sink.write(text), wantsColor(context.io, sink), context);
 }
 
-function common({
-  io,
-  version,
-  document,
-  runs,
-}: ReportsContext): Omit<ReporterContext, 'color' | 'write'> {
-  const summary = io.env['GITHUB_STEP_SUMMARY'];
+function contextFor(
+  write: (text: string) => unknown,
+  color: boolean,
+  { io, version, document, runs }: ReportsContext,
+): ReporterContext {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: workspace } = io.env;
   return {
+    write,
+    color,
     version,
     runs,
     tool: io.service.programName,
     document,
     // Annotations name files from the top of the repository, wherever the step runs.
-    root: (runsOnGithub(io) ? io.env['GITHUB_WORKSPACE'] : undefined) ?? io.cwd,
+    root: (runsOnGithub(io) ? workspace : undefined) ?? io.cwd,
     cwd: io.cwd,
     ...(summary && { writeSummary: (page: string) => writeSummary(summary, page, io) }),
   };
@@ -161,64 +155,49 @@ function parseReporter(wanted: string): { name: ReporterName; file: string | und
 }
 
 /** A report's file. That it takes no more, as a full disk does, ends neither the run nor other reports. */
-export class ReportFile {
+class ReportFile {
   readonly #name: string;
   readonly #descriptor: number;
   /** What went wrong after it was opened. */
   problem: UserError | undefined;
 
-  /**
-   * @param path Absolute.
-   * @param name As the user wrote it.
-   * @throws {UserError} where it can't be opened.
-   */
-  constructor(path: string, name: string) {
+  /** @throws {UserError} where it can't be opened. */
+  constructor(name: string, { cwd }: Io) {
     this.#name = name;
-    try {
-      this.#descriptor = openSync(path, 'w');
-    } catch (error) {
-      throw this.#explain(error);
-    }
+    const descriptor = this.#attempt(() => openSync(resolve(cwd, name), 'w'));
+    if (descriptor === undefined) throw this.problem!;
+    this.#descriptor = descriptor;
   }
 
   write(text: string): void {
-    if (this.problem) return;
-    this.#attempt(() => writeFileSync(this.#descriptor, text));
+    if (this.problem === undefined) this.#attempt(() => writeFileSync(this.#descriptor, text));
   }
 
   close(): void {
     this.#attempt(() => closeSync(this.#descriptor));
   }
 
-  #attempt(act: () => void): void {
+  #attempt<Result>(act: () => Result): Result | undefined {
     try {
-      act();
+      return act();
     } catch (error) {
-      this.problem ??= this.#explain(error);
+      this.problem ??= cannotWrite(`the report ${this.#name}`, error);
+      return undefined;
     }
-  }
-
-  #explain(error: unknown): UserError {
-    return cannotWrite(`the report ${this.#name}`, error);
   }
 }
 
 /** Formats in which several runs make one whole: texts that are read from top to bottom, and JSON. */
-const SEVERAL: ReadonlySet<string> = new Set(['pretty', 'json', 'markdown', 'github']);
-
-/** Whether one report of this format holds any number of runs. */
-export function holdsSeveral(name: string): boolean {
-  return SEVERAL.has(name);
-}
+const SEVERAL: ReadonlySet<ReporterName> = new Set(['pretty', 'json', 'markdown', 'github']);
 
 /** `out/report.xml` → `out/report-2.xml`. */
-export function numbered(file: string, number: number): string {
-  const { name, ext } = parse(file);
-  return `${file.slice(0, file.length - name.length - ext.length)}${name}-${number}${ext}`;
+function numbered(file: string, number: number): string {
+  const { ext } = parse(file);
+  return `${file.slice(0, file.length - ext.length)}-${number}${ext}`;
 }
 
 /** A reporter that makes another one for each run. */
-export function reportEach(runs: number, create: (index: number) => Reporter): Reporter {
+function reportEach(runs: number, create: (index: number) => Reporter): Reporter {
   const reporters = Array.from({ length: runs }, (_, i) => create(i));
   let current = -1;
   return (event) => {
