@@ -16,8 +16,8 @@ export type TextSource = NodeJS.ReadableStream & { readonly isTTY?: boolean | un
 export interface ProcessIo {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
-  /** Asked only where a person sits at it. Default: nobody does. */
-  readonly stdin?: TextSource | undefined;
+  /** Opens what is asked only where a person sits at it. Default: nobody does. */
+  readonly stdin?: (() => TextSource) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths on the command line are resolved against this folder. */
   readonly cwd: string;

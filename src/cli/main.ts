@@ -20,7 +20,7 @@ export async function main(
   process: ProcessIo,
   service: CommandBinding,
 ): Promise<number> {
-  const io = withService(process, service);
+  const io: Io = { ...process, service };
   let exitCode: number = ExitCode.pass;
   try {
     const exit = (code: number): void => {
@@ -32,22 +32,6 @@ export async function main(
   } catch (error) {
     return explain(error, io);
   }
-}
-
-function withService(io: ProcessIo, service: CommandBinding): Io {
-  const { stdout, stderr, env, cwd, signal } = io;
-  return {
-    stdout,
-    stderr,
-    env,
-    cwd,
-    signal,
-    service,
-    // Opening standard input costs time, and next to no command asks anything.
-    get stdin() {
-      return io.stdin;
-    },
-  };
 }
 
 /** Of `help nix` only `nix`: commander says of that alone that there is no such command. */
@@ -149,9 +133,8 @@ export async function run(service: CommandBinding): Promise<void> {
   const io: ProcessIo = {
     stdout: process.stdout,
     stderr: process.stderr,
-    get stdin() {
-      return process.stdin;
-    },
+    // Opening it costs time, and next to no command asks anything.
+    stdin: () => process.stdin,
     env: process.env,
     cwd: process.cwd(),
     signal: controller.signal,

@@ -65,7 +65,7 @@ async function initWith(
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   stdin.end(answers.map((one) => `${one}\n`).join(''));
   const code = await main(['init'], {
-    stdin,
+    stdin: () => stdin,
     stdout: { isTTY: true, write: (text) => (outcome.stdout += text) },
     stderr: { write: (text) => (outcome.stderr += text) },
     env: {},

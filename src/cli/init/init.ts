@@ -121,8 +121,9 @@ interface Asker {
 }
 
 /** `undefined` where nobody sits at a terminal. */
-function createAsker({ stdin, stdout, signal }: Io): Asker | undefined {
-  if (stdin?.isTTY !== true || stdout.isTTY !== true) return undefined;
+function createAsker({ stdin: open, stdout, signal }: Io): Asker | undefined {
+  const stdin = stdout.isTTY === true ? open?.() : undefined;
+  if (stdin?.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin, signal });
   const answers = lines[Symbol.asyncIterator]();
   return {
@@ -252,7 +253,7 @@ function setScript(text: string, name: string, line: string): string {
 type JsonMap = YAMLMap<Scalar, Scalar>;
 
 function rootOf(text: string): JsonMap {
-  return parseDocument<JsonMap>(text, { keepSourceTokens: true, uniqueKeys: false }).contents!;
+  return parseDocument<JsonMap>(text, { uniqueKeys: false }).contents!;
 }
 
 function setMember(text: string, map: JsonMap, name: string, value: string): string {
