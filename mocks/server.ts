@@ -1,8 +1,7 @@
 import { loadValidator } from '../src/addons/index.ts';
 import { demandDocument, demandOptions } from '../src/mock/demand-options.ts';
-import type { Collections } from '../src/mock/store-content.ts';
 import type { LoadedDocument } from '../src/model/load-document.ts';
-import { type NamedScenarios, withScenarios } from '../src/questions/scenarios/scenario.ts';
+import { withScenarios } from '../src/questions/scenarios/scenario.ts';
 import {
   MOCK_SERVER_RULES,
   Mock,
@@ -24,18 +23,10 @@ export { PersistError } from '../src/serve/persist/persist-error.ts';
 export { StateError } from '../src/mock/state-error.ts';
 
 /** What the mock answers from; {@link MockServer.reload} takes another. */
-export interface MockInputs extends Pick<FakeOptions, 'document' | 'profile'> {
-  /** Scenarios on top of the kit's, by name. Default: none. */
-  readonly scenarios?: NamedScenarios | undefined;
-  /** Plants that every sandbox begins with, valid by the document. Default: the scenario's. */
-  readonly seed?: readonly NewPlant[] | undefined;
-  /**
-   * What every sandbox begins with in the collections of a document of your own, by the path that
-   * it would be created at. Default: the scenario's.
-   */
-  readonly collections?: Collections | undefined;
-  /** Milliseconds to wait before each answer. Default: the scenario's, else 0. */
-  readonly latency?: number | undefined;
+export interface MockInputs
+  extends
+    Pick<FakeOptions, 'document' | 'profile'>,
+    Pick<MockOptions<NewPlant>, 'scenarios' | 'seed' | 'collections' | 'latency'> {
   /**
    * Name of the scenario that every sandbox begins with: one of the kit's (`mocks/scenarios/`) or of
    * `scenarios`. What other options say counts more. Default: none.

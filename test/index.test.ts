@@ -13,6 +13,7 @@ import {
   type Mock,
   type RunEvent,
   StateError,
+  choices,
   createMock,
   createProxy,
   describeDocument,
@@ -422,9 +423,14 @@ describe('verify', () => {
 describe('loadReporters', () => {
   it('turn events into reports, of which that in JSON is read again', async () => {
     await using server = await createMock({ document }).listen();
-    const { json } = await loadReporters();
+    const reporters = await loadReporters();
+    expect(choices.reporters).toEqual(Object.keys(reporters));
     let text = '';
-    const report = json({ color: false, version: '1.0.0', write: (part) => (text += part) });
+    const report = reporters.json({
+      color: false,
+      version: '1.0.0',
+      write: (part) => (text += part),
+    });
     const options = { document, token: '7', requests: 0, questions: false };
     for await (const event of verify({ ...options, baseUrl: server.url })) report(event);
     const [run] = await loadReport({ text, file: 'report.json' });

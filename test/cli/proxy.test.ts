@@ -144,7 +144,7 @@ describe('proxy', () => {
     await rm(join(folder, 'gone'), { recursive: true });
     const { code, stdout, stderr } = await proxy.stop('SIGINT');
     expect(stdout).toContain('pass: 0 exchanges');
-    expect(stderr).toMatch(/^Failed to write gone\/r\.json: its folder is not there/);
+    expect(stderr).toMatch(/^Failed to write the report gone\/r\.json: its folder is not there/);
     expect(code).toBe(2);
   });
 
@@ -230,7 +230,7 @@ describe('proxy', () => {
     [['proxy', 'http://h', '--spec', 'none.yaml'], /^Failed to read the document none\.yaml/],
     [
       ['proxy', 'http://h', '--har', 'no/x.har'],
-      /^Failed to write no\/x\.har: its folder is not there/,
+      /^Failed to write the recording no\/x\.har: its folder is not there/,
     ],
     [
       ['proxy', 'http://h', '--report', 'no/r.json'],

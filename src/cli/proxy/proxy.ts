@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   type ExchangeRecord,
   type LoadedDocument,
@@ -14,12 +13,12 @@ import {
 import { packageVersion } from '../../package-root.ts';
 import { requireTool } from '../doctor/packages.ts';
 import { ExitCode } from '../exit-code.ts';
-import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
+import { readBaseUrl } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
 import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { readDocument } from '../inputs/read-document.ts';
-import { demandOutput, writeProblem } from '../inputs/write-output.ts';
+import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
@@ -57,8 +56,11 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   const target = readBaseUrl(baseUrl, 'Leave them out: what clients send is passed on.');
   const document = await readDocument(flags.spec, io);
   const creator = { name: io.service.programName, version: packageVersion() };
-  const har = await writing(flags.har, '--har', (path) => recordHar(path, creator), io);
-  if (flags.report !== undefined) demandOutput(flags.report, 'the report', '--report', io);
+  const output = (file: string | undefined, what: string, flag: string): string | undefined =>
+    file === undefined ? undefined : demandOutput(file, what, flag, io);
+  const harFile = output(flags.har, 'the recording', '--har');
+  const reportFile = output(flags.report, 'the report', '--report');
+  const har = harFile === undefined ? undefined : await recordHar(harFile, creator);
   const options = {
     ...pick(flags, PASSED_ON),
     document,
@@ -86,7 +88,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await server.close();
   await har?.close();
-  const code = await finish(server, flags, io);
+  const code = await finish(server, flags, reportFile, io);
   if (unrecorded === 0) return code;
   const left = unrecorded === 1 ? '1 exchange is' : `${unrecorded} exchanges are`;
   throw new UserError(`Failed to record in ${flags.har}: ${left} not in it. Make room for it.`);
@@ -105,31 +107,23 @@ function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange 
   };
 }
 
-async function finish(server: ProxyServer, flags: ProxyFlags, io: Io): Promise<ExitCode> {
+async function finish(
+  server: ProxyServer,
+  flags: ProxyFlags,
+  file: string | undefined,
+  io: Io,
+): Promise<ExitCode> {
   const report = server.report();
   // Standard output is for machines then.
   const sink = flags.log === 'json' ? io.stderr : io.stdout;
   sink.write(`${formatProxyReport(report).split('\n').map(printable).join('\n')}\n`);
   const text = `${JSON.stringify(report, null, 2)}\n`;
-  await writing(flags.report, '--report', (file) => writeFile(file, text), io);
-  return report.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
-}
-
-/** Writes to a file where the flag names one. */
-async function writing<Result>(
-  file: string | undefined,
-  flag: string,
-  write: (path: string) => Promise<Result>,
-  io: Io,
-): Promise<Result | undefined> {
-  if (file === undefined) return undefined;
-  refuseAddress(file, `write what ${flag} asks for`, flag, 'output');
-  try {
-    return await write(resolve(io.cwd, file));
-  } catch (error) {
-    const cause = writeProblem(error);
-    throw new UserError(`Failed to write ${file}: ${cause}. Check the path after ${flag}.`);
+  if (file !== undefined) {
+    await writeFile(file, text).catch((error: unknown) => {
+      throw cannotWrite(`the report ${flags.report}`, error);
+    });
   }
+  return report.verdict === 'pass' ? ExitCode.pass : ExitCode.fail;
 }
 
 function greet(
