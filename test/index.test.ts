@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DiagnosticError,
   DocumentStore,
-  type ExchangeRecord,
   type LoadedDocument,
   type Mock,
   type RunEvent,
   StateError,
   choices,
   createMock,
-  createProxy,
   describeDocument,
   formatProfile,
-  formatProxyReport,
   judgeRecording,
   loadDocument,
   loadProfile,
@@ -26,7 +22,6 @@ import {
   loadReporters,
   loadScenario,
   loadSeed,
-  recordHar,
   verify,
 } from '../src/index.ts';
 
@@ -438,26 +433,6 @@ describe('loadReporters', () => {
     await expect(loadReport({ text: '{}', file: 'report.json' })).rejects.toThrow(
       /^Failed to read the report report\.json: it is no report of this version: /,
     );
-  });
-});
-
-describe('createProxy', () => {
-  it('validates what it passes on, and records it', async () => {
-    await using server = await createMock({ document }).listen();
-    await using proxy = await createProxy({ document, target: server.url, port: 0 });
-    const file = join(folder, 'proxied.har');
-    const har = await recordHar(file, { name: 'a test', version: '1' });
-    const seen = once(proxy.events, 'exchange') as Promise<[ExchangeRecord]>;
-    await fetch(`${proxy.url}/members`, { headers: { 'x-card': '7' } });
-    const [exchange] = await seen;
-    await har.write(exchange);
-    await har.close();
-    expect(exchange.operation).toBe('GET /members');
-    const report = proxy.report();
-    expect(report).toMatchObject({ verdict: 'pass', document: 'library.yaml' });
-    expect(formatProxyReport(report)).toBe('pass: 1 exchange, 0 violations, 0 warnings');
-    const { skipped } = await judgeRecording({ document, recording: file });
-    expect(skipped).toEqual([]);
   });
 });
 
