@@ -28,8 +28,7 @@ import type { RunEvent, RunResult } from './run/event.ts';
 import { allQuestions } from './run/interview.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
-import { run } from './run/run.ts';
-import { waitForServer } from './run/wait-for-server.ts';
+import { run, waitForServer } from './run/run.ts';
 
 /** A case file, see `docs/cases.md`. */
 export interface CaseFile {
@@ -250,8 +249,8 @@ function* requestLines(options: RunOptions): Generator<RequestLine, void, undefi
 }
 
 async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, void, undefined> {
-  const { target, signal = new AbortController().signal } = options;
-  const problem = waitMs > 0 ? await waitForServer({ ...options, waitMs, signal }) : undefined;
+  const { target } = options;
+  const problem = waitMs > 0 ? await waitForServer(options, waitMs) : undefined;
   if (problem === undefined) {
     yield* run(options);
     return;
