@@ -3,7 +3,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
-import { matchOperation } from '../routes.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
+import { matchOperation, pathTemplate } from '../routes.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
 export interface ResourceFamily {
@@ -224,6 +225,21 @@ function pathIdentity(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The identity that `Location: https://host/base/things/7` ends with; `undefined` where it names none. */
+export function identityInLocation(
+  location: string | undefined,
+  { item, parameter }: ResourceFamily,
+): string | undefined {
+  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
+  const { pathname } = new URL(location, 'http://host');
+  const path = `/${pathname
+    .split('/')
+    .slice(-(item.split('/').length - 1))
+    .join('/')}`;
+  const text = pathTemplate(item).parts(path)?.get(parameter);
+  return text && percentDecoded(text);
 }
 
 /** `thing_id` and `thingId` are the same name. */

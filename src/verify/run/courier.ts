@@ -11,11 +11,9 @@ import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
 import { headerValue } from '../../http/exchange.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import type { ResourceFamily } from '../../model/resources/resources.ts';
-import { pathTemplate } from '../../model/routes.ts';
-import { percentDecoded } from '../../openapi/percent.ts';
+import { type ResourceFamily, identityInLocation } from '../../model/resources/resources.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -131,22 +129,7 @@ export function leftBy(
     creates.identity === undefined
       ? undefined
       : (returned[creates.identity] ?? own[creates.identity]);
-  const value = id ?? idInLocation(headerValue(response.headers, 'location'), creates);
+  const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
   return { parameters: { ...before.parameters, [creates.parameter]: value }, resource };
-}
-
-/** The end of `Location: https://host/base/things/7`. */
-function idInLocation(
-  location: string | undefined,
-  { item, parameter }: ResourceFamily,
-): JsonValue | undefined {
-  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
-  const { pathname } = new URL(location, 'http://host');
-  const path = `/${pathname
-    .split('/')
-    .slice(-(item.split('/').length - 1))
-    .join('/')}`;
-  const text = pathTemplate(item).parts(path)?.get(parameter);
-  return text && percentDecoded(text);
 }

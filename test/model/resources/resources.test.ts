@@ -1,6 +1,7 @@
 import {
   effectOf,
   firstCreation,
+  identityInLocation,
   identitiesIn,
   referencesOf,
   resourceFamilies,
@@ -215,4 +216,17 @@ describe('the identity of what an operation creates', () => {
     expect(referencesOf(document, loans!)).toEqual([{ name: 'reader', collection: '/members' }]);
     expect(referencesOf(document, member0!)).toEqual([]);
   });
+});
+
+it('reads the identity at the end of a Location', () => {
+  const document = documentOf({ '/a/{b}/c': { post: {} }, '/a/{b}/c/{id}': { get: {} } });
+  const family = resourceFamilies(document).get('/a/{b}/c/{id}')!;
+  const found = (location?: string) => identityInLocation(location, family);
+  expect(found('https://host/base/a/7/c/x%2Fy')).toBe('x/y');
+  expect(found('/a/7/c/%zz?d=1')).toBe('%zz');
+  expect([found('/a/7/d/8'), found('http://['), found()]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
