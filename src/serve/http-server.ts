@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
-import { isTrusted } from './control/guard.ts';
+import { foreignRefusal } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
@@ -197,7 +197,8 @@ export class HttpServer implements AsyncDisposable {
   #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
     const header = (name: string): string | undefined => receivedHeader(rawHeaders, name);
     const isControl = this.#control !== undefined && isForControl(url);
-    if (isControl && isTrusted({ header }, this.#host)) return CONTROL_BODY_LIMIT;
+    const isTaken = isControl && foreignRefusal({ header }, this.#host) === undefined;
+    if (isTaken) return CONTROL_BODY_LIMIT;
     return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   }
 

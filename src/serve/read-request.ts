@@ -93,7 +93,8 @@ async function decodeRequest(
 
 const NO_BODY: Bodies = { raw: NO_BYTES, decoded: NO_BYTES };
 
-async function decodeLate(
+/** Undoes content codings; loads the decoders for it. */
+export async function decodeLate(
   raw: Uint8Array,
   coding: string,
   limit: number,

@@ -1,8 +1,7 @@
-import type { DecodedBody } from '../http/content-coding.ts';
 import { type Answered, answerWeb } from '../mock/web-response.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { placeOf, sandboxAt, withTarget } from './place.ts';
-import type { ServerRequest } from './read-request.ts';
+import { type ServerRequest, decodeLate } from './read-request.ts';
 import { keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
@@ -55,7 +54,11 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
   const { method, headers } = request;
   const { pathname: path, search } = new URL(request.url);
   const rawBody = new Uint8Array(await request.arrayBuffer());
-  const decoded = await decode(rawBody, headers.get('content-encoding'));
+  const coding = headers.get('content-encoding');
+  const decoded =
+    coding === null || rawBody.length === 0
+      ? ({ ok: true, body: rawBody } as const)
+      : await decodeLate(rawBody, coding, DEFAULT_BODY_LIMIT);
   return {
     method,
     path,
@@ -68,10 +71,4 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
       ? { body: decoded.body }
       : { body: new Uint8Array(), problem: { kind: decoded.kind, message: decoded.message } }),
   };
-}
-
-async function decode(body: Uint8Array, coding: string | null): Promise<DecodedBody> {
-  if (coding === null || body.length === 0) return { ok: true, body };
-  const { decodeBody } = await import('../http/content-coding.ts');
-  return await decodeBody(body, coding, DEFAULT_BODY_LIMIT);
 }

@@ -38,11 +38,11 @@ export class Proof {
     const text = await readFile(this.#proofFile, 'utf8');
     const lines = text.split('\n').flatMap((line) => signed(line, this.#nonce));
     if (lines.length === 0) return undefined;
-    const counts = new Map<string, number>();
-    for (const { transaction } of lines) {
-      if (transaction !== undefined) counts.set(transaction, (counts.get(transaction) ?? 0) + 1);
-    }
-    return counts;
+    const transactions = Map.groupBy(
+      lines.flatMap(({ transaction }) => transaction ?? []),
+      (key) => key,
+    );
+    return new Map([...transactions].map(([key, { length }]) => [key, length]));
   }
 }
 

@@ -240,24 +240,27 @@ function dual(arity: unknown, body: unknown): Function {
   };
 }
 
-/** Texts that are remembered at most: they come from clients. */
+/** Results that are remembered at most: what they are of comes from clients. */
 const MAX_REMEMBERED = 256;
+
+function recall(known: Map<unknown, unknown>, key: unknown, make: () => unknown): unknown {
+  let result = known.get(key);
+  if (result === undefined) {
+    result = make();
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(key, result);
+  }
+  return result;
+}
 
 /** Remembers what a function of a text came to, alone or with another text or a list of them. */
 function remembering(original: Function): Function {
-  const known = new Map<string, unknown>();
+  const known = new Map<unknown, unknown>();
   return (...args) => {
     const [a, b] = args;
     const isText = b === undefined || typeof b === 'string' || Array.isArray(b);
     if (typeof a !== 'string' || !isText || args.length > 2) return original(...args);
-    const key = b === undefined ? a : `${a}\n${String(b)}`;
-    let result = known.get(key);
-    if (result === undefined) {
-      result = original(...args);
-      if (known.size >= MAX_REMEMBERED) known.clear();
-      known.set(key, result);
-    }
-    return result;
+    return recall(known, b === undefined ? a : `${a}\n${String(b)}`, () => original(...args));
   };
 }
 
@@ -266,17 +269,8 @@ function rememberingByList(original: Function): Function {
   const known = new WeakMap<object, Map<unknown, unknown>>();
   return (list, status) => {
     if (typeof list !== 'object' || list === null) return original(list, status);
-    let results = known.get(list);
-    if (results === undefined) {
-      results = new Map();
-      known.set(list, results);
-    }
-    let result = results.get(status);
-    if (result === undefined) {
-      result = original(list, status);
-      if (results.size >= MAX_REMEMBERED) results.clear();
-      results.set(status, result);
-    }
-    return result;
+    const results = known.get(list) ?? new Map<unknown, unknown>();
+    known.set(list, results);
+    return recall(results, status, () => original(list, status));
   };
 }

@@ -8,7 +8,7 @@ import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError, type Reply, writeReply } from './reply.ts';
-import { guard } from './guard.ts';
+import { foreignRefusal } from './guard.ts';
 import { type ControlHost, controlRoutes } from './routes.ts';
 import { trafficOfSandbox } from '../traffic.ts';
 
@@ -42,7 +42,8 @@ export class Control {
     if (call.outgoing.destroyed) return;
     try {
       const { request, path, outgoing } = call;
-      guard(request, this.#host.host, path === '' || path === '/');
+      const refusal = foreignRefusal(request, this.#host.host, path === '' || path === '/');
+      if (refusal !== undefined) throw refusal;
       const { problem } = request;
       if (problem !== undefined) throw transportError(problem);
       const page = READS.has(request.method) ? this.#inspector.respond(path) : undefined;
@@ -99,21 +100,18 @@ function writeError(outgoing: ServerResponse, error: unknown): void {
     outgoing.destroy();
     return;
   }
-  const { status, code, message, headers } = errorFacts(error);
+  const { status, code, message, headers } = controlError(error);
   writeReply(outgoing, { status, body: { error: { code, message } } }, headers);
 }
 
-function errorFacts(error: unknown): Pick<ControlError, 'status' | 'code' | 'message'> & {
-  readonly headers?: ControlError['headers'];
-} {
+function controlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StateError) {
-    return { status: error.code === 'too-many-sandboxes' ? 503 : 400, code: error.code, message };
+    return new ControlError(error.code === 'too-many-sandboxes' ? 503 : 400, error.code, message);
   }
   process.emitWarning(`Failed to answer a request to the control API: ${message}`, 'ServerWarning');
-  if (error instanceof PersistError) {
-    return { status: 500, code: 'store-not-kept', message: error.summary };
-  }
-  return { status: 500, code: 'failure', message: 'The control API failed.' };
+  return error instanceof PersistError
+    ? new ControlError(500, 'store-not-kept', error.summary)
+    : new ControlError(500, 'failure', 'The control API failed.');
 }

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
@@ -169,13 +169,8 @@ class OutlineDrawer {
     return [...fields, ...(listed ?? [])];
   }
 
-  #object(pointer: string): JsonObject {
-    const value = valueAt(this.#document.root, pointer);
-    return isJsonObject(value) ? value : {};
-  }
-
   #text(pointer: string, key: string): string {
-    const value = this.#object(pointer)[key];
+    const value = valueAt(this.#document.root, childPointer(pointer, key));
     return typeof value === 'string' ? value : '';
   }
 

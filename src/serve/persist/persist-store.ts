@@ -34,11 +34,9 @@ import { type PersistError, notKept, persistError } from './persist-error.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
-  /** Whether the file is new, so that the store begins with what it held already. */
-  readonly isNew: boolean;
   /** What to tell people: which part of the file was damaged, and where it is kept aside. */
   readonly warnings: readonly string[];
-  /** What was on file; `undefined` where that is new. */
+  /** What was on file; `undefined` where that is new, and the store begins with what it held already. */
   readonly content: JournalContent | undefined;
   /** Lets go of the file; what is stored later is in memory only. */
   [Symbol.dispose](): void;
@@ -60,7 +58,6 @@ export function persistStore<Resource extends object = JsonObject>(
   else store.restoreAll(content);
   store.keepIn(journal);
   return {
-    isNew: content === undefined,
     warnings: warningsOf(journal),
     content,
     [Symbol.dispose]: () => {

@@ -25,20 +25,16 @@ export interface ErrorAnswer {
 /** Makes errors in the shape that the document gives to errors. */
 export class ErrorAnswers {
   readonly #document: OpenApiDocument;
-  readonly #all: readonly Operation[];
-  readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #operations: readonly Operation[];
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
-    this.#all = operations(document);
-    this.#operations = new Map(
-      this.#all.map((operation) => [`${operation.method} ${operation.path}`, operation]),
-    );
+    this.#operations = operations(document);
   }
 
   /** The operation of a request, as {@link ErrorAnswer} has it. */
   operationOf({ method = 'GET', url = '/' }: IncomingMessage): string | undefined {
-    const match = matchOperation(this.#all, method, url.split('?')[0] ?? url, '');
+    const match = matchOperation(this.#operations, method, url.split('?')[0] ?? url, '');
     return match && `${method} ${match.operation.path}`;
   }
 
@@ -48,8 +44,7 @@ export class ErrorAnswers {
     message,
     operation,
   }: ErrorAnswer): ProxyResponse & { readonly body: Uint8Array } {
-    const [first] = this.#operations.values();
-    const owner = this.#find(operation) ?? first;
+    const owner = this.#find(operation) ?? this.#operations[0];
     const own = owner && errorBodyFor(this.#document, owner, status);
     const body = own?.make({ status, code: status, kind: 'gateway', message });
     return {
@@ -76,6 +71,6 @@ export class ErrorAnswers {
   }
 
   #find(operation: string | undefined): Operation | undefined {
-    return operation === undefined ? undefined : this.#operations.get(operation);
+    return this.#operations.find(({ method, path }) => `${method} ${path}` === operation);
   }
 }

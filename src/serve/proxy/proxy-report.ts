@@ -1,4 +1,4 @@
-import { type ValidatorFinding, isViolation } from '../validator.ts';
+import type { ValidatorFinding } from '../validator.ts';
 import { type HarEntry, harEntry } from '../../http/har.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
 import { count } from '../../openapi/count.ts';
@@ -74,9 +74,7 @@ export class ReportBuilder {
     if (record.note !== undefined) this.#counts.unvalidated += 1;
     if (record.failedBy === 'upstream') this.#counts.failures += 1;
     for (const finding of [...record.findings.request, ...record.findings.response]) {
-      if (isViolation(finding)) this.#counts.violations += 1;
-      else if (finding.severity === 'Warning') this.#counts.warnings += 1;
-      else this.#counts.notes += 1;
+      this.#counts[`${SEVERITIES[finding.severity]}s`] += 1;
       this.#addFinding(finding, record);
     }
   }

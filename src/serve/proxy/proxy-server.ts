@@ -5,8 +5,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { createLimitedServer } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
-import { type ControlError, writeReply } from '../control/reply.ts';
-import { guard } from '../control/guard.ts';
+import { writeReply } from '../control/reply.ts';
+import { foreignRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath, isForControl } from '../place.ts';
 import { originForm, readRequest } from '../read-request.ts';
@@ -142,15 +142,12 @@ export class ProxyServer implements AsyncDisposable {
   /** A mock behind would refuse it, but sees the proxy's Host and not the one that was named. */
   #refuseForeign(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const header = (name: string): string | undefined => receivedHeader(incoming.rawHeaders, name);
-    try {
-      guard({ header }, this.#host);
-      return false;
-    } catch (error) {
-      const { status, code, message } = error as ControlError;
-      const reply = { status, body: { error: { code, message } } };
-      readRequest(incoming, this.#context.maxBody, () => writeReply(outgoing, reply));
-      return true;
-    }
+    const refusal = foreignRefusal({ header }, this.#host);
+    if (refusal === undefined) return false;
+    const { status, code, message } = refusal;
+    const reply = { status, body: { error: { code, message } } };
+    readRequest(incoming, this.#context.maxBody, () => writeReply(outgoing, reply));
+    return true;
   }
 
   /** Where it listens, without a slash at the end. */

@@ -47,21 +47,11 @@ interface UpstreamRequest extends Omit<WireRequest, 'body'> {
 }
 
 /** A response of which at least the start has arrived. */
-export class UpstreamAnswer {
+export interface UpstreamAnswer {
   readonly message: IncomingMessage;
   readonly collected: Collected;
-  readonly #onChunk: () => void;
-
-  constructor(message: IncomingMessage, collected: Collected, onChunk: () => void) {
-    this.message = message;
-    this.collected = collected;
-    this.#onChunk = onChunk;
-  }
-
   /** The whole body: what was collected and what is still to come. */
-  stream(): AsyncIterable<Uint8Array> {
-    return wholeStream(this.collected.bytes, this.message, this.#onChunk);
-  }
+  stream(): AsyncIterable<Uint8Array>;
 }
 
 /** Node ends an idle connection itself after 5 s; one that is reused later could just be closing. */
@@ -144,6 +134,13 @@ export class Upstream {
         // A refresh would start a timer again that was cleared.
         if (!over) timer.refresh();
       };
+      const answer = (message: IncomingMessage, collected: Collected): void => {
+        resolve({
+          message,
+          collected,
+          stream: () => wholeStream(collected.bytes, message, touch),
+        });
+      };
       request.onGone(() => outgoing.destroy(new UpstreamError('it was given up', 502)));
       outgoing.once('close', () => {
         over = true;
@@ -156,11 +153,11 @@ export class Upstream {
           // It may be silent for long, and its first bytes must not wait for the last.
           over = true;
           clearTimeout(timer);
-          resolve(new UpstreamAnswer(message, { bytes: new Uint8Array(), complete: false }, touch));
+          answer(message, { bytes: new Uint8Array(), complete: false });
           return;
         }
         collect(message, limit, touch).then(
-          (collected) => resolve(new UpstreamAnswer(message, collected, touch)),
+          (collected) => answer(message, collected),
           (error: Error) => reject(explain(outgoing.errored ?? error, false)),
         );
       });
@@ -291,9 +288,5 @@ export async function* wholeStream(
 ): AsyncGenerator<Uint8Array> {
   yield head;
   // To destroy a request would take its answer away, too.
-  const chunks = rest.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  for await (const chunk of chunks) {
-    onChunk();
-    yield chunk;
-  }
+  yield* touched(rest.iterator({ destroyOnReturn: false }), onChunk);
 }

@@ -77,13 +77,11 @@ export class ExchangeViewer {
   mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
     const { problem, fault, note } = kept;
     const record = this.#redactor.record(recordOf(kept));
-    const view = this.#view(seq, record, sandbox);
     const [path = ''] = kept.target.split('?', 1);
-    const operation = this.operationOf(kept.method, path) ?? null;
+    const view = this.#view(seq, record, sandbox, this.operationOf(kept.method, path));
     const line = this.#document.locate(problem?.pointer ?? '')?.line;
     return {
       ...view,
-      operation,
       ...(problem && {
         problem: {
           kind: problem.kind,
@@ -99,13 +97,20 @@ export class ExchangeViewer {
   /** An exchange of the proxy, whose secrets are masked already. */
   proxied({ seq, kept }: Recorded<ExchangeRecord>): ExchangeView {
     const note = kept.failure ?? kept.note;
-    const view = this.#view(seq, kept, 'default');
+    const operation = this.#operations.find(
+      ({ method, path }) => `${method} ${path}` === kept.operation,
+    );
+    const view = this.#view(seq, kept, 'default', operation?.id);
     return note === undefined ? view : { ...view, note };
   }
 
-  #view(seq: number, record: ExchangeRecord, sandbox: string): ExchangeView {
+  #view(
+    seq: number,
+    record: ExchangeRecord,
+    sandbox: string,
+    operation: string | undefined,
+  ): ExchangeView {
     const { request, response, findings } = record;
-    const [method = '', path = ''] = record.operation?.split(' ') ?? [];
     return {
       seq,
       time: record.startedAt.toISOString(),
@@ -114,8 +119,7 @@ export class ExchangeViewer {
       method: request.method,
       target: request.target,
       status: response.status,
-      operation:
-        this.#operations.find((one) => one.method === method && one.path === path)?.id ?? null,
+      operation: operation ?? null,
       request: messageView(request),
       response: messageView(response),
       findings: [...findings.request, ...findings.response],

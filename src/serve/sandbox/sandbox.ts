@@ -109,7 +109,7 @@ export class Sandbox {
       );
     }
     this.#latency = milliseconds;
-    this.#tell('settings');
+    this.notify('settings');
   }
 
   /**
@@ -208,20 +208,20 @@ export class Sandbox {
   addFault(options: FaultOptions): Fault {
     this.#checkFaults([options]);
     const fault = this.faults.add(options);
-    this.#tell('faults');
+    this.notify('faults');
     return fault;
   }
 
   /** False where no fault has the id. */
   removeFault(id: number): boolean {
     const isRemoved = this.faults.remove(id);
-    if (isRemoved) this.#tell('faults');
+    if (isRemoved) this.notify('faults');
     return isRemoved;
   }
 
   clearFaults(): void {
     this.faults.clear();
-    this.#tell('faults');
+    this.notify('faults');
   }
 
   /** Id of the operation that a request is for, if it is for one. */
@@ -232,7 +232,7 @@ export class Sandbox {
   /** The fault that acts on a request, if one does. */
   takeFault(method: string, path: string): Fault | undefined {
     const fault = this.faults.take(this.operationOf(method, path));
-    this.#tell('faults');
+    this.notify('faults');
     return fault;
   }
 
@@ -271,7 +271,7 @@ export class Sandbox {
     this.store.restoreAll(storeContent(service.document, whole));
     this.#enter(whole);
     this.#resourcesChanged();
-    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.#tell(topic);
+    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.notify(topic);
   }
 
   /**
@@ -294,7 +294,7 @@ export class Sandbox {
 
   clearRequests(): void {
     this.recorder.clear();
-    this.#tell('requests');
+    this.notify('requests');
   }
 
   /** Recorded exchanges without secrets, the newest last. */
@@ -325,11 +325,6 @@ export class Sandbox {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells the listeners of something that concerns more than this sandbox. */
-  notify(topic: SandboxTopic): void {
-    this.#tell(topic);
-  }
-
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
   get #basis(): SandboxState {
     const { start, service } = this.#shared;
@@ -347,7 +342,7 @@ export class Sandbox {
     if (this.#latency === before.latency) this.#latency = latency;
     if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
     this.#responder = undefined;
-    this.#tell('reload');
+    this.notify('reload');
   }
 
   /** Everything but the resources. */
@@ -371,7 +366,7 @@ export class Sandbox {
   #changeAnswers(answers: ProfileAnswers): void {
     this.#answers = answers;
     this.#responder = undefined;
-    this.#tell('profile');
+    this.notify('profile');
   }
 
   #demanded(answers: ProfileAnswers): ProfileAnswers {
@@ -393,10 +388,11 @@ export class Sandbox {
 
   #resourcesChanged(): void {
     this.#changes = this.store.changes;
-    this.#tell('resources');
+    this.notify('resources');
   }
 
-  #tell(topic: SandboxTopic): void {
+  /** Tells the listeners that something has changed. */
+  notify(topic: SandboxTopic): void {
     for (const listener of this.#listeners) listener(topic);
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../../src/index.ts';
 import type { MockServer } from '../../../src/serve/mock.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
-import { guard } from '../../../src/serve/control/guard.ts';
+import { foreignRefusal } from '../../../src/serve/control/guard.ts';
 import type { ServerRequest } from '../../../src/serve/read-request.ts';
 import { send } from '../http-helpers.ts';
 import { control, errorCode } from './control-client.ts';
@@ -39,9 +39,10 @@ describe('the Host', () => {
   it('may be the address that the server was told to listen on', () => {
     const request = (host: string): ServerRequest =>
       ({ header: (name: string) => (name === 'host' ? host : undefined) }) as ServerRequest;
-    expect(() => guard(request('192.168.1.9:4010'), '192.168.1.9')).not.toThrow();
-    expect(() => guard(request('[fe80::1]:4010'), 'fe80::1')).not.toThrow();
-    expect(() => guard(request('192.168.1.9:4010'), '0.0.0.0')).toThrow(/only for this machine/);
+    expect(foreignRefusal(request('192.168.1.9:4010'), '192.168.1.9')).toBeUndefined();
+    expect(foreignRefusal(request('[fe80::1]:4010'), 'fe80::1')).toBeUndefined();
+    const refusal = foreignRefusal(request('192.168.1.9:4010'), '0.0.0.0');
+    expect(refusal?.message).toMatch(/only for this machine/);
   });
 
   it('is free for the fake itself', async () => {

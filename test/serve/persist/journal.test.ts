@@ -40,7 +40,7 @@ const lines = (): string[] => linesOf(file);
 describe('a store that is kept in a file', () => {
   it('is the same after a restart, to the last digit', () => {
     const { store, kept } = open();
-    expect(kept.isNew).toBe(true);
+    expect(kept.content).toBeUndefined();
     store.add(fern);
     store.addAll([ivy, moss]);
     expect(reopened()).toEqual({ resources: [fern, ivy, moss], warnings: [] });
@@ -77,7 +77,7 @@ describe('a store that is kept in a file', () => {
     store.reset();
     closeStores();
     const next = open([ivy]);
-    expect(next.kept.isNew).toBe(false);
+    expect(next.kept.content).toBeDefined();
     expect(next.store.list()).toEqual([]);
   });
 
