@@ -52,9 +52,9 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   authorization: 'Bearer test-token',
 };
 
-/** One request with exact bytes; by default a POST of JSON with a credential to /plants. */
+/** One request with exact bytes; by default a POST of JSON with a credential to /things. */
 export async function send(url: string, sent: Sent = {}): Promise<Received> {
-  const { method = 'POST', path = '/plants', headers = JSON_HEADERS, body } = sent;
+  const { method = 'POST', path = '/things', headers = JSON_HEADERS, body } = sent;
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const base = new URL(url);
   const outgoing = request({

@@ -21,10 +21,24 @@ const profiles = {
   },
 };
 
-/** A mock of the neutral document behind a socket, with three profiles to choose from. */
+const scenarios = {
+  full: {
+    scenario: 1,
+    description: 'Three more are created, then no more.',
+    faults: [{ kind: 'answer', operation: 'createThing', after: 3, times: null, status: 400 }],
+  },
+  outage: {
+    scenario: 1,
+    description: 'One answer of 500, and one lost connection.',
+    faults: [{ kind: 'answer', status: 500 }, { kind: 'drop' }],
+  },
+} as const;
+
+/** A mock of the neutral document behind a socket, with profiles and scenarios to choose from. */
 export async function serveThings(
   options: Partial<MockOptions> = {},
   listen: MockListenOptions = {},
 ): Promise<MockServer> {
-  return await createMock({ document: thingsDocument, profiles, ...options }).listen(listen);
+  const defaults = { document: thingsDocument, profiles, scenarios };
+  return await createMock({ ...defaults, ...options }).listen(listen);
 }

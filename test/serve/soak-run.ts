@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { createMockServer } from '../../mocks/server.ts';
 import { heapAfterCollection } from './heap.ts';
 import { JSON_HEADERS } from './http-helpers.ts';
-import { serviceDocument } from '../mocks/service-document.ts';
+import { serveThings } from './serve-things.ts';
+import { thingsDocument } from '../setup/things-document.ts';
 import { startProxy } from './proxy/start-proxy.ts';
 
 /** What came of a soak. */
@@ -22,31 +22,31 @@ interface SoakRequest {
   readonly leaves?: boolean;
 }
 
-const plant = (id: number): string => `{"id":${id},"name":"Ficus ${id}"}`;
+const thing = (id: number): string => `{"id":${id},"name":"Ficus ${id}"}`;
 
 /** One of each kind, in turns. */
 const kinds: readonly ((id: number) => SoakRequest)[] = [
-  (id) => ({ body: plant(id) }),
+  (id) => ({ body: thing(id) }),
   (id) => ({ body: `{"id":9007199254740${String(id).padStart(6, '0')},"name":"x"}` }),
   (id) => ({ body: `{"id":"${id}","name":null}` }),
   (id) => ({ body: `{"id":${id},` }),
-  (id) => ({ body: gzipSync(plant(id)), headers: { 'content-encoding': 'gzip' } }),
-  (id) => ({ body: plant(id), headers: { 'content-encoding': 'gzip' } }),
-  (id) => ({ body: plant(id), headers: { authorization: '' } }),
-  (id) => ({ body: plant(id), headers: { 'content-type': `text/x-${id}` } }),
-  (id) => ({ body: plant(id), path: `/none/${id}?a=${id}` }),
+  (id) => ({ body: gzipSync(thing(id)), headers: { 'content-encoding': 'gzip' } }),
+  (id) => ({ body: thing(id), headers: { 'content-encoding': 'gzip' } }),
+  (id) => ({ body: thing(id), headers: { authorization: '' } }),
+  (id) => ({ body: thing(id), headers: { 'content-type': `text/x-${id}` } }),
+  (id) => ({ body: thing(id), path: `/none/${id}?a=${id}` }),
   () => ({ body: '' }),
   (id) => ({ body: `${'['.repeat(id % 5000)}${']'.repeat(id % 5000)}` }),
   (id) => ({ body: `{"id":${id},"name":"${'x'.repeat(id % 50_000)}"}` }),
-  (id) => ({ body: plant(id), leaves: id % 7 === 0 }),
+  (id) => ({ body: thing(id), leaves: id % 7 === 0 }),
 ];
 
 /** Sends mixed requests through proxy and mock, both with Prism; resolves when all are answered. */
 export async function soak(requests: number, concurrency = 16): Promise<SoakResult> {
-  await using mock = await createMockServer({ prism: true });
+  await using mock = await serveThings({}, { prism: true });
   await mock.ready;
   const target = new URL(mock.url);
-  await using proxy = await startProxy({ document: serviceDocument(), target, port: 0 });
+  await using proxy = await startProxy({ document: thingsDocument, target, port: 0 });
   let records = 0;
   proxy.events.on('exchange', () => {
     records += 1;
@@ -77,7 +77,7 @@ export async function soak(requests: number, concurrency = 16): Promise<SoakResu
 }
 
 function sendOne(url: string, one: SoakRequest, agent: Agent): Promise<number> {
-  const { body, path = '/plants', leaves = false } = one;
+  const { body, path = '/things', leaves = false } = one;
   const headers = Object.fromEntries(
     Object.entries({ ...JSON_HEADERS, ...one.headers }).filter(([, value]) => value !== ''),
   );

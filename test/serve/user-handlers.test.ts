@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { HttpResponse, http } from 'msw/http';
 import { passthrough } from 'msw/utils/passthrough';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import type { MockServer } from '../../src/index.ts';
+import { serveThings } from './serve-things.ts';
 import { createRequest, exchange, freshBody } from './hardening/fronts.ts';
 import { rawExchange } from './raw-exchange.ts';
 
@@ -12,7 +13,7 @@ let server: MockServer;
 let id = 0;
 
 beforeAll(async () => {
-  server = await createMockServer();
+  server = await serveThings();
 });
 afterEach(() => server.reset());
 afterAll(() => server.close());
@@ -22,18 +23,18 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-function post(init: Sent = {}, path = '/plants'): Promise<Response> {
+function post(init: Sent = {}, path = '/things'): Promise<Response> {
   id += 1;
   return fetch(server.url + path, {
     method: 'POST',
-    body: `{"id":${id},"name":"Fern"}`,
+    body: `{"id":${id},"name":"Lamp"}`,
     ...init,
     headers: { authorization: 'Bearer t', 'content-type': 'application/json', ...init.headers },
   });
 }
 
 describe('handlers of the user', () => {
-  it.each(['/plants', '*/plants', /plants/])('match %s and come first', async (path) => {
+  it.each(['/things', '*/things', /things/])('match %s and come first', async (path) => {
     server.use(http.post(path, () => HttpResponse.json({ name: 'mine' }, { status: 201 })));
     const response = await post();
     expect(response.status).toBe(201);
@@ -41,23 +42,23 @@ describe('handlers of the user', () => {
   });
 
   it('the one added last comes first; resetHandlers takes all back', async () => {
-    server.use(http.post('/plants', () => HttpResponse.text('one')));
-    server.use(http.post('/plants', () => HttpResponse.text('two')));
+    server.use(http.post('/things', () => HttpResponse.text('one')));
+    server.use(http.post('/things', () => HttpResponse.text('two')));
     expect(await (await post()).text()).toBe('two');
     server.resetHandlers();
-    expect(await (await post()).text()).toBe('{"name":"Fern"}');
+    expect(await (await post()).text()).toBe('{"name":"Lamp"}');
   });
 
   it('that answer once leave the rest to the store', async () => {
-    server.use(http.post('/plants', () => HttpResponse.text('once'), { once: true }));
+    server.use(http.post('/things', () => HttpResponse.text('once'), { once: true }));
     expect(await (await post()).text()).toBe('once');
-    expect(await (await post()).text()).toBe('{"name":"Fern"}');
+    expect(await (await post()).text()).toBe('{"name":"Lamp"}');
   });
 
   it('that pass through, say nothing or are for others leave the request to the store', async () => {
     server.use(
-      http.post('/plants', () => passthrough()),
-      http.post('/plants', () => undefined),
+      http.post('/things', () => passthrough()),
+      http.post('/things', () => undefined),
       http.post('/other', () => HttpResponse.text('other')),
     );
     const response = await post();
@@ -67,27 +68,27 @@ describe('handlers of the user', () => {
 
   it('read the body as it was meant', async () => {
     server.use(
-      http.post('/plants', async ({ request }) => {
+      http.post('/things', async ({ request }) => {
         const coding = request.headers.get('content-encoding');
         return HttpResponse.json({ body: await request.json(), coding, url: request.url });
       }),
     );
     const body = Uint8Array.from(gzipSync('{"name":"🌱"}'));
-    const response = await post({ body, headers: { 'content-encoding': 'gzip' } }, '/plants?a=b');
+    const response = await post({ body, headers: { 'content-encoding': 'gzip' } }, '/things?a=b');
     expect(await response.json()).toEqual({
       body: { name: '🌱' },
       coding: null,
-      url: `${server.url}/plants?a=b`,
+      url: `${server.url}/things?a=b`,
     });
   });
 
   it('are read by pages, unless they say otherwise', async () => {
     const headers = { origin: 'https://page.example' };
-    server.use(http.post('/plants', () => HttpResponse.text('x')));
+    server.use(http.post('/things', () => HttpResponse.text('x')));
     const open = await post({ headers });
     expect(open.headers.get('access-control-allow-origin')).toBe('https://page.example');
     const own = { 'access-control-allow-origin': 'https://only.example' };
-    server.use(http.post('/plants', () => HttpResponse.text('x', { headers: own })));
+    server.use(http.post('/things', () => HttpResponse.text('x', { headers: own })));
     const closed = await post({ headers });
     expect(closed.headers.get('access-control-allow-origin')).toBe('https://only.example');
   });
@@ -97,13 +98,13 @@ describe('handlers of the user', () => {
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
     ]);
-    server.use(http.post('/plants', () => HttpResponse.text('x', { headers })));
+    server.use(http.post('/things', () => HttpResponse.text('x', { headers })));
     expect((await post()).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
   it('may name trailers, which are not sent: Node would end the process', async () => {
     const headers = { trailer: 'X-Sum' };
-    server.use(http.post('/plants', () => HttpResponse.json({}, { headers })));
+    server.use(http.post('/things', () => HttpResponse.json({}, { headers })));
     const response = await post();
     expect([response.status, response.headers.get('trailer')]).toEqual([200, null]);
   });
@@ -115,17 +116,17 @@ describe('handlers of the user', () => {
       return HttpResponse.json({});
     };
     server.use(
-      http.post('/plants', slow),
+      http.post('/things', slow),
       http.post('/long', () => HttpResponse.json({ long })),
     );
     const first = createRequest(freshBody());
     const second = createRequest('{}', ['Expect: 100-continue', 'Connection: close']);
-    const [, answer] = await exchange(server.port, first + second.replace('/plants', '/long'));
+    const [, answer] = await exchange(server.port, first + second.replace('/things', '/long'));
     expect(answer).toMatchObject({ status: 200, body: JSON.stringify({ long }) });
   });
 
   it('may end the connection', async () => {
-    server.use(http.post('/plants', () => HttpResponse.error()));
+    server.use(http.post('/things', () => HttpResponse.error()));
     await expect(post()).rejects.toThrow('fetch failed');
   });
 
@@ -133,7 +134,7 @@ describe('handlers of the user', () => {
     const errors: Error[] = [];
     server.events.on('handlerError', (error) => errors.push(error));
     server.use(
-      http.post('/plants', () => {
+      http.post('/things', () => {
         throw new Error('oh no');
       }),
     );
@@ -145,12 +146,12 @@ describe('handlers of the user', () => {
 
   it('whose answer cannot be written give a 500, and a warning of the process', async () => {
     const headers = { 'x-odd': 'a\u0001b' };
-    server.use(http.post('/plants', () => HttpResponse.json({}, { headers })));
+    server.use(http.post('/things', () => HttpResponse.json({}, { headers })));
     const warned = once(process, 'warning');
-    const response = await post({}, '/plants?token=secret');
+    const response = await post({}, '/things?token=secret');
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ error: 9001, message: 'the mock failed to answer' });
-    const message = 'Failed to answer POST /plants: Invalid character in header content ["x-odd"].';
+    const message = 'Failed to answer POST /things: Invalid character in header content ["x-odd"].';
     expect(await warned).toMatchObject([{ message }]);
   });
 
@@ -158,7 +159,7 @@ describe('handlers of the user', () => {
     ['of a handler', 1],
     ['of the responder', 0],
   ])('a listener that throws does not end the process, with the answer %s', async (_of, count) => {
-    const answer = http.post('/plants', () => HttpResponse.json({}));
+    const answer = http.post('/things', () => HttpResponse.json({}));
     server.use(...[answer].slice(0, count));
     const listener = (): never => {
       throw new Error('listener');
@@ -166,10 +167,10 @@ describe('handlers of the user', () => {
     server.events.once('exchange', listener);
     const warned = once(process, 'warning');
     expect((await post()).status).toBe(200);
-    expect(await warned).toMatchObject([{ message: 'Failed to answer POST /plants: listener.' }]);
+    expect(await warned).toMatchObject([{ message: 'Failed to answer POST /things: listener.' }]);
   });
 
-  it.each(['TRACE /plants', 'POST //', 'POST *', 'OPTIONS *'])(
+  it.each(['TRACE /things', 'POST //', 'POST *', 'OPTIONS *'])(
     'are not troubled by %s',
     async (line) => {
       server.use(http.post('/other', () => HttpResponse.text('x')));

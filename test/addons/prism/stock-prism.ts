@@ -13,14 +13,14 @@ export interface StockPrism extends AsyncDisposable {
   readonly firstAnswerMs: number;
 }
 
-/** Starts `prism <words> <document> -p <port>`, and waits until it answers. */
+/** Starts `prism <command> <spec> [upstream] -p <port>`, and waits until it answers. */
 export async function startStockPrism(
   command: 'mock' | 'proxy',
+  spec: string,
   upstream?: string,
 ): Promise<StockPrism> {
   const port = await freePort();
   const bin = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  const spec = join(root, 'spec/plant-store.openapi.yaml');
   const words = [command, spec, ...(upstream ? [upstream] : []), '-p', String(port)];
   const started = performance.now();
   // `-m false`: multiprocess is what it does with NODE_ENV=production.

@@ -1,10 +1,7 @@
-import {
-  type MockServer,
-  type MockServerOptions,
-  createMockServer,
-} from '../../../mocks/server.ts';
+import type { MockListenOptions, MockOptions, MockServer } from '../../../src/index.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { serveThings } from '../serve-things.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
 
 /** What differs between them. */
@@ -21,7 +18,8 @@ export interface Front extends FrontFacts, AsyncDisposable {
   readonly mock: MockServer;
 }
 
-export type FrontOptions = Pick<MockServerOptions, 'bodyLimit' | 'requestTimeout' | 'latency'>;
+export type FrontOptions = Pick<MockListenOptions, 'bodyLimit' | 'requestTimeout'> &
+  Pick<MockOptions, 'latency'>;
 
 /** Every server that a client can reach: the mock, the mock behind Prism, the proxy before one. */
 export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise<Front>>> = {
@@ -30,9 +28,12 @@ export const fronts: Readonly<Record<string, (options?: FrontOptions) => Promise
   'the proxy': createProxyFront,
 };
 
-async function createFront(prism: boolean, options: FrontOptions = {}): Promise<Front> {
+async function createFront(
+  prism: boolean,
+  { latency, ...limits }: FrontOptions = {},
+): Promise<Front> {
   // What Prism finds is part of what is expected of an answer.
-  const mock = await createMockServer({ ...options, prism, prismDeadline: 20_000 });
+  const mock = await serveThings({ latency }, { ...limits, prism, prismDeadline: 20_000 });
   await mock.ready;
   return {
     prism: prism ? 'everywhere' : 'nowhere',
@@ -44,10 +45,10 @@ async function createFront(prism: boolean, options: FrontOptions = {}): Promise<
 }
 
 async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Promise<Front> {
-  const mock = await createMockServer({ latency });
+  const mock = await serveThings({ latency });
   const target = new URL(mock.url);
   // As a user names it, who is in its folder.
-  const document = { ...serviceDocument(), file: 'plant-store.openapi.yaml' };
+  const document = { ...thingsDocument, file: 'things.openapi.yaml' };
   const proxy = await startProxy({
     document,
     target,
@@ -69,7 +70,7 @@ async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Prom
 /** The bytes of a request to create something, with its length. */
 export function createRequest(body: string, headers: readonly string[] = []): string {
   const head = [
-    'POST /plants HTTP/1.1',
+    'POST /things HTTP/1.1',
     'Host: store.example',
     'Authorization: Bearer t',
     'Content-Type: application/json',
@@ -95,11 +96,11 @@ let lastId = 1_000_000;
 /** A body that every empty store takes. */
 export function freshBody(): string {
   lastId += 1;
-  return `{"id":${lastId},"name":"Fern"}`;
+  return `{"id":${lastId},"name":"Lamp"}`;
 }
 
 /** Whether a server still does its work. */
 export async function creates(port: number): Promise<boolean> {
   const [response] = await exchange(port, createRequest(freshBody(), ['Connection: close']));
-  return response?.status === 200 && response.body === '{"name":"Fern"}';
+  return response?.status === 200 && response.body === '{"name":"Lamp"}';
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMockServer } from '../../../mocks/server.ts';
+import { serveThings } from '../serve-things.ts';
 import { heapAfterCollection } from '../heap.ts';
 import { type Front, createRequest, creates, exchange, freshBody, fronts } from './fronts.ts';
 import { RawConnection, type WireResponse } from './raw-connection.ts';
@@ -29,13 +29,13 @@ afterAll(async () => {
 // What waits does so together.
 describe.concurrent.each(Object.keys(fronts))('%s', (name) => {
   it.each<[string, string, readonly string[]]>([
-    ['announced', '/plants', []],
-    ['announced with Expect: 100-continue', '/plants', ['Expect: 100-continue']],
+    ['announced', '/things', []],
+    ['announced with Expect: 100-continue', '/things', ['Expect: 100-continue']],
     ['announced to the control API', '/_kit/resources', []],
   ])('refuses 1 GiB that is %s, unseen', async (_what, path, headers) => {
     const head = createRequest('', headers)
       .replace('Length: 0', `Length: ${GIBIBYTE}`)
-      .replace('/plants', path)
+      .replace('/things', path)
       .replace('store.example', '127.0.0.1');
     const answers = await exchange(started.get(name)!.port, head);
     expect(answers).toMatchObject([{ status: 400 }]);
@@ -84,7 +84,7 @@ describe.concurrent.each(Object.keys(fronts))('%s', (name) => {
 
   it.each<[string, (connection: RawConnection) => Promise<void>]>([
     ['nothing', async () => {}],
-    ['half a head', (connection) => connection.send('POST /plants HTTP/1.1\r\nHost: h\r\nX:')],
+    ['half a head', (connection) => connection.send('POST /things HTTP/1.1\r\nHost: h\r\nX:')],
     ['half a body', (connection) => connection.send(createRequest(freshBody()).slice(0, -4))],
   ])('gives a client that sends %s its time, and no more', async (_what, begin) => {
     using connection = await RawConnection.open(started.get(name)!.port);
@@ -130,7 +130,7 @@ it('all of them have the heap they had before, after many refusals', async () =>
 
 describe('a store that is full', () => {
   it.each([false, true])('refuses to create, with Prism: %s', async (prism) => {
-    await using mock = await createMockServer({ maxResources: 2, prism });
+    await using mock = await serveThings({ maxResources: 2 }, { prism });
     await mock.ready;
     const send = (): Promise<{ status: number; body: string }[]> =>
       exchange(mock.port, createRequest(freshBody(), ['Connection: close']));

@@ -26,7 +26,8 @@ import {
   serve,
   until,
 } from '../http-helpers.ts';
-import { serveResponder, serviceDocument } from '../../mocks/service-document.ts';
+import { serveResponder } from '../serve-responder.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { deviations, requestTable } from '../../addons/prism/request-table.ts';
 
 const stack: AsyncDisposable[] = [];
@@ -53,7 +54,7 @@ async function proxyTo(
   options: Partial<ProxyServerOptions> = {},
 ): Promise<ProxyServer> {
   const proxy = await startProxy({
-    document: serviceDocument(),
+    document: thingsDocument,
     port: 0,
     ...options,
     target: new URL(target),
@@ -82,7 +83,7 @@ async function upstreamWith(
   return server;
 }
 
-const PLANT = '{"id":1,"name":"a"}';
+const THING = '{"id":1,"name":"a"}';
 
 describe('bytes', () => {
   it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
@@ -105,7 +106,7 @@ describe('bytes', () => {
       'Content-Encoding': 'gzip',
     });
     const proxy = await proxyTo(upstream.url);
-    const body = gzipSync(PLANT);
+    const body = gzipSync(THING);
     const headers = { ...JSON_HEADERS, 'content-encoding': 'gzip' };
     const answer = await send(proxy.url, { body, headers });
     expect(seen[0]?.body.equals(body)).toBe(true);
@@ -116,7 +117,7 @@ describe('bytes', () => {
   it.each([...requestTable, ...deviations])(
     'of the answer to $name are those of the upstream',
     async ({ body, headers }) => {
-      const upstream = await serveResponder();
+      const upstream = await serveResponder(thingsDocument);
       stack.push(upstream);
       const proxy = await proxyTo(upstream.url);
       const sent = {
@@ -150,7 +151,7 @@ describe('headers', () => {
     });
     const proxy = await proxyTo(upstream.url);
     const answer = await send(proxy.url, {
-      body: PLANT,
+      body: THING,
       headers: {
         ...JSON_HEADERS,
         connection: 'close, x-mine',
@@ -173,12 +174,12 @@ describe('headers', () => {
   it('tell the upstream who asks, and keep what an earlier proxy said', async () => {
     const upstream = await upstreamWith();
     const proxy = await proxyTo(`${upstream.url}/api/v1/`);
-    await send(proxy.url, { body: PLANT, path: '/plants?a=%20b' });
+    await send(proxy.url, { body: THING, path: '/things?a=%20b' });
     await send(proxy.url, {
-      body: PLANT,
+      body: THING,
       headers: { ...JSON_HEADERS, 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'https' },
     });
-    expect(seen[0]?.url).toBe('/api/v1/plants?a=%20b');
+    expect(seen[0]?.url).toBe('/api/v1/things?a=%20b');
     expect(seen[0]?.headers).toMatchObject({
       host: new URL(upstream.url).host,
       'x-forwarded-for': '127.0.0.1',
@@ -199,7 +200,7 @@ describe('headers', () => {
     });
     stack.push(upstream);
     const proxy = await proxyTo(upstream.url);
-    const answer = await send(proxy.url, { body: PLANT });
+    const answer = await send(proxy.url, { body: THING });
     expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
   });
 
@@ -232,7 +233,7 @@ describe('a large body', () => {
     expect(answer.headers['sl-violations']).toBeUndefined();
     await until(() => records[0]);
     expect(records[0]?.note).toContain('request body is larger than 100000 bytes');
-    await send(proxy.url, { body: PLANT });
+    await send(proxy.url, { body: THING });
     await until(() => records[1]);
     expect(records[1]?.note).toContain('response body is larger than 100000 bytes');
   });
@@ -240,7 +241,7 @@ describe('a large body', () => {
   it('in chunks arrives whole', async () => {
     const upstream = await upstreamWith();
     const proxy = await proxyTo(upstream.url, { maxBody: 1000 });
-    const outgoing = httpRequest(`${proxy.url}/plants`, { method: 'POST', headers: JSON_HEADERS });
+    const outgoing = httpRequest(`${proxy.url}/things`, { method: 'POST', headers: JSON_HEADERS });
     for (let i = 0; i < 50; i += 1) outgoing.write('x'.repeat(1000));
     outgoing.end();
     const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -312,7 +313,7 @@ describe('an upstream', () => {
     const upstream = await serve(() => {});
     stack.push(upstream);
     const proxy = await proxyTo(upstream.url, { timeout: 100 });
-    const answer = await send(proxy.url, { body: PLANT });
+    const answer = await send(proxy.url, { body: THING });
     expect(answer.status).toBe(504);
     expect(errorOf(answer)).toMatchObject({ error: 504 });
     expect((await until(() => records[0])).failure).toContain('sent nothing for 100 ms');
@@ -330,7 +331,7 @@ describe('an upstream', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const proxy = await proxyTo(`http://127.0.0.1:${port}`);
-    const answer = await send(proxy.url, { body: PLANT });
+    const answer = await send(proxy.url, { body: THING });
     server.close();
     expect(answer.status).toBe(502);
     expect(errorOf(answer)).toMatchObject({ error: 502 });
@@ -345,10 +346,10 @@ describe('an upstream', () => {
     const target = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const trusting = await proxyTo(target, { ca: pem });
     const careless = await proxyTo(target, { insecure: true });
-    expect((await send(careless.url, { body: PLANT })).status).toBe(200);
+    expect((await send(careless.url, { body: THING })).status).toBe(200);
     const wary = await proxyTo(target);
-    expect((await send(trusting.url, { body: PLANT })).status).toBe(200);
-    const refused = await send(wary.url, { body: PLANT });
+    expect((await send(trusting.url, { body: THING })).status).toBe(200);
+    const refused = await send(wary.url, { body: THING });
     expect(refused.status).toBe(502);
     expect(refused.body.toString()).toMatch(/certificate is not trusted; --ca .* --insecure/);
     server.close();
@@ -366,7 +367,7 @@ describe('an upstream', () => {
     const proxy = await proxyTo(upstream.url);
     await proxy.ready;
     await expect(
-      send(proxy.url, { body: PLANT, signal: AbortSignal.timeout(300) }),
+      send(proxy.url, { body: THING, signal: AbortSignal.timeout(300) }),
     ).rejects.toThrow('abort');
     await until(() => (gone ? true : undefined));
     const record = await until(() => records[0]);
@@ -382,8 +383,8 @@ describe('with --errors', () => {
     const cases: [string, Parameters<typeof send>[1]][] = [
       ['must have required property', { body: '{"name":"a"}' }],
       ['not JSON', { body: '{' }],
-      ['security', { body: PLANT, headers: { 'content-type': 'application/json' } }],
-      ['content types', { body: PLANT, headers: { ...JSON_HEADERS, 'content-type': 'a/b' } }],
+      ['security', { body: THING, headers: { 'content-type': 'application/json' } }],
+      ['content types', { body: THING, headers: { ...JSON_HEADERS, 'content-type': 'a/b' } }],
     ];
     for (const [words, sent] of cases) {
       const answer = await send(proxy.url, sent);
@@ -395,13 +396,13 @@ describe('with --errors', () => {
     expect((await send(proxy.url, { path: '/none' })).status).toBe(404);
     expect((await send(proxy.url, { method: 'PUT' })).status).toBe(405);
     expect(seen).toEqual([]);
-    expect((await send(proxy.url, { body: PLANT })).status).toBe(200);
+    expect((await send(proxy.url, { body: THING })).status).toBe(200);
   });
 
   it('a wrong response is replaced', async () => {
     const upstream = await upstreamWith('{"name":1}');
     const proxy = await proxyTo(upstream.url, { errors: true });
-    const answer = await send(proxy.url, { body: PLANT });
+    const answer = await send(proxy.url, { body: THING });
     expect(answer.status).toBe(502);
     expect(JSON.parse(answer.body.toString())).toEqual({
       error: 502,
@@ -422,7 +423,7 @@ describe('a record', () => {
     });
     const proxy = await proxyTo(upstream.url);
     await send(proxy.url, {
-      path: `/plants?access_token=${secret}q&a=1`,
+      path: `/things?access_token=${secret}q&a=1`,
       body: `{"id":1,"name":"${secret}"}`,
       headers: { ...JSON_HEADERS, authorization: `Bearer ${secret}`, cookie: `s=${secret}y` },
     });
@@ -432,7 +433,7 @@ describe('a record', () => {
     );
     expect(JSON.stringify(record) + texts.join('')).not.toContain(secret);
     expect(record.request.headers).toContainEqual(['authorization', 'Bearer ***']);
-    expect(record.request.target).toBe('/plants?access_token=***&a=1');
+    expect(record.request.target).toBe('/things?access_token=***&a=1');
     expect(texts[1]).toBe('{"name":"***"}');
   });
 });
@@ -450,7 +451,7 @@ describe('listening', () => {
 
   it('goes on while Prism is loading, and every exchange is judged in the end', async () => {
     const upstream = await upstreamWith();
-    const document = serviceDocument();
+    const document = thingsDocument;
     const target = new URL(upstream.url);
     const proxy = await createProxyServer({ document, target, port: 0, createValidator });
     proxy.events.on('exchange', (record) => records.push(record));

@@ -4,14 +4,14 @@ import type { Attack, FuzzRequest } from './fuzz-request.ts';
 /** A valid request that ends a connection; it is answered only where nothing before it was misread. */
 export function lastRequest(): FuzzRequest {
   const body = freshBody();
-  const bytes = createRequest(body, ['Connection: close']).replace('/plants', '/@end/plants');
+  const bytes = createRequest(body, ['Connection: close']).replace('/things', '/@end/things');
   return {
     kind: 'create: last',
     method: 'POST',
     bytes: bytes.replace('store.example', '127.0.0.1'),
     statuses: [200],
     inspect: ({ body: answer }) => {
-      if (answer !== '{"name":"Fern"}') throw new Error(`The last answer is ${answer}`);
+      if (answer !== '{"name":"Lamp"}') throw new Error(`The last answer is ${answer}`);
     },
   };
 }

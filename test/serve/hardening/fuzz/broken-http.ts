@@ -27,25 +27,25 @@ const method = fc.oneof(
   { weight: 1, arbitrary: text },
 );
 const target = fc.oneof(
-  { weight: 6, arbitrary: fc.constant('/plants') },
+  { weight: 6, arbitrary: fc.constant('/things') },
   {
     weight: 3,
     arbitrary: fc.constantFrom(
       '/',
       '*',
       '//',
-      '/plants/',
-      '/plants?',
-      '/plants?a=%',
-      '/plants#x',
-      '/%2e%2e/plants',
+      '/things/',
+      '/things?',
+      '/things?a=%',
+      '/things#x',
+      '/%2e%2e/things',
       '/../..',
-      'http://h/plants',
+      'http://h/things',
       'http://[::1',
-      'https://user:pw@h/plants?x',
+      'https://user:pw@h/things?x',
       'h:443',
-      '/@a/plants',
-      '/@/plants',
+      '/@a/things',
+      '/@/things',
       '/@%00/',
       '/_kit/resources',
       '/_kit/snapshot?x',
@@ -204,7 +204,7 @@ function inspect(answer: WireResponse): void {
   if (answer.status !== 200) {
     if (!isOfControl(value)) expectError(answer);
   } else if (typeof value['name'] !== 'string' && !('resources' in value || 'faults' in value)) {
-    fail('Neither a plant nor what is stored', answer);
+    fail('Neither a thing nor what is stored', answer);
   }
 }
 

@@ -16,10 +16,10 @@ const yes = (status: number, text: string): Meaning => ({ text, statuses: [statu
 const no = (text: string): Meaning => ({ text, statuses: [400] });
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const plants = fc
+const things = fc
   .uniqueArray(int64, { maxLength: 5 })
   .map((ids) => `[${ids.map((id) => `{"id":${id},"name":"a","x":${id}}`).join(',')}]`);
-const badPlants = fc.constantFrom(
+const badThings = fc.constantFrom(
   '[{"id":9223372036854775808,"name":"a"}]',
   '[{"id":1}]',
   '[{"id":1,"name":"a"},{}]',
@@ -28,27 +28,27 @@ const badPlants = fc.constantFrom(
 /** Bodies that say something, by operation id. */
 const MEANINGS: Readonly<Record<string, fc.Arbitrary<Meaning>>> = {
   seedResources: fc.oneof(
-    plants.map((list) => ({ text: `{"resources":${list}}`, statuses: [200, 400] })),
-    badPlants.map((list) => no(`{"resources":${list}}`)),
+    things.map((list) => ({ text: `{"resources":${list}}`, statuses: [200, 400] })),
+    badThings.map((list) => no(`{"resources":${list}}`)),
   ),
   restoreSnapshot: fc.oneof(
-    plants.map((list) => yes(204, `{"resources":${list},"latency":0}`)),
+    things.map((list) => yes(204, `{"resources":${list},"latency":0}`)),
     fc.constantFrom(
       yes(204, '{"resources":[{"id":1,"name":"a"},{"id":1,"name":"b"}],"profile":"lenient"}'),
-      yes(204, '{"answers":{"createPlant":{"used-id":"accepted"}},"scenario":null}'),
-      no('{"answers":{"createPlant":{"used-id":"perhaps"}}}'),
+      yes(204, '{"answers":{"createThing":{"used-id":"accepted"}},"scenario":null}'),
+      no('{"answers":{"createThing":{"used-id":"perhaps"}}}'),
       no('{"answers":{"__proto__":{"used-id":"accepted"},"nobody":{}}}'),
       no('{"faults":[{"kind":"answer","headers":{"a b":"c"}}]}'),
       no('{"profile":"none-such"}'),
     ),
-    badPlants.map((list) => no(`{"resources":${list}}`)),
+    badThings.map((list) => no(`{"resources":${list}}`)),
   ),
   setProfile: fc.constantFrom(
     yes(200, '{"profile":"lenient"}'),
     yes(200, '{"answers":{}}'),
-    yes(200, '{"answers":{"createPlant":{"malformed-json":"refused 422"}}}'),
+    yes(200, '{"answers":{"createThing":{"malformed-json":"refused 422"}}}'),
     no('{"profile":"__proto__"}'),
-    no('{"answers":{"createPlant":{"constructor":"x"}}}'),
+    no('{"answers":{"createThing":{"constructor":"x"}}}'),
   ),
   answerQuestion: fc.constantFrom(
     yes(200, '{"question":"used-id","answer":"accepted"}'),

@@ -4,9 +4,9 @@ import type { FrontFacts } from '../fronts.ts';
 import type { WireResponse } from '../raw-connection.ts';
 import { contentCoding } from './content-coding.ts';
 import { expectError, fail, headerOf } from './expect-answer.ts';
-import { type FuzzRequest, type Plant, TOKEN } from './fuzz-request.ts';
-import { plantBody } from './plant-body.ts';
-import { readPlant } from './read-plant.ts';
+import { type FuzzRequest, type Thing, TOKEN } from './fuzz-request.ts';
+import { thingBody } from './thing-body.ts';
+import { readThing } from './read-thing.ts';
 import { type ServicePlace, servicePlace } from './service-place.ts';
 import { inShape, wireShape } from './wire-shape.ts';
 
@@ -66,7 +66,7 @@ const mediaType = choices(
   ],
 );
 
-/** Requests to create a plant, in well-formed HTTP: valid, nearly valid, and wrong in several ways. */
+/** Requests to create a thing, in well-formed HTTP: valid, nearly valid, and wrong in several ways. */
 export function createRequests(
   { prism }: FrontFacts,
   place: fc.Arbitrary<ServicePlace> = servicePlace,
@@ -77,17 +77,17 @@ export function createRequests(
       credential,
       mediaType,
       coding: contentCoding,
-      body: plantBody,
+      body: thingBody,
       shape: wireShape,
     })
     .map(({ place, credential, mediaType, coding, body, shape }) => {
       const bytes = Buffer.from(body, 'latin1');
-      const plant = readPlant(bytes);
+      const thing = readThing(bytes);
       const faults = [
         ...(credential.isRight ? [] : ['credential']),
         ...(mediaType.isRight ? [] : ['media type']),
         ...(coding.isRight ? [] : ['coding']),
-        ...(plant === undefined ? ['body'] : []),
+        ...(thing === undefined ? ['body'] : []),
         ...(place.sandbox === undefined ? ['sandbox'] : []),
       ];
       const headers = [
@@ -98,21 +98,21 @@ export function createRequests(
         ...header('Content-Encoding', coding.value),
       ] as const;
       const content = coding.encode(bytes).toString('latin1');
-      const isValid = faults.length === 0 && plant !== undefined;
+      const isValid = faults.length === 0 && thing !== undefined;
       return {
         kind: `create: ${faults.length > 1 ? 'several faults' : (faults[0] ?? 'valid')}`,
         method: 'POST',
         bytes: inShape({ method: 'POST', target: place.target, headers, body: content }, shape),
         statuses: isValid ? [200] : [400],
-        creation: isValid ? { sandbox: place.sandbox!, plant } : undefined,
+        creation: isValid ? { sandbox: place.sandbox!, thing } : undefined,
         inspect: (answer) => {
           if (answer.status === 400) expectError(answer);
-          else expectPlant(answer, plant!);
+          else expectThing(answer, thing!);
           if (prism === 'nowhere') return;
           expectFindings(
             answer,
             faults,
-            prism === 'everywhere' || /^[^@]*\/plants/.test(place.target),
+            prism === 'everywhere' || /^[^@]*\/things/.test(place.target),
           );
         },
       };
@@ -132,8 +132,8 @@ function expectFindings(answer: WireResponse, faults: readonly string[], isSeen:
     fail('Prism finds no fault', answer);
 }
 
-function expectPlant(answer: WireResponse, { name, tag }: Plant): void {
+function expectThing(answer: WireResponse, { name, tag }: Thing): void {
   const value: unknown = JSON.parse(Buffer.from(answer.body, 'latin1').toString());
   const wanted = tag === undefined ? { name } : { name, tag };
-  if (!isDeepStrictEqual(value, wanted)) fail('It is not the plant that was sent', answer);
+  if (!isDeepStrictEqual(value, wanted)) fail('It is not the thing that was sent', answer);
 }

@@ -15,17 +15,17 @@ export interface FuzzRequest {
   readonly inspect: (answer: WireResponse) => void;
 }
 
-/** A plant as a request says it, read by none of the kit's own readers. */
-export interface Plant {
+/** A thing as a request says it, read by none of the kit's own readers. */
+export interface Thing {
   readonly id: bigint;
   readonly name: string;
   readonly tag?: string;
 }
 
-/** Where a plant is to be stored. */
+/** Where a thing is to be stored. */
 export interface Creation {
   readonly sandbox: string;
-  readonly plant: Plant;
+  readonly thing: Thing;
 }
 
 /** Requests for one connection. */

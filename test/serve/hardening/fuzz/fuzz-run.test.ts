@@ -5,7 +5,7 @@ import { fronts } from '../fronts.ts';
 import { writesOf } from './attack-writes.ts';
 import { type Attack, TOKEN } from './fuzz-request.ts';
 import { fuzz } from './fuzz-run.ts';
-import { readPlant } from './read-plant.ts';
+import { readThing } from './read-thing.ts';
 import { reproduction } from './reproduction.ts';
 
 it.each<[string, (authorization: string) => string]>([
@@ -53,6 +53,6 @@ it.each([
   ['{"id":1,"name":"","tag":null}', undefined],
   ['{"__proto__":{"id":1,"name":""}}', undefined],
   ['\xef\xbb\xbf{"id":1,"name":""}', undefined],
-])('reads %s as the specification has it', (text, plant) => {
-  expect(readPlant(Buffer.from(text, 'latin1'))).toEqual(plant);
+])('reads %s as the document has it', (text, thing) => {
+  expect(readThing(Buffer.from(text, 'latin1'))).toEqual(thing);
 });

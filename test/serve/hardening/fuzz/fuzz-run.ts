@@ -8,8 +8,9 @@ import { expectAnswer, expectClean } from './expect-answer.ts';
 import { type Attack, type FuzzRequest, TOKEN } from './fuzz-request.ts';
 import { expectTraffic } from './expect-traffic.ts';
 import { reproduction, withoutToken } from './reproduction.ts';
+import { thingsFile } from '../../../setup/things-document.ts';
 import { SANDBOXES } from './service-place.ts';
-import { StoredPlants } from './stored-plants.ts';
+import { StoredThings } from './stored-things.ts';
 
 /** Attacks after which everything is looked at. */
 const BATCH = 50;
@@ -47,7 +48,7 @@ export async function fuzz(front: Front, connections: number, seed: number): Pro
   const cause = withoutToken(String(run.failure?.message));
   throw new Error(
     `Seed ${seed}, made smaller ${numShrinks} times. ${cause}\n` +
-      `To see it again, start the server on port 4010 and run:\n${await reproduction(counterexample[0], 4010)}`,
+      `To see it again, start a mock of ${thingsFile} on port 4010 and run:\n${await reproduction(counterexample[0], 4010)}`,
   );
 }
 
@@ -56,7 +57,7 @@ class FuzzRun {
   readonly #front: Front;
   readonly #warm: number;
   readonly #isLong: boolean;
-  readonly #stored = new StoredPlants();
+  readonly #stored = new StoredThings();
   readonly #answers = new Map<string, Map<number, number>>();
   #attacks = 0;
   #requests = 0;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { refusedStatus } from '../../../../src/questions/answer.ts';
 import { questionsByOperation } from '../../../../src/questions/index.ts';
-import { serviceDocument } from '../../../mocks/service-document.ts';
+import { thingsDocument } from '../../../setup/things-document.ts';
 import type { FrontFacts } from '../fronts.ts';
 import type { WireResponse } from '../raw-connection.ts';
 import { createRequests } from './create-request.ts';
@@ -9,8 +9,8 @@ import { expectError, fail, jsonOf } from './expect-answer.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { plainRequest } from './wire-shape.ts';
 
-const PLACE = fc.constant({ target: '/@profile/plants', headers: [], sandbox: 'profile' });
-const questions = questionsByOperation(serviceDocument()).get('createPlant') ?? [];
+const PLACE = fc.constant({ target: '/@profile/things', headers: [], sandbox: 'profile' });
+const questions = questionsByOperation(thingsDocument).get('createThing') ?? [];
 
 /** Every question answered in one of its ways. */
 const answers = fc.record(
@@ -29,7 +29,7 @@ const answers = fc.record(
 export function profileAttacks(front: FrontFacts): fc.Arbitrary<readonly FuzzRequest[]> {
   const creates = fc.array(createRequests(front, PLACE), { minLength: 1, maxLength: 4 });
   return fc.tuple(answers, creates).map(([chosen, requests]) => {
-    const body = JSON.stringify({ answers: { createPlant: chosen } });
+    const body = JSON.stringify({ answers: { createThing: chosen } });
     const put: FuzzRequest = {
       kind: 'control: profile',
       method: 'PUT',
@@ -67,5 +67,5 @@ function inspectLoosely(answer: WireResponse): void {
     return;
   }
   const { name } = jsonOf(answer) as { name?: unknown };
-  if (typeof name !== 'string') fail('No plant', answer);
+  if (typeof name !== 'string') fail('No thing', answer);
 }

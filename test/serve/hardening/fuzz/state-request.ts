@@ -113,7 +113,7 @@ export function faultAttacks({ isProxy }: FrontFacts): fc.Arbitrary<FaultAttack>
       const creates = ids.map((id, i): FuzzRequest => ({
         kind: 'create: fault',
         method: 'POST',
-        bytes: plainRequest('POST', '/@fault/plants', SERVICE, `{"id":${id},"name":"a"}`),
+        bytes: plainRequest('POST', '/@fault/things', SERVICE, `{"id":${id},"name":"a"}`),
         statuses: times === 1 && i > 0 ? [200] : [...acted, 200],
         inspect: () => {},
       }));

@@ -4,7 +4,7 @@ import type { Validity } from '../../src/model/validity.ts';
 import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 import { readCaseFile } from '../../src/verify/cases/read-case-file.ts';
 import { plantStore } from '../../mocks/command.ts';
-import { JSON_HEADERS, type Sent } from './http-helpers.ts';
+import { JSON_HEADERS, type Sent } from '../serve/http-helpers.ts';
 import { serviceDocument } from '../mocks/service-document.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 

@@ -1,4 +1,4 @@
-import type { Plant } from './fuzz-request.ts';
+import type { Thing } from './fuzz-request.ts';
 
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
@@ -7,22 +7,22 @@ const MAX = 2n ** 63n - 1n;
  * What a body says by the specification, read with JSON.parse and nothing of the kit; `undefined`
  * where it isn't valid.
  */
-export function readPlant(body: Uint8Array): Plant | undefined {
+export function readThing(body: Uint8Array): Thing | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return plantOf(JSON.parse(text, exactNumbers));
+    return thingOf(JSON.parse(text, exactNumbers));
   } catch {
     return undefined;
   }
 }
 
-/** The plants in an answer to `/_kit/resources`; `undefined` in place of what is none. */
-export function readResources(text: string): (Plant | undefined)[] {
+/** The things in an answer to `/_kit/resources`; `undefined` in place of what is none. */
+export function readResources(text: string): (Thing | undefined)[] {
   const { resources } = JSON.parse(text, exactNumbers) as { resources: unknown[] };
-  return resources.map(plantOf);
+  return resources.map(thingOf);
 }
 
-function plantOf(value: unknown): Plant | undefined {
+function thingOf(value: unknown): Thing | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const own = (key: string): unknown =>
     Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;

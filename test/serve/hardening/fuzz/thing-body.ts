@@ -133,7 +133,7 @@ const members: fc.Arbitrary<readonly Member[]> = fc
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n\t');
 
-const plantText = fc
+const thingText = fc
   .tuple(members, space)
   .map(([list, gap]) =>
     latin1(
@@ -208,13 +208,13 @@ const otherBody = fc.oneof(
   ),
 );
 
-/** Bodies in Latin-1, one byte a character: valid plants, nearly valid ones, and other things. */
-export const plantBody: fc.Arbitrary<string> = fc.oneof(
-  { weight: 10, arbitrary: plantText },
+/** Bodies in Latin-1, one byte a character: valid things, nearly valid ones, and other things. */
+export const thingBody: fc.Arbitrary<string> = fc.oneof(
+  { weight: 10, arbitrary: thingText },
   {
     weight: 2,
     arbitrary: fc
-      .tuple(plantText, fc.array(change, { minLength: 1, maxLength: 2 }))
+      .tuple(thingText, fc.array(change, { minLength: 1, maxLength: 2 }))
       .map(([body, changes]) => changed(body, changes)),
   },
   { weight: 1, arbitrary: otherBody },
