@@ -98,7 +98,7 @@ export async function decodeLate(
   raw: Uint8Array,
   coding: string,
   limit: number,
-): Promise<DecodedBody | FailedDecoding> {
+): Promise<DecodedBody | (Problem & { readonly ok: false })> {
   try {
     // Few clients compress what they send: the mock starts without the decoders.
     const { decodeBody } = await import('../http/content-coding.ts');
@@ -108,12 +108,6 @@ export async function decodeLate(
     const cause = error instanceof Error ? error.message : String(error);
     return { ok: false, kind: 'failure', message: `the body could not be decoded: ${cause}` };
   }
-}
-
-interface FailedDecoding {
-  readonly ok: false;
-  readonly kind: 'failure';
-  readonly message: string;
 }
 
 /** A class, so that a request costs no closures. */

@@ -41,7 +41,7 @@ interface Waiting {
   readonly settle: (judgement: Judgement) => void;
 }
 
-class PrismValidator implements Validator, ThreadUser {
+class PrismValidator implements Validator {
   readonly name = 'Prism';
   readonly ready: Promise<void>;
   state: Validator['state'] = 'loading';
@@ -216,13 +216,6 @@ class PrismValidator implements Validator, ThreadUser {
 /** Milliseconds that a thread is kept for the next validator. */
 const SPARE_MS = 30_000;
 
-/** Whoever a thread works for. */
-interface ThreadUser {
-  hear(news: WorkerNews): void;
-  /** The thread has ended, or is of no use any more. */
-  fall(cause: string): void;
-}
-
 /** A thread that nobody uses. To load Prism takes a second of CPU, to load a document little. */
 let idle: PrismThread | undefined;
 
@@ -241,7 +234,8 @@ async function leaveThread(thread: PrismThread): Promise<void> {
 }
 
 class PrismThread {
-  user: ThreadUser | undefined;
+  /** Whom it works for. */
+  user: PrismValidator | undefined;
   readonly #worker: Worker;
 
   constructor() {

@@ -54,8 +54,13 @@ export function persistStore<Resource extends object = JsonObject>(
 ): PersistedStore {
   const journal = new Journal(file);
   const { content } = journal;
-  if (content === undefined) begin(journal, store.content());
-  else store.restoreAll(content);
+  try {
+    if (content === undefined) journal.replace(store.content());
+    else store.restoreAll(content);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
   store.keepIn(journal);
   return {
     warnings: warningsOf(journal),
@@ -65,15 +70,6 @@ export function persistStore<Resource extends object = JsonObject>(
       journal.close();
     },
   };
-}
-
-function begin(journal: Journal, content: StoreContent): void {
-  try {
-    journal.replace(content);
-  } catch (error) {
-    journal.close();
-    throw error;
-  }
 }
 
 /** Damages that are named one by one. */
