@@ -130,7 +130,7 @@ describe('createMockServer', () => {
   it('takes a million plants where nobody says otherwise', async () => {
     class Counted extends PlantStore {
       count = 999_999;
-      override get size(): number {
+      override get total(): number {
         return this.count;
       }
     }
