@@ -7,6 +7,7 @@ import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { matchOperation } from '../../model/routes.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import type { WireResponse } from '../../http/exchange.ts';
+import type { HandlerResponse } from '../user-handlers.ts';
 
 /** A response on its way through the proxy to the client. */
 export interface ProxyResponse extends WireResponse {
@@ -39,11 +40,7 @@ export class ErrorAnswers {
   }
 
   /** With the status as it is: for errors that the document can't know of, such as 502. */
-  answer({
-    status,
-    message,
-    operation,
-  }: ErrorAnswer): ProxyResponse & { readonly body: Uint8Array } {
+  answer({ status, message, operation }: ErrorAnswer): HandlerResponse {
     const owner = this.#find(operation) ?? this.#operations[0];
     const own = owner && errorBodyFor(this.#document, owner, status);
     const body = own?.make({ status, code: status, kind: 'gateway', message });
@@ -65,7 +62,7 @@ export class ErrorAnswers {
   }
 
   /** For what the transport finds wrong with a request, before it is known whose it is. */
-  ofProblem({ kind, message }: Problem): ProxyResponse & { readonly body: Uint8Array } {
+  ofProblem({ kind, message }: Problem): HandlerResponse {
     const status = problemKinds[kind]?.answer;
     return this.answer({ status: typeof status === 'number' ? status : 400, message });
   }
