@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
 import { PlantStore } from '../../mocks/plant-store.ts';
 import { main, run } from './run-main.ts';
-import { startProcess } from '../serve/mock-process.ts';
+import { startProcess } from './mock-process.ts';
 
 const plants = [1, 2, 3].map((id) => ({ id, name: 'Fern' }));
 

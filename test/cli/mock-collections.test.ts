@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from './run-main.ts';
 import { librarySpec } from '../own-api/run-own.ts';
-import { startProcess } from '../serve/mock-process.ts';
+import { startProcess } from './mock-process.ts';
 
 const FILES = {
   'map.yaml': '/members: [{ id: 9223372036854775807, name: Ann }]\n/books: []\n',

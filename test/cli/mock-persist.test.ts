@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockServer } from '../../mocks/server.ts';
-import { type MockProcess, startProcess } from '../serve/mock-process.ts';
+import type { ListeningProcess } from '../setup/listening-process.ts';
+import { startProcess } from './mock-process.ts';
 
 let folder: string;
 let file: string;
@@ -18,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(...words: string[]): Promise<MockProcess> {
+function start(...words: string[]): Promise<ListeningProcess> {
   const seed = join(folder, 'seed.yaml');
   return startProcess(['--persist', file, '--seed', seed, '--profile', 'typical', ...words]);
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plantStore } from '../../mocks/command.ts';
 import { until } from '../serve/http-helpers.ts';
-import { type MockProcess, startProcess } from '../serve/mock-process.ts';
+import type { ListeningProcess } from '../setup/listening-process.ts';
+import { startProcess } from './mock-process.ts';
 
 let folder: string;
-let mock: MockProcess;
+let mock: ListeningProcess;
 let document: string;
 let reloads: number;
 

@@ -5,8 +5,4 @@ export const engineTests: readonly string[] = [
 ];
 
 /** Those among them that still draw on the service. This list may only become shorter. */
-export const withService: readonly string[] = [
-  'test/questions/scenarios/read-scenario.test.ts',
-  'test/serve/persist/crash.test.ts',
-  'test/verify/run/run.test.ts',
-];
+export const withService: readonly string[] = ['test/verify/run/run.test.ts'];

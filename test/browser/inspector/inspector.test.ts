@@ -10,7 +10,7 @@ import { readYaml } from '../../../src/openapi/read-yaml.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { startProxy } from '../../serve/proxy/start-proxy.ts';
 import { serviceDocument } from '../../mocks/service-document.ts';
-import { startProcess } from '../../serve/mock-process.ts';
+import { startProcess } from '../../cli/mock-process.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
 import { type Sight, type InspectorWindow, openInspectorWindow } from './inspector-window.ts';
 import { post, postMany } from './post.ts';

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { namedProfiles } from '../../../mocks/profiles.generated.ts';
-import { namedScenarios } from '../../../mocks/scenarios.generated.ts';
-import { plantStore } from '../../../mocks/command.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
 import { firstCreation } from '../../../src/model/resources/resources.ts';
 import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
-import { serviceDocument } from '../../mocks/service-document.ts';
+import { thingsDocument as document } from '../../setup/things-document.ts';
 
-const document = serviceDocument();
-const context: ScenarioContext = {
-  profiles: namedProfiles,
-  identity: firstCreation(document)?.identity,
+const profiles = {
+  lenient: { createThing: { 'used-id': 'accepted', 'missing-token': 'accepted' } },
+  typical: { createThing: { 'used-id': 'refused 409' } },
 };
+const context: ScenarioContext = { profiles, identity: firstCreation(document)?.identity };
 
 function state(text: string): ReturnType<typeof buildScenario>['state'] {
   const file = readScenario(`scenario: 1\ndescription: x\n${text}`, 'x.yaml', document, context);
@@ -25,55 +22,55 @@ describe('a scenario', () => {
   });
 
   it('keeps ids exact', () => {
-    expect(state('resources: [{ id: 9223372036854775807, name: Fern }]').resources).toEqual([
-      { id: 9_223_372_036_854_775_807n, name: 'Fern' },
+    expect(state('resources: [{ id: 9223372036854775807, name: Lamp }]').resources).toEqual([
+      { id: 9_223_372_036_854_775_807n, name: 'Lamp' },
     ]);
   });
 
   it('makes many resources from a pattern, behind those that it lists', () => {
-    const text = `resources: [{ id: 1, name: Fern }]
-many: { count: 3, from: 9007199254740991, resource: { name: 'Plant {n}', tag: potted } }`;
+    const text = `resources: [{ id: 1, name: Lamp }]
+many: { count: 3, from: 9007199254740991, resource: { name: 'Lamp {n}', tag: blue } }`;
     expect(state(text).resources).toEqual([
-      { id: 1, name: 'Fern' },
-      { id: 9_007_199_254_740_991, name: 'Plant 9007199254740991', tag: 'potted' },
-      { id: 9_007_199_254_740_992n, name: 'Plant 9007199254740992', tag: 'potted' },
-      { id: 9_007_199_254_740_993n, name: 'Plant 9007199254740993', tag: 'potted' },
+      { id: 1, name: 'Lamp' },
+      { id: 9_007_199_254_740_991, name: 'Lamp 9007199254740991', tag: 'blue' },
+      { id: 9_007_199_254_740_992n, name: 'Lamp 9007199254740992', tag: 'blue' },
+      { id: 9_007_199_254_740_993n, name: 'Lamp 9007199254740993', tag: 'blue' },
     ]);
   });
 
   it('takes a profile by name, and answers of its own on top', () => {
     expect(state('profile: lenient')).toEqual({
       profile: 'lenient',
-      answers: namedProfiles.lenient,
+      answers: profiles.lenient,
     });
-    const mixed = state('profile: lenient\nanswers: { createPlant: { used-id: refused 409 } }');
+    const mixed = state('profile: lenient\nanswers: { createThing: { used-id: refused 409 } }');
     expect(mixed.profile).toBeNull();
-    expect(mixed.answers?.['createPlant']).toMatchObject({
+    expect(mixed.answers?.['createThing']).toMatchObject({
       'used-id': 'refused 409',
       'missing-token': 'accepted',
     });
   });
 
   it('has faults as the control API takes them', () => {
-    const faults = [{ kind: 'answer', operation: 'createPlant', every: 3, times: null }];
+    const faults = [{ kind: 'answer', operation: 'createThing', every: 3, times: null }];
     expect(state(`faults: ${JSON.stringify(faults)}`).faults).toEqual(faults);
   });
 });
 
 describe('a scenario with a mistake', () => {
   it.each([
-    ['resources: [{ id: x, name: Fern }]', '3:15 invalid-resource: id must be an int64'],
+    ['resources: [{ id: x, name: Lamp }]', '3:15 invalid-resource: id must be an int64'],
     ['resources: [{ id: 1, name: a }, { id: 1, name: b }]', '3:35 repeated-identity: id 1'],
     [
       'resources: [{ id: 1, name: a }]\nmany: { count: 2, resource: { name: b } }',
       '4:19 repeated-identity: id 1',
     ],
     ['many: { count: 2, resource: { nam: b } }', '3:19 invalid-resource: name is required'],
-    ['collections: { /plants: [] }', '3:16 unknown-collection: the document has only one'],
+    ['collections: { /things: [] }', '3:16 unknown-collection: the document has only one'],
     ['profile: typicl', '3:1 unknown-profile: there is no profile "typicl"'],
-    ['answers: { createPlant: { used-id: never } }', '3:27 impossible-answer'],
-    ['answers: { createTree: {} }', '3:12 unknown-operation'],
-    ['faults: [{ kind: answer, operation: createTree }]', '3:26 unknown-operation'],
+    ['answers: { createThing: { used-id: never } }', '3:27 impossible-answer'],
+    ['answers: { createTing: {} }', '3:12 unknown-operation'],
+    ['faults: [{ kind: answer, operation: createTing }]', '3:26 unknown-operation'],
     ['faults: [{ kind: answer, headers: { a b: c } }]', '3:10 invalid-fault'],
     ['faults: [{ kind: anser }]', 'Did you mean "answer"?'],
     ['faults: [{ kind: drop, status: 500 }]', 'Only a fault of the kind "answer" has status'],
@@ -86,15 +83,5 @@ describe('a scenario with a mistake', () => {
     expect(() => state(text)).toThrow(
       /Failed to read the scenario x\.yaml:\nx\.yaml:\d+:\d+ .*\n.*\n +\^/,
     );
-  });
-});
-
-describe('the scenarios of the kit', () => {
-  it('are those that the command line knows', () => {
-    expect(Object.keys(namedScenarios)).toEqual(plantStore.scenarioNames);
-  });
-
-  it('have a busy one with 1000 resources', () => {
-    expect(buildScenario(namedScenarios.busy, context).state.resources).toHaveLength(1000);
   });
 });

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProfileAnswers } from '../../../src/index.ts';
 import { showJson } from '../../../src/openapi/json/stringify-json.ts';
 import { readJournal } from '../../../src/serve/persist/read-journal.ts';
-import { startProcess } from '../mock-process.ts';
+import { type ListeningProcess, startListening } from '../../setup/listening-process.ts';
+import { thingsFile } from '../../setup/things-document.ts';
 
 /** `CRASH_ROUNDS=100` for the long form. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 8);
@@ -22,8 +24,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+function startPersisting(
+  document: string,
+  file: string,
+  answers: ProfileAnswers = {},
+): Promise<ListeningProcess> {
+  const script = join(import.meta.dirname, '../../setup/persisting-mock.ts');
+  return startListening([script, document, file, JSON.stringify(answers)]);
+}
+
 function bodyOf(id: bigint): string {
-  return `{"id":${id},"name":"Fern ${'x'.repeat(Number(id % 300n))}","tag":"crash"}`;
+  return `{"id":${id},"name":"Lamp ${'x'.repeat(Number(id % 300n))}","tag":"crash"}`;
 }
 
 /** The status of a create; `undefined` where the server went away first. */
@@ -31,7 +42,7 @@ function create(
   url: string,
   id: bigint,
   agent: Agent,
-  path = '/plants',
+  path = '/things',
 ): Promise<number | undefined> {
   return send('POST', url + path, agent, bodyOf(id));
 }
@@ -81,10 +92,10 @@ const SHOP = JSON.stringify({
     '/shelves/{shelf}/pots': collectionPath('createPot', [
       pathParameter('shelf', { type: 'string' }),
     ]),
-    '/plants': collectionPath('createPlant', []),
-    '/plants/{id}': {
+    '/lamps': collectionPath('createLamp', []),
+    '/lamps/{id}': {
       parameters: [pathParameter('id', { type: 'integer', format: 'int64' })],
-      delete: { operationId: 'deletePlant', responses: RESPONSES },
+      delete: { operationId: 'deleteLamp', responses: RESPONSES },
     },
   },
 });
@@ -114,15 +125,15 @@ describe('a mock with two collections that is killed while it writes', () => {
       const deleted = new Set<string>();
       let next = 2n ** 53n;
       for (let round = 0; round < 2; round += 1) {
-        await using mock = await startProcess(['--persist', file, '--spec', spec]);
+        await using mock = await startPersisting(spec, file);
         const agent = new Agent({ keepAlive: true });
-        const clients = ['/plants', '/shelves/a/pots', '/shelves/b/pots'].map(async (path) => {
+        const clients = ['/lamps', '/shelves/a/pots', '/shelves/b/pots'].map(async (path) => {
           for (;;) {
             const id = (next += 1n);
             const status = await create(mock.url, id, agent, path);
             if (status === undefined) return;
             expect(status).toBe(200);
-            if (path !== '/plants' || id % 2n === 0n) {
+            if (path !== '/lamps' || id % 2n === 0n) {
               acknowledged.add(`${path} ${id}`);
               continue;
             }
@@ -160,7 +171,9 @@ describe('a mock that is killed while it writes', () => {
     let next = 2n ** 53n;
     let torn = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      await using mock = await startProcess(['--persist', file, '--profile', 'typical']);
+      await using mock = await startPersisting(thingsFile, file, {
+        createThing: { 'used-id': 'refused 409' },
+      });
       torn += mock.stderr().includes('damaged') ? 1 : 0;
       const agent = new Agent({ keepAlive: true });
       const latest = [...acknowledged].at(-1);

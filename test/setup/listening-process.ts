@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
-const bin = join(import.meta.dirname, '../../bin/plant-store.js');
-
-/** A real `mock`, in a process of its own. */
-export interface MockProcess extends AsyncDisposable {
+/** A server in a process of its own. */
+export interface ListeningProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
   stdout(): string;
@@ -14,9 +11,8 @@ export interface MockProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts it without Prism on a free port and waits until it listens. */
-export async function startProcess(words: readonly string[]): Promise<MockProcess> {
-  const args = [bin, 'mock', '--no-prism', '--port', '0', '--log', 'json', ...words];
+/** Starts `node` and waits until it prints JSON that says where it is `listening`. */
+export async function startListening(args: readonly string[]): Promise<ListeningProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -33,7 +29,7 @@ export async function startProcess(words: readonly string[]): Promise<MockProces
     return (await exited)[0];
   };
   const early = exited.then(([code]) => {
-    throw new Error(`The mock ended with ${code}: ${stderr}`);
+    throw new Error(`The server ended with ${code}: ${stderr}`);
   });
   early.catch(() => {});
   const url = await Promise.race([promise, early]);
