@@ -1,4 +1,4 @@
-import { collectionName } from '../model/resources/resources.ts';
+import { collectionName, creationAt, onlyCollection } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { identified } from './identify-resources.ts';
@@ -13,6 +13,24 @@ export interface StoredState {
   readonly resources?: readonly JsonObject[] | undefined;
   /** Of its collections. Default: none. */
   readonly collections?: Collections | undefined;
+}
+
+/** The same, where the document's only collection was given by its path: it is the store itself. */
+export function withoutName<State extends StoredState>(
+  document: OpenApiDocument,
+  state: State,
+): State {
+  const { resources = [], collections = {} } = state;
+  const isNamed = ([path]: readonly [string, unknown]): boolean =>
+    onlyCollection(document) !== undefined && creationAt(document, path) !== undefined;
+  const named = Object.entries(collections).filter(isNamed);
+  if (named.length === 0) return state;
+  const others = Object.entries(collections).filter((entry) => !isNamed(entry));
+  return {
+    ...state,
+    resources: [...resources, ...named.flatMap(([, list]) => list)],
+    collections: others.length === 0 ? undefined : Object.fromEntries(others),
+  };
 }
 
 /** What a store holds then: what came without an identity has one, as if it had been created. */

@@ -17,7 +17,7 @@ import { demandSecrets } from '../mock/demand-secrets.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
 import type { handlersFor } from '../mock/msw-adapter.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
-import { type Collections, saysSomething } from '../mock/store-content.ts';
+import { type Collections, saysSomething, withoutName } from '../mock/store-content.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
@@ -258,7 +258,7 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
   const service = createService(options);
   const answers = profileAnswers(profile, profiles, service.questions);
   const state = name === null ? {} : scenarioState(service, name);
-  const start: SandboxState = {
+  const start: SandboxState = withoutName(options.document, {
     profile: null,
     faults: state.faults ?? [],
     resources: (seed as readonly JsonObject[] | undefined) ?? state.resources ?? [],
@@ -266,7 +266,7 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
     answers: profile === undefined ? (state.answers ?? answers) : answers,
     latency: latency ?? state.latency ?? 0,
     scenario: name,
-  };
+  });
   if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
   return { service, start };
 }

@@ -73,7 +73,7 @@ describe('what a run has not created', () => {
   it('is as it was afterwards, whatever the operations could do', async () => {
     await using server = await createMockServer({
       document: loadDocument(text, spec),
-      seed: seeds,
+      collections: { '/things': seeds },
     });
     const { stdout, stderr, code } = await verify([server.url, '--spec', spec]);
     expect(stderr).toBe('');
