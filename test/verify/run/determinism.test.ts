@@ -9,16 +9,8 @@ import { run } from '../../../src/verify/run/run.ts';
 import { parseTarget } from '../../../src/http/target.ts';
 import { readYaml } from '../../../src/openapi/read-yaml.ts';
 import { thingsDocument, thingsFile } from '../../setup/things-document.ts';
+import { CASES } from './things-store.ts';
 
-const CASES = `operation: createThing
-fresh: { id: integer, name: text }
-usual: { name: Lamp, tag: light }
-cases:
-  - { name: a plain thing, request: { fields: { name: Chair } }, expect: success }
-  - { name: no tag, request: { without: [tag] }, expect: success }
-  - { name: no name, request: { without: [name] }, expect: refusal, because: name is required }
-  - { name: an empty body, request: { body: '' }, expect: refusal, because: a body is required }
-`;
 const document = thingsDocument;
 const caseFiles = [readYaml(CASES, 'cases.yaml')];
 
