@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { engineTests, withService } from './test/setup/engine-tests.ts';
+import { engineTests } from './test/setup/engine-tests.ts';
 import base from './vitest.config.ts';
 
 const { projects = [], ...shared } = base.test ?? {};
@@ -12,7 +12,6 @@ const engine = {
   root: copyWithoutService(),
   isolate: false,
   include: [...engineTests],
-  exclude: [...withService],
   setupFiles: ['test/setup/enter-copy.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
@@ -30,7 +29,7 @@ export default config;
 function withoutEngine(project: (typeof projects)[number]): (typeof projects)[number] {
   if (typeof project !== 'object' || !('test' in project) || project.test?.name !== 'kit')
     return project;
-  const inCopy = globSync([...engineTests], { exclude: [...withService] });
+  const inCopy = globSync([...engineTests]);
   return {
     ...project,
     test: { ...project.test, exclude: [...(project.test.exclude ?? []), ...inCopy] },

@@ -3,6 +3,3 @@ export const engineTests: readonly string[] = [
   'test/{openapi,model,http,mock,questions,verify,report,addons,serve,face}/**/*.test.ts',
   'test/index.test.ts',
 ];
-
-/** Those among them that still draw on the service. This list may only become shorter. */
-export const withService: readonly string[] = ['test/verify/run/run.test.ts'];
