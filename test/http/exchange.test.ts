@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { headerMap, headerPairs, headerValue, receivedHeader } from '../../src/http/exchange.ts';
+import {
+  headerMap,
+  headerPairs,
+  headerValue,
+  receivedHeader,
+  type HeaderList,
+} from '../../src/http/exchange.ts';
 
 const raw = ['Host', 'a', 'AUTHORIZATION', 'Bearer one', 'Authorization', 'Bearer two'];
 
@@ -33,4 +39,19 @@ it('joins the values of a repeated header', () => {
 it('pairs the names and values that Node has in turns', () => {
   expect(headerPairs(raw)[0]).toEqual(['Host', 'a']);
   expect(headerPairs(raw)).toHaveLength(3);
+});
+
+const headers: HeaderList = [
+  ['Vary', 'Origin'],
+  ['Content-Type', 'text/html'],
+  ['vary', 'Accept'],
+];
+
+it.each([
+  ['content-type', 'text/html'],
+  ['CONTENT-TYPE', 'text/html'],
+  ['vary', 'Origin, Accept'],
+  ['content', undefined],
+])("a header's value is found under %s, its repetitions joined", (name, value) => {
+  expect(headerValue(headers, name)).toBe(value);
 });

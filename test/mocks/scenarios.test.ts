@@ -1,4 +1,8 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { plantStore } from '../../mocks/command.ts';
 
@@ -27,6 +31,16 @@ async function create(count: number, url = server.url, token = 'Bearer t'): Prom
 }
 
 describe('the scenarios of the kit', () => {
+  const root = join(import.meta.dirname, '../..');
+  const published = readFileSync(join(root, 'plant-store.scenario.schema.json'), 'utf8');
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const validate = ajv.compile(JSON.parse(published) as object);
+
+  it.each(readdirSync(join(root, 'mocks/scenarios')))('are as their schema has it: %s', (name) => {
+    validate(parse(readFileSync(join(root, 'mocks/scenarios', name), 'utf8')));
+    expect(validate.errors).toBeNull();
+  });
+
   it('can all be chosen over HTTP, and left again', async () => {
     const api = `${server.url}/_kit`;
     const { scenarios } = (await (await fetch(`${api}/scenarios`)).json()) as {

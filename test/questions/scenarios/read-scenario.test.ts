@@ -1,8 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
 import { firstCreation } from '../../../src/model/resources/resources.ts';
-import { readScenario } from '../../../src/questions/scenarios/read-scenario.ts';
+import { readScenario, scenarioSchema } from '../../../src/questions/scenarios/read-scenario.ts';
 import { thingsDocument as document } from '../../setup/things-document.ts';
 
 const profiles = {
@@ -83,5 +85,32 @@ describe('a scenario with a mistake', () => {
     expect(() => state(text)).toThrow(
       /Failed to read the scenario x\.yaml:\nx\.yaml:\d+:\d+ .*\n.*\n +\^/,
     );
+  });
+});
+
+describe('the schema of scenarios', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const validate = ajv.compile(JSON.parse(stringifyJson(scenarioSchema)) as object);
+
+  it('accepts what is read', () => {
+    expect(validate({ scenario: 1, description: 'x', faults: [{ kind: 'drop' }] })).toBe(true);
+  });
+
+  it.each([
+    ['no version', { description: 'x' }],
+    ['another version', { scenario: 2, description: 'x' }],
+    ['an unknown key', { scenario: 1, description: 'x', seeds: [] }],
+    ['a negative latency', { scenario: 1, description: 'x', latency: -1 }],
+    [
+      'a fault that never acts',
+      { scenario: 1, description: 'x', faults: [{ kind: 'drop', times: 0 }] },
+    ],
+    [
+      'a status of a latency',
+      { scenario: 1, description: 'x', faults: [{ kind: 'latency', latency: 1, status: 500 }] },
+    ],
+    ['a latency of nothing', { scenario: 1, description: 'x', faults: [{ kind: 'latency' }] }],
+  ])('refuses %s', (_, value) => {
+    expect(validate(value)).toBe(false);
   });
 });

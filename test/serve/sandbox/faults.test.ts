@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { serveThings } from '../serve-things.ts';
-import { type FaultOptions, Faults } from '../../../src/mock/faults.ts';
+import type { FaultOptions } from '../../../src/mock/faults.ts';
 import { control, createThing } from '../control/control-client.ts';
 import { fakeTimers } from '../../setup/fake-timers.ts';
 
@@ -173,45 +173,5 @@ describe('a fault', () => {
     });
     expect(preflight.status).toBe(204);
     expect((await fetch(`${plain.url}/other`)).status).toBe(500);
-  });
-});
-
-describe('the faults of a sandbox', () => {
-  /** Ids of the faults that act on requests, one after the other; 0 where none does. */
-  function acting(faults: Faults, requests: number): number[] {
-    return Array.from({ length: requests }, () => faults.take('create')?.id ?? 0);
-  }
-
-  it.each<[string, Parameters<Faults['add']>[0], number[]]>([
-    ['once by default', { kind: 'drop' }, [1, 0, 0, 0, 0, 0, 0]],
-    ['after some', { kind: 'drop', after: 2, times: 2 }, [0, 0, 1, 1, 0, 0, 0]],
-    ['on every third', { kind: 'drop', every: 3, times: null }, [0, 0, 1, 0, 0, 1, 0]],
-    [
-      'on every third from the first',
-      { kind: 'drop', every: 3, after: 0, times: null },
-      [1, 0, 0, 1, 0, 0, 1],
-    ],
-    ['on every second, twice', { kind: 'drop', every: 2, times: 2 }, [0, 1, 0, 1, 0, 0, 0]],
-    ['never for another operation', { kind: 'drop', operation: 'x' }, [0, 0, 0, 0, 0, 0, 0]],
-  ])('act %s', (_, options, expected) => {
-    const faults = new Faults();
-    faults.add(options);
-    expect(acting(faults, 7)).toEqual(expected);
-  });
-
-  it('act one at a time, the first that fits', () => {
-    const faults = new Faults();
-    faults.add({ kind: 'drop', after: 1 });
-    faults.add({ kind: 'latency', times: 2 });
-    expect(acting(faults, 4)).toEqual([2, 1, 2, 0]);
-  });
-
-  it('go on where they were after a snapshot', () => {
-    const faults = new Faults();
-    faults.add({ kind: 'drop', every: 3, times: 3 });
-    acting(faults, 4);
-    const copy = new Faults();
-    for (const options of faults.options()) copy.add(options);
-    expect(acting(copy, 7)).toEqual([0, 1, 0, 0, 1, 0, 0]);
   });
 });

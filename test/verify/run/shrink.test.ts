@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, describe } from 'vitest';
 import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
@@ -10,7 +10,7 @@ import { operations } from '../../../src/model/operation.ts';
 import { exchangeOf } from '../../questions/ask.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
 import { run } from '../../../src/verify/run/run.ts';
-import { SHRINK_BUDGET, shrink } from '../../../src/verify/run/shrink.ts';
+import { SHRINK_BUDGET, shrink, simplerValues } from '../../../src/verify/run/shrink.ts';
 import { parseTarget } from '../../../src/http/target.ts';
 import { thingsDocument, thingsFile } from '../../setup/things-document.ts';
 
@@ -170,5 +170,34 @@ it('shrinking draws a new key for every attempt, whatever its name is', async ()
   expect(smallest.case.request.value).toEqual({
     handle: expect.stringMatching(/^[a-z]{12}$/),
     note: 'a',
+  });
+});
+
+describe('simplerValues', () => {
+  it.each([
+    ['', []],
+    ['a', []],
+    [0, []],
+    [false, []],
+    [null, []],
+    [true, [false]],
+    [1, [0]],
+    [9007199254740993n, [0, 1, 4503599627370496n]],
+    ['🌱b', ['a', '🌱', 'b', 'b', '🌱']],
+    [{ a: 1 }, [{}, { a: 0 }]],
+    [[true], [[], [false]]],
+  ])('of a value, case %#', (value, expected) => {
+    expect([...simplerValues(value)]).toEqual(expected);
+  });
+
+  it('never come back to where they began, so that shrinking ends', () => {
+    let value: unknown = { name: 'Monstera deliciosa 🌱', tag: 'climber', n: 12_345 };
+    let steps = 0;
+    for (; steps < 1000; steps += 1) {
+      const next = [...simplerValues(value as never)].at(-1);
+      if (next === undefined) break;
+      value = next;
+    }
+    expect(steps).toBeLessThan(1000);
   });
 });
