@@ -81,13 +81,13 @@ it.each<[string, Uint8Array]>([
   ['a megabyte', Buffer.from(`{"name":"${'a'.repeat(1_000_000)}"}`)],
   ['deep nesting', Buffer.from('['.repeat(10_000))],
 ])('sends the same bytes again: %s', async (_, body) => {
-  const again = await reproduce('/plants', json, body);
+  const again = await reproduce('/things', json, body);
   expect(again.body.equals(body)).toBe(true);
   expect(header(again, 'content-type')).toBe('application/json');
 });
 
 it('sends no body where none was sent', async () => {
-  const again = await reproduce('/plants', [], undefined);
+  const again = await reproduce('/things', [], undefined);
   expect(again.body).toHaveLength(0);
   expect(header(again, 'content-length')).toBe('0');
   expect(header(again, 'content-type')).toBeUndefined();
@@ -96,22 +96,22 @@ it('sends no body where none was sent', async () => {
 
 it('takes the token from the environment', async () => {
   const headers: HeaderList = [['Authorization', 'Bearer $STORE_TOKEN'], ...json];
-  const again = await reproduce('/plants', headers, Buffer.from('{}'));
+  const again = await reproduce('/things', headers, Buffer.from('{}'));
   expect(header(again, 'authorization')).toBe('Bearer a "secret" $1');
 });
 
 it('takes each secret from its variable, wherever it stands', async () => {
   const headers: HeaderList = [['Cookie', 'a=$KEY; b=$STORE_TOKEN; c=$KEYS']];
-  const again = await reproduce('/plants?key=$KEY&x=1', headers, Buffer.from('$KEY'));
+  const again = await reproduce('/things?key=$KEY&x=1', headers, Buffer.from('$KEY'));
   expect(header(again, 'cookie')).toBe('a=k; b=a "secret" $1; c=$KEYS');
-  expect(again.url).toBe('/plants?key=k&x=1');
+  expect(again.url).toBe('/things?key=k&x=1');
   expect(again.body.toString()).toBe('$KEY');
 });
 
 it('is short where it is an example, with what curl adds by itself', () => {
   const request = {
     method: 'POST',
-    url: 'http://127.0.0.1:4010/plants',
+    url: 'http://127.0.0.1:4010/things',
     headers: [
       ['Host', '127.0.0.1:4010'],
       ['Accept', 'application/json'],
@@ -121,7 +121,7 @@ it('is short where it is an example, with what curl adds by itself', () => {
     body: Buffer.from('{"id":1}'),
   } as const;
   expect(shortCurl(request, ['TOKEN'])).toBe(
-    `curl -i -X POST http://127.0.0.1:4010/plants -H 'Authorization: Bearer '"$TOKEN" ` +
+    `curl -i -X POST http://127.0.0.1:4010/things -H 'Authorization: Bearer '"$TOKEN" ` +
       `-H 'Content-Type: application/json' -d '{"id":1}'`,
   );
   const basic = [['Authorization', 'Basic base64($TOKEN)']] as const;

@@ -32,7 +32,7 @@ test('a compressed body goes where the decoded one shows the secret', () => {
 test('a text or number that the request sent stays, however it is escaped', () => {
   const own = {
     method: 'POST',
-    url: 'http://h/tenants/my%20abc/plants',
+    url: 'http://h/tenants/my%20abc/things',
     headers: [],
     body: bytes('{"id":71234,"name":"xabcz ä","tag":" abc "}'),
   };

@@ -26,7 +26,7 @@ describe('a recording', () => {
   test('has the required fields of HAR 1.2', () => {
     const { log } = JSON.parse(reportOf(har, richRun())) as Har;
     expect(log.version).toBe('1.2');
-    expect(log.creator).toEqual({ name: 'plant-store', version: '1.2.3' });
+    expect(log.creator).toEqual({ name: 'verifier', version: '1.2.3' });
     expect(log.entries).toHaveLength(44);
     for (const entry of log.entries) {
       expect(Date.parse(entry.startedDateTime)).not.toBeNaN();

@@ -131,6 +131,6 @@ describe('sarif', () => {
     const stopped = { reason: 'hanging', message: nasty } as const;
     const run = parse(reportOf(sarif, sampleEvents([], [], { stopped })));
     expect(run.invocations[0]?.executionSuccessful).toBe(false);
-    expect(run.automationDetails.id).toBe('plant-store/http://127.0.0.1:4010/');
+    expect(run.automationDetails.id).toBe('verifier/http://127.0.0.1:4010/');
   });
 });

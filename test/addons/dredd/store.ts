@@ -53,15 +53,15 @@ export async function closedUrl(): Promise<string> {
 
 function conformant(body: string): Answer {
   const refuse = (message: string): Answer => ({ status: 400, body: { error: 400, message } });
-  let plant: { id?: unknown; name?: unknown; tag?: unknown };
+  let thing: { id?: unknown; name?: unknown; tag?: unknown };
   try {
-    plant = JSON.parse(body) as typeof plant;
+    thing = JSON.parse(body) as typeof thing;
   } catch {
     return refuse('the body is no JSON');
   }
-  if (!Number.isInteger(plant.id)) return refuse('id is required');
-  if (typeof plant.name !== 'string') return refuse('name is required');
-  return { status: 200, body: { name: plant.name, tag: plant.tag } };
+  if (!Number.isInteger(thing.id)) return refuse('id is required');
+  if (typeof thing.name !== 'string') return refuse('name is required');
+  return { status: 200, body: { name: thing.name, tag: thing.tag } };
 }
 
 async function listen(server: Server): Promise<string> {

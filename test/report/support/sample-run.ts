@@ -269,7 +269,7 @@ export function reportOf(
   const reporter = create({
     color: false,
     version: '1.2.3',
-    tool: 'plant-store',
+    tool: 'verifier',
     document: thingsDocument,
     root: process.cwd(),
     write: (piece) => {

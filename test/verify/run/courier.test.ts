@@ -3,9 +3,9 @@ import { NOTHING_GIVEN, leftBy } from '../../../src/verify/run/courier.ts';
 import { exchange } from '../checks/exchanges.ts';
 
 it.each([
-  ['http://store.test/plants/7', '7'],
-  ['/v1/plants/a%20b', 'a b'],
-  ['/plants/%E0%A4', '%E0%A4'],
+  ['http://store.test/things/7', '7'],
+  ['/v1/things/a%20b', 'a b'],
+  ['/things/%E0%A4', '%E0%A4'],
 ])('the identity in Location: %s is %s, also where its encoding is damaged', (location, id) => {
   const created = exchange({
     status: 201,
@@ -15,9 +15,9 @@ it.each([
   });
   const { operation } = created.case;
   const family = {
-    collection: '/plants',
+    collection: '/things',
     create: operation,
-    item: '/plants/{id}',
+    item: '/things/{id}',
     parameter: 'id',
     identity: undefined,
   };

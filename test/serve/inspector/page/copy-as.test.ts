@@ -61,8 +61,8 @@ describe('a copied case', () => {
 
   it('has a damaged value of a path as it was sent', () => {
     const id = { path: 'id', in: 'path', type: 'string', rules: '', description: '' };
-    const item = { ...operation!, path: '/plants/{id}', parameters: [{ ...id, required: true }] };
-    expect(asCase(exchange({ target: '/plants/%E0%A4' }), item)).toContain('%E0%A4');
+    const item = { ...operation!, path: '/things/{id}', parameters: [{ ...id, required: true }] };
+    expect(asCase(exchange({ target: '/things/%E0%A4' }), item)).toContain('%E0%A4');
   });
 
   it('is not there for a path that the document does not have', () => {

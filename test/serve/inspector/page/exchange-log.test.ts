@@ -50,7 +50,7 @@ describe('the log of exchanges', () => {
     expect(find({ text: '/other' })).toEqual([3]);
     expect(find({ status: 'refused' })).toEqual([3, 2]);
     expect(find({ status: 'failed' })).toEqual([4]);
-    expect(find({ operation: 'createPlant' })).toEqual([4, 2, 1]);
+    expect(find({ operation: 'createThing' })).toEqual([4, 2, 1]);
     expect(find({ violationsOnly: true })).toEqual([2]);
   });
 });

@@ -8,7 +8,7 @@ export function message(body: string | null, parts: Partial<MessageView> = {}): 
   return { headers: JSON_HEADERS, body, encoding: 'utf-8', size, ...parts };
 }
 
-/** An exchange as the control API has it: a plant that was taken, but for what `parts` say. */
+/** An exchange as the control API has it: a thing that was taken, but for what `parts` say. */
 export function exchange(parts: Partial<ExchangeView> = {}): ExchangeView {
   return {
     seq: 1,
@@ -16,9 +16,9 @@ export function exchange(parts: Partial<ExchangeView> = {}): ExchangeView {
     duration: 1.5,
     sandbox: 'default',
     method: 'POST',
-    target: '/plants',
+    target: '/things',
     status: 200,
-    operation: 'createPlant',
+    operation: 'createThing',
     request: message('{"id":1,"name":"Fern"}'),
     response: message('{"name":"Fern"}'),
     findings: [],
