@@ -5,7 +5,9 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // To start a worker for each file would take longer than the tests in it.
     isolate: false,
-    include: (process.env['MUTATION_TESTS'] ?? 'test/{checks,openapi,questions}/**').split(' '),
+    include: (
+      process.env['MUTATION_TESTS'] ?? 'test/{verify/checks,openapi,questions}/**/*.test.ts'
+    ).split(' '),
     // Servers, another validator, odd documents in large numbers: too slow to be asked each time.
     exclude: [
       'test/openapi/schema/against-ajv.test.ts',

@@ -2,12 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type Front,
-  createRequest as createThing,
-  exchange,
-  freshBody,
-} from '../serve/hardening/fronts.ts';
+import { createRequest as createThing, exchange, freshBody } from '../serve/hardening/fronts.ts';
 import { main } from './run-main.ts';
 
 const MARKER = 'm4rker-t0ken-7f3a';
@@ -20,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 interface Running {
-  readonly port: Front['port'];
+  readonly port: number;
   readonly url: string;
   output(): string;
   stop(): Promise<number>;

@@ -14,10 +14,10 @@ const LONGEST: readonly RegExp[] = [
   /contracts\/round-trip|cli\/dredd/,
   /cli\/lint\.test/,
   /hardening\/limits/,
-  /test\/own-api|cli\/judge|runner\/run\.test/,
+  /test\/own-api|cli\/judge|verify\/run\/run\.test/,
   /hostile-files|against-ajv|cli\/verify/,
   // Short texts that take long, which would come last.
-  /contracts\/vitest|completion|server\/soak|hardening|persist|read-once|proxy-server|cli\/mock/,
+  /contracts\/(?:vitest|prism)|completion|serve\/soak|hardening|persist|read-once|proxy-server|cli\/(?:mock|secrets)/,
 ];
 
 /**
