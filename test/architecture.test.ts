@@ -294,6 +294,15 @@ describe('the tests of the engine', () => {
     expect(own.filter(needsService)).toEqual([]);
   });
 
+  it('do not speak of it, and neither do their helpers', () => {
+    const own = engineTests.flatMap((glob) => sourceFiles(glob.replace('*.test.ts', '*.ts')));
+    expect(own).toContain('test/serve/http-helpers.ts');
+    const speaking = own.filter((file) =>
+      /plant/i.test(file + readFileSync(join(root, file), 'utf8')),
+    );
+    expect(speaking).toEqual([]);
+  });
+
   it('would be found where they did', () => {
     expect(needsService('test/mocks/service-document.ts')).toBe(true);
     expect(needsService('test/contracts/prism.test.ts')).toBe(true);
