@@ -7,7 +7,7 @@ export default function securityApplied(document) {
   if (schemes.length === 0) return [];
   const operations = [...operationsOf(document)];
   const isGlobal = itemsOf(document.security).length > 0;
-  const applied = schemesApplied(document);
+  const applied = schemesApplied(document, new Set(), new WeakSet());
   if (!isGlobal && operations.every(({ operation }) => operation.security === undefined)) {
     if (applied.size > 0) return [];
     const message = `No operation asks for ${schemes.join(', ')}`;
@@ -27,15 +27,8 @@ export default function securityApplied(document) {
 }
 
 /** Webhooks and callbacks count as use: a scheme may be there for them alone. */
-function schemesApplied(document) {
-  const applied = new Set();
-  const visited = new WeakSet();
-  collect(document, applied, visited);
-  return applied;
-}
-
-function collect(node, applied, visited) {
-  if (typeof node !== 'object' || node === null || visited.has(node)) return;
+function schemesApplied(node, applied, visited) {
+  if (typeof node !== 'object' || node === null || visited.has(node)) return applied;
   visited.add(node);
   for (const [key, child] of Object.entries(node)) {
     if (key === 'security' && Array.isArray(child)) {
@@ -43,7 +36,8 @@ function collect(node, applied, visited) {
         for (const [name] of entriesOf(requirement)) applied.add(name);
       }
     } else if (key !== 'schemas' && key !== 'schema' && key !== 'examples' && key !== 'example') {
-      collect(child, applied, visited);
+      schemesApplied(child, applied, visited);
     }
   }
+  return applied;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isObject, itemsOf } from './objects.js';
 
 const ANNOTATIONS = new Set([
@@ -24,7 +25,9 @@ export function extendsShape(schema, base) {
   if (choices.length > 0 && choices.every((choice) => extendsShape(choice, base))) return true;
   if (choicesOf(base).some((choice) => extendsShape(schema, choice))) return true;
   const wanted = flatten(base);
-  if (Object.keys(wanted.properties).length === 0) return shapeOf(schema) === shapeOf(base);
+  if (Object.keys(wanted.properties).length === 0) {
+    return isDeepStrictEqual(demandsOf(schema), demandsOf(base));
+  }
   const found = flatten(schema);
   return (
     found.isObject &&
@@ -38,8 +41,8 @@ export function extendsShape(schema, base) {
 /** Whether a schema says all that `base` says; more keywords only narrow it. */
 function narrows(schema, base) {
   if (schema === base || !isObject(schema) || !isObject(base)) return schema === base;
-  const said = new Set(canonical(schema, new Set()).map((entry) => JSON.stringify(entry)));
-  return canonical(base, new Set()).every((entry) => said.has(JSON.stringify(entry)));
+  const own = demandsOf(schema);
+  return entriesOf(demandsOf(base)).every(([key, value]) => isDeepStrictEqual(own[key], value));
 }
 
 /** The schemas of which a value has to match one. */
@@ -73,34 +76,22 @@ function addProperties(target, properties) {
   }
 }
 
-/** A text that is the same for two schemas which say the same, whatever they are called. */
-function shapeOf(schema) {
-  return JSON.stringify(canonical(schema, new Set())) ?? 'nothing';
-}
-
-function canonical(value, seen) {
-  if (Array.isArray(value)) return value.map((item) => canonical(item, seen));
+/** What a schema says of values: equal for two that say the same, whatever they are called. */
+function demandsOf(value, seen = new Set()) {
+  if (Array.isArray(value)) return value.map((item) => demandsOf(item, seen));
   if (!isObject(value)) return value;
   if (seen.has(value)) return 'itself';
   const inner = new Set([...seen, value]);
-  return entriesOf(value)
+  const demands = entriesOf(value)
     .filter(([key]) => !ANNOTATIONS.has(key) && !key.startsWith('x-'))
-    .map(([key, child]) => [key, canonicalKeyword(key, child, inner)])
-    .sort(byKey);
+    .map(([key, child]) => [key, ofKeyword(key, child, inner)]);
+  return Object.fromEntries(demands);
 }
 
-function canonicalKeyword(key, value, seen) {
-  if (key === 'required') return itemsOf(value).map(String).sort(inOrder);
-  if (!MAPS.has(key)) return canonical(value, seen);
-  return entriesOf(value)
-    .map(([name, child]) => [name, canonical(child, seen)])
-    .sort(byKey);
-}
-
-function byKey([left], [right]) {
-  return inOrder(left, right);
-}
-
-function inOrder(left, right) {
-  return left < right ? -1 : 1;
+function ofKeyword(key, value, seen) {
+  if (key === 'required') return new Set(itemsOf(value));
+  if (!MAPS.has(key)) return demandsOf(value, seen);
+  return Object.fromEntries(
+    entriesOf(value).map(([name, child]) => [name, demandsOf(child, seen)]),
+  );
 }
