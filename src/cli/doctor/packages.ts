@@ -75,19 +75,11 @@ export function manifestOf(name: string): Manifest | undefined {
 export function examineNode(): readonly Symptom[] {
   const { node } = process.versions;
   const wanted = readManifest(`${packageRoot()}/package.json`).engines?.node ?? '';
-  const isNewEnough = atLeast(node, wanted.replace(/^>=\s*/, ''));
+  const least = wanted.replace(/^>=\s*/, '');
+  const isNewEnough = node.localeCompare(least, 'en', { numeric: true }) >= 0;
   if (isNewEnough) return [{ name: 'Node', state: 'ok', text: node }];
-  const help = `Install a newer one, or add it to the project: npm install --save-dev node@${wanted.replace(/^>=\s*(\d+).*$/, '$1')}.`;
+  const help = `Install a newer one, or add it to the project: npm install --save-dev node@${Number.parseInt(least)}.`;
   return [{ name: 'Node', state: 'problem', text: `${node}, and ${wanted} is needed`, help }];
-}
-
-function atLeast(version: string, least: string): boolean {
-  const [a, b] = [version, least].map((text) => text.split('.').map(Number));
-  for (const [i, part] of (b ?? []).entries()) {
-    const difference = (a?.[i] ?? 0) - part;
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
 }
 
 function readManifest(file: string): Manifest {

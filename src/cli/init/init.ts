@@ -240,21 +240,14 @@ function nearest(cwd: string, file: string): string {
  * @param text JSON that is an object.
  */
 function setScript(text: string, name: string, line: string): string {
-  const root = rootOf(text);
+  const root = parseDocument<JsonMap>(text, { uniqueKeys: false }).contents!;
   const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
   if (isMap<Scalar, Scalar>(known)) return setMember(text, known, name, JSON.stringify(line));
-  const [newline, indent] = [newlineOf(text), indentOf(text)];
-  const member = `${JSON.stringify(name)}: ${JSON.stringify(line)}`;
-  const object = `{${newline}${indent.repeat(2)}${member}${newline}${indent}}`;
-  return setMember(text, root, 'scripts', object);
+  return setScript(setMember(text, root, 'scripts', '{}'), name, line);
 }
 
 /** JSON as a YAML parser sees it, which knows where everything stands. */
 type JsonMap = YAMLMap<Scalar, Scalar>;
-
-function rootOf(text: string): JsonMap {
-  return parseDocument<JsonMap>(text, { uniqueKeys: false }).contents!;
-}
 
 function setMember(text: string, map: JsonMap, name: string, value: string): string {
   const known = map.items.find(({ key }) => key.value === name);
@@ -266,7 +259,7 @@ function setMember(text: string, map: JsonMap, name: string, value: string): str
     const [, from] = last.value.range;
     return replace(text, [from, from], `,${spaceBefore(text, last)}${member}`);
   }
-  const newline = newlineOf(text);
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const depth = indentAt(text, start);
   const inner = newline + depth + indentOf(text) + member;
   return replace(text, [start, end], `{${inner}${newline}${depth}}`);
@@ -286,10 +279,6 @@ function indentAt(text: string, offset: number): string {
 /** One step of indentation. */
 function indentOf(text: string): string {
   return /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-}
-
-function newlineOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 function replace(text: string, [start, end]: readonly number[], by: string): string {

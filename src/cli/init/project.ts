@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerFolders } from '../doctor/worker-script.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -63,21 +65,11 @@ function parseManifest(text: string): Manifest {
   const fail = (cause: string): never => {
     throw new UserError(`Failed to read ${FILE}: ${cause}. Mend it and run this again.`);
   };
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return fail((error as Error).message);
-  }
-  if (isObject(value)) {
-    const { scripts = {} } = value;
-    return isObject(scripts) ? value : fail('its "scripts" is no object');
-  }
-  return fail('it is no object');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!parsed.ok) return fail(`it is not JSON: ${parsed.message}`);
+  if (!isJsonObject(parsed.value)) return fail('it is no object');
+  const { scripts = {} } = parsed.value;
+  return isJsonObject(scripts) ? parsed.value : fail('its "scripts" is no object');
 }
 
 function isFolder(cwd: string, name: string): boolean {
