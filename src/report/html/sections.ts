@@ -15,14 +15,9 @@ export function findingsSection(
   record: EndedRun,
   context: ReporterContext,
 ): Markup {
-  if (groups.length === 0) {
-    return html`<section id="findings">
-      <h2>Findings</h2>
-      <p class="empty">Nothing to report: every answer was as documented.</p>
-    </section>`;
-  }
   return html`<section id="findings">
     <h2>Findings</h2>
+    ${groups.length === 0 && html`<p class="empty">Nothing to report: every answer was as documented.</p>`}
     ${groups.map((group) => findingCard(group, record, context))}
   </section>`;
 }

@@ -3,10 +3,13 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { MediaType, Operation } from '../../model/operation.ts';
-import { createParameterCheck } from '../../model/parameters/parameter-check.ts';
+import {
+  type ParameterRequest,
+  createParameterCheck,
+} from '../../model/parameters/parameter-check.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
-import type { RelativeRequest } from '../../http/exchange.ts';
+import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
 
 /** One way in which a request doesn't fit the document. */
@@ -31,13 +34,17 @@ export function createFaultFinder(document: OpenApiDocument, operation: Operatio
   const check = createParameterCheck(document, operation);
   if (check === undefined) return bodyFaults;
   return (request) => {
-    const [path = '', query = ''] = request.target.split(/\?(.*)/s, 2);
-    const header = (name: string): string | undefined =>
-      request.headers.find(([key]) => key.toLowerCase() === name)?.[1];
-    const { faults } = check({ path, query, header });
-    const own = faults.map(({ pointer, keyword, reason }) => ({ pointer, keyword, reason }));
-    return [...own.map((fault) => ({ ...fault, isOpen: false })), ...bodyFaults(request)];
+    const own = check(parametersOf(request)).faults.map(({ pointer, keyword, reason }) => {
+      return { pointer, keyword, reason, isOpen: false };
+    });
+    return [...own, ...bodyFaults(request)];
   };
+}
+
+/** What the check of parameters looks at. */
+export function parametersOf({ target, headers }: RelativeRequest): ParameterRequest {
+  const [path = '', query = ''] = target.split(/\?(.*)/s, 2);
+  return { path, query, header: (name) => headerValue(headers, name) };
 }
 
 /** Finds how a request's body breaks the document. */
@@ -61,7 +68,7 @@ export function createBodyFaultFinder(
     if (request.body === undefined || request.body.length === 0) {
       return requestBody.required ? [missingBody(pointer)] : [];
     }
-    const said = contentType(request);
+    const said = headerValue(request.headers, 'content-type');
     const documented = findMediaType(requestBody.content, said);
     const mediaType = documented ?? jsonMediaType(requestBody.content);
     if (documented !== undefined && !isJson(said)) return [];
@@ -85,10 +92,6 @@ export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] 
   return faults.filter((fault, i) => {
     return faults.findIndex(({ reason }) => reason === fault.reason) === i;
   });
-}
-
-function contentType(request: RelativeRequest): string | undefined {
-  return request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 function missingBody(pointer: string): RequestFault {

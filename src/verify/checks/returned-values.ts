@@ -32,9 +32,9 @@ export const returnedIntegers: Check = {
 /** Of a resource that an earlier request has created or changed, that one comes back. */
 export const returnedResource: Check = {
   id: 'returned-resource',
-  check: ({ case: sent, outcome, ...rest }, { document }) => {
-    const { given, operation, validity } = sent;
-    const standing = standingOf({ case: sent, outcome, ...rest });
+  check: (exchange, { document }) => {
+    const { given, operation, validity } = exchange.case;
+    const standing = standingOf(exchange);
     if (given === undefined || operation.method !== 'GET') return [];
     if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
     const pointer = bodySchema(standing.documented);

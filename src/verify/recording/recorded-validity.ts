@@ -13,7 +13,7 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { createBodyFaultFinder } from '../cases/request-faults.ts';
+import { createBodyFaultFinder, parametersOf } from '../cases/request-faults.ts';
 
 /**
  * How a recorded request stands to the document, of which nothing else is known. What the
@@ -73,13 +73,11 @@ function hasCredential({ security }: Operation, { target, headers }: RelativeReq
 function parameterFaults(
   document: OpenApiDocument,
   operation: Operation,
-  { target, headers }: RelativeRequest,
+  request: RelativeRequest,
 ): ParameterFault[] {
   const check = createParameterCheck(document, operation);
   if (check === undefined) return [];
-  const [path = '', query = ''] = target.split(/\?(.*)/s, 2);
-  const header = (name: string): string | undefined => headerValue(headers, name);
-  const { values, faults } = check({ path, query, header });
+  const { values, faults } = check(parametersOf(request));
   return faults.filter(({ parameter: { in: place, name } }) => {
     return !isMasked(textOf(values.get(`${place} ${name}`) ?? ''));
   });

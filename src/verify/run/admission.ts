@@ -9,6 +9,7 @@ import {
 import { effectOf, identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
+import { parametersOf } from '../cases/request-faults.ts';
 import { bodyOf, canCreate } from './result.ts';
 import type { LeftOut } from './event.ts';
 
@@ -117,8 +118,7 @@ export class Admission {
   #named({ operation, request }: Case): ReadonlyMap<string, JsonValue> {
     const check = this.#checks.get(operation) ?? createParameterCheck(this.#document, operation);
     this.#checks.set(operation, check);
-    const [path = ''] = request.target.split('?');
-    return check?.({ path, query: '', header: () => undefined }).values ?? new Map();
+    return check?.(parametersOf(request)).values ?? new Map();
   }
 }
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { type CaseTemplate, isRepeatable, isFixedValid } from '../cases/case.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
@@ -42,7 +43,7 @@ interface PlanOptions {
 
 /** Puts cases in order: by the seed, valid ones between invalid ones. */
 export function makePlan(templates: readonly CaseTemplate[], options: PlanOptions): Plan {
-  const random = createRandom(options.seed);
+  const { seed } = options;
   const [contact, ...others] = contactFirst(templates);
   if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
   const repeatable = [contact, ...others].filter(isRepeatable);
@@ -51,15 +52,15 @@ export function makePlan(templates: readonly CaseTemplate[], options: PlanOption
   const fixed = others.filter(isFixedValid);
   const valid = others.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
   const rest = others.filter(({ validity }) => validity.kind !== 'valid');
-  const mixed = interleave(shuffle(valid, random), shuffle(rest, random));
-  const once = [...mixed, ...shuffle(fixed, random)];
+  const mixed = interleave(shuffle(valid, seed), shuffle(rest, seed));
+  const once = [...mixed, ...shuffle(fixed, seed)];
   const few = fewIdentities(fixed).flatMap(identityPair);
   if (options.requests === 0 || repeatable.length === 0) {
     const { plain } = options;
     const pair = plain && templates.some(isFixedValid) ? identityPair(plain) : [];
     return { contact, opening: [...pair, ...few, ...once], main: [], bursts: [], closing: [] };
   }
-  const repeat = repeater(shuffle(repeatable, random));
+  const repeat = repeater(shuffle(repeatable, seed));
   // Of an operation that takes no fresh integer, they would ask nothing.
   const integers = repeatable.find(sendsIntegers);
   const creating = integers ?? repeatable.find(drawsIntegers);
@@ -122,12 +123,7 @@ function fewIdentities(fixed: readonly CaseTemplate[]): CaseTemplate[] {
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {
   let next = 0;
-  return (count) =>
-    Array.from({ length: count }, () => {
-      const template = templates[next % templates.length]!;
-      next += 1;
-      return template;
-    });
+  return (count) => Array.from({ length: count }, () => templates[next++ % templates.length]!);
 }
 
 /** Spreads the shorter list evenly over the longer one. */
@@ -165,25 +161,10 @@ function questionContact({ questions = [], fresh }: RunOptions): CaseTemplate[] 
   return [{ id, title, operation, validity, question, outsideOperation, build }];
 }
 
-/** Numbers in [0, 1) from a seed, the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** A copy in another order (Fisher and Yates). */
-function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
-  const shuffled = [...items];
-  for (let i = shuffled.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(random() * (i + 1));
-    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
-  }
-  return shuffled;
+/** A copy in another order, the same for the same seed. */
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
+  const all = fc.shuffledSubarray([...items], { minLength: items.length });
+  return fc.sample(all, { seed, numRuns: 1 })[0]!;
 }
 
 const LARGEST = 2n ** 63n - 1n;

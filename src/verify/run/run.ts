@@ -131,36 +131,32 @@ class Conductor {
   async #sendAll(): Promise<void> {
     const { opening, main, bursts, closing } = this.#plan;
     // Before any case has used what a question asks about, such as the empty name.
-    await this.#askAll();
-    await this.#sendInPlaces(opening, 1);
-    await this.#sendInPlaces(main, this.#options.concurrency ?? 8);
-    for (const burst of bursts) await this.#sendInPlaces(burst, burst.length);
-    await this.#sendInPlaces(closing, 1);
+    const { questions = [], concurrency = 8 } = this.#options;
+    const send = (template: CaseTemplate, turn: Turn): Promise<unknown> =>
+      this.#courier.exchange(template, turn);
+    // Different questions side by side; the requests of one keep their order.
+    await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
+    await this.#inPlaces(1, opening, send);
+    await this.#inPlaces(concurrency, main, send);
+    for (const burst of bursts) await this.#inPlaces(burst.length, burst, send);
+    await this.#inPlaces(1, closing, send);
     await this.#record.watch.settled();
   }
 
-  /** Sends the cases in their order, so many at a time. */
-  async #sendInPlaces(templates: readonly CaseTemplate[], places: number): Promise<void> {
-    const waiting = templates.values();
+  /** Does something with each item in their order, with so many at a time. */
+  async #inPlaces<Item>(
+    places: number,
+    items: readonly Item[],
+    act: (item: Item, turn: Turn) => Promise<unknown>,
+  ): Promise<void> {
+    const waiting = items.values();
     const work = async (): Promise<void> => {
-      for (const template of waiting) {
+      for (const item of waiting) {
         if (this.#record.stopped) return;
-        await this.#record.watch.place((turn) => this.#courier.exchange(template, turn));
+        await this.#record.watch.place((turn) => act(item, turn));
       }
     };
     await Promise.all(Array.from({ length: places }, work));
-  }
-
-  /** Different questions side by side; the requests of one keep their order. */
-  async #askAll(): Promise<void> {
-    const waiting = (this.#options.questions ?? []).values();
-    const work = async (): Promise<void> => {
-      for (const asked of waiting) {
-        if (this.#record.stopped) return;
-        await this.#record.watch.place((turn) => this.#ask(asked, turn));
-      }
-    };
-    await Promise.all(Array.from({ length: this.#options.concurrency ?? 8 }, work));
   }
 
   /** The probes one after the other, then the question's reader. */

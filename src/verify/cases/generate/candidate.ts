@@ -170,24 +170,16 @@ function unusual(text: string): string | undefined {
 }
 
 /** The first such text in a value, as a sentence: `name is empty: …`. */
-function unusualText(value: JsonValue): string | undefined {
-  return search(value, []);
-}
-
-function search(value: JsonValue, path: readonly (string | number)[]): string | undefined {
+function unusualText(value: JsonValue, path: readonly string[] = []): string | undefined {
   if (typeof value === 'string') {
     const what = unusual(value);
     if (what === undefined) return undefined;
     const label = pointerLabel(toPointer(path));
     return `${label} ${what}: the schema allows it, and nothing more is said about it`;
   }
-  const children: [string | number, JsonValue][] = Array.isArray(value)
-    ? [...value.entries()]
-    : isJsonObject(value)
-      ? Object.entries(value)
-      : [];
-  for (const [key, child] of children) {
-    const found = search(child, [...path, key]);
+  if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const found = unusualText(child, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;
