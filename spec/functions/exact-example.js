@@ -30,9 +30,8 @@ export default function exactExample(document, _options, { documentInventory }) 
 }
 
 function faultOf({ value, path, schema, schemaPath }, read) {
-  const faults = [
-    ...suspicions(value, schema, (...segments) => read([...schemaPath, ...segments])),
-  ];
+  const bound = (...segments) => read([...schemaPath, ...segments]);
+  const faults = [...suspicions(value, schema, bound)];
   const exact = faults.length > 0 ? read(path) : undefined;
   if (exact === undefined) return undefined;
   return faults.find(({ isBroken }) => isBroken(exact))?.message;
@@ -41,29 +40,20 @@ function faultOf({ value, path, schema, schemaPath }, read) {
 /** What the digits of a value may break. */
 function* suspicions(value, schema, bound) {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const isUneven = (exact, unit) => !isMultipleOf(exact, unit);
   if (hasType(schema, 'integer') && Number.isInteger(value)) {
-    yield suspicion('It is no integer', ONE, (exact, one) => !isMultipleOf(exact, one));
+    yield suspicion('It is no integer', ONE, isUneven);
   }
   if (value === minimum && exclusiveMinimum !== true) {
-    yield suspicion(
-      'It is less than minimum',
-      bound('minimum'),
-      (a, b) => compareDecimals(a, b) < 0,
-    );
+    const isLess = (a, b) => compareDecimals(a, b) < 0;
+    yield suspicion('It is less than minimum', bound('minimum'), isLess);
   }
   if (value === maximum && exclusiveMaximum !== true) {
-    yield suspicion(
-      'It is more than maximum',
-      bound('maximum'),
-      (a, b) => compareDecimals(a, b) > 0,
-    );
+    const isMore = (a, b) => compareDecimals(a, b) > 0;
+    yield suspicion('It is more than maximum', bound('maximum'), isMore);
   }
   if (typeof multipleOf === 'number') {
-    yield suspicion(
-      `It is no multiple of ${multipleOf}`,
-      bound('multipleOf'),
-      (exact, unit) => !isMultipleOf(exact, unit),
-    );
+    yield suspicion(`It is no multiple of ${multipleOf}`, bound('multipleOf'), isUneven);
   }
   const isOther = (a, b) => compareDecimals(a, b) !== 0;
   if (value === schema.const) yield suspicion('It is not the const', bound('const'), isOther);

@@ -6,9 +6,10 @@ import { isObject, itemsOf } from './objects.js';
  */
 export function withoutFractions(schema) {
   if (!isObject(schema)) return schema;
-  const { multipleOf, ...rest } = schema;
-  const kept = { ...rest };
-  if (multipleOf !== undefined && !isFraction(multipleOf)) kept.multipleOf = multipleOf;
+  const kept = { ...schema };
+  if (typeof schema.multipleOf === 'number' && !Number.isInteger(schema.multipleOf)) {
+    delete kept.multipleOf;
+  }
   if (isObject(schema.items)) kept.items = withoutFractions(schema.items);
   if (Array.isArray(schema.allOf)) kept.allOf = itemsOf(schema.allOf).map(withoutFractions);
   if (isObject(schema.additionalProperties) && schema.patternProperties === undefined) {
@@ -21,8 +22,4 @@ export function withoutFractions(schema) {
     );
   }
   return kept;
-}
-
-function isFraction(value) {
-  return typeof value === 'number' && !Number.isInteger(value);
 }
