@@ -47,29 +47,29 @@ function findingCard(group: FindingGroup, record: EndedRun, context: ReporterCon
       </div>
     </dl>
     <p class="place">${place(group, context)}</p>
-    ${exchange && exchangeBlock(exchange)} ${group.smallest && smallestBlock(group.smallest)}
-    <details>
-      <summary>Reproduce</summary>
-      <pre class="command"><code>${curl(finding.curl)}</code></pre>
-    </details>
-    <details>
-      <summary>${group.cases.length === 1 ? 'The case' : `${group.cases.length} cases`}</summary>
-      <ul class="cases">
+    ${exchange && exchangeBlock(exchange)}
+    ${
+      group.smallest &&
+      folded('The smallest request that fails', [
+        command(group.smallest.curl),
+        html`<p>Received: <code>${group.smallest.received}</code></p>`,
+      ])
+    }
+    ${folded('Reproduce', command(finding.curl))}
+    ${folded(
+      group.cases.length === 1 ? 'The case' : `${group.cases.length} cases`,
+      html`<ul class="cases">
         ${group.cases.map((id) => html`<li><code>${id}</code></li>`)}
-      </ul>
-    </details>
-    <details>
-      <summary>What to do</summary>
-      <p>${rules[finding.rule]}. ${ruleHelp[finding.rule].help}</p>
-    </details>
+      </ul>`,
+    )}
+    ${folded('What to do', html`<p>${rules[finding.rule]}. ${ruleHelp[finding.rule].help}</p>`)}
   </article>`;
 }
 
-function smallestBlock({ curl: command, received }: NonNullable<FindingGroup['smallest']>): Markup {
+function folded(summary: string, content: Content): Markup {
   return html`<details>
-    <summary>The smallest request that fails</summary>
-    <pre class="command"><code>${curl(command)}</code></pre>
-    <p>Received: <code>${received}</code></p>
+    <summary>${summary}</summary>
+    ${content}
   </details>`;
 }
 
@@ -82,9 +82,10 @@ function place({ finding }: FindingGroup, context: ReporterContext): Markup {
 /** A command with a megabyte in it makes a page that nobody can open. */
 const MAX_COMMAND = 20_000;
 
-function curl(command: string): string {
-  if (command.length <= MAX_COMMAND) return command;
-  return `# ${command.length} characters, too long for this page; the json report has it`;
+function command(curl: string): Markup {
+  const isLong = curl.length > MAX_COMMAND;
+  const text = `# ${curl.length} characters, too long for this page; the json report has it`;
+  return html`<pre class="command"><code>${isLong ? text : curl}</code></pre>`;
 }
 
 /** A request beside its response, as they went over the wire. */
