@@ -3,8 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerFolders } from '../doctor/worker-script.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
-import { parseJson } from '../../openapi/json/parse-json.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -65,11 +64,15 @@ function parseManifest(text: string): Manifest {
   const fail = (cause: string): never => {
     throw new UserError(`Failed to read ${FILE}: ${cause}. Mend it and run this again.`);
   };
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
-  if (!parsed.ok) return fail(`it is not JSON: ${parsed.message}`);
-  if (!isJsonObject(parsed.value)) return fail('it is no object');
-  const { scripts = {} } = parsed.value;
-  return isJsonObject(scripts) ? parsed.value : fail('its "scripts" is no object');
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue;
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+  if (!isJsonObject(value)) return fail('it is no object');
+  const { scripts = {} } = value;
+  return isJsonObject(scripts) ? value : fail('its "scripts" is no object');
 }
 
 function isFolder(cwd: string, name: string): boolean {
