@@ -9,6 +9,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import type { Validity } from '../../model/validity.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 
@@ -106,6 +107,11 @@ export function acceptanceOf({ outcome }: Exchange): ReceivedResponse | undefine
   if (outcome.kind !== 'response') return undefined;
   const { response } = outcome;
   return response.status >= 200 && response.status < 300 ? response : undefined;
+}
+
+/** Of a request that the document doesn't allow in so many words: nothing says that it must be refused. */
+export function notPromised(reason: string): Validity {
+  return { kind: 'open', reason, strictlyValid: false };
 }
 
 /** When an exchange was over, in milliseconds since the start of the run. */

@@ -16,11 +16,11 @@ export interface CheckContext {
   sentElsewhere?(property: string, value: JsonValue, than: Case): Case | undefined;
 }
 
-/** A pure function from an exchange to what there is to say about it. */
+/** A pure function from an exchange to what there is to say about it; an empty list is nothing. */
 export interface Check {
   /** Kebab-case, like its file. */
   readonly id: string;
-  check(exchange: JudgedExchange, context: CheckContext): Observation[];
+  check(exchange: JudgedExchange, context: CheckContext): Observation | Observation[];
 }
 
 /** What a run check says, and of which of the exchanges. */
@@ -33,7 +33,10 @@ export interface RunObservation extends Observation {
 /** A pure function over all exchanges of a run: what no single exchange can show. */
 export interface RunCheck {
   readonly id: string;
-  checkRun(exchanges: readonly JudgedExchange[], context: CheckContext): RunObservation[];
+  checkRun(
+    exchanges: readonly JudgedExchange[],
+    context: CheckContext,
+  ): RunObservation | RunObservation[];
 }
 
 /** `violation`: the contract is broken; `warning`: not promised, but surprising; `note`. The gravest first. */

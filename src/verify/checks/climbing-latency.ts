@@ -28,17 +28,15 @@ export const climbingLatency: RunCheck = {
     if (last < first * GROWTH || last - first < LEAST_MS) return [];
     if (kendall(blockMedians(equallyBusy(answered, exchanges))) < AGREEMENT) return [];
     const exchange = alone.at(-1)!;
-    return [
-      {
-        exchange,
-        severity: 'warning',
-        rule: 'R6',
-        message: 'answers take longer and longer',
-        received: `${show(first)} at the start, ${show(last)} after ${exchange.sequence} requests`,
-        documented: 'a steady latency',
-        pointer: `${exchange.case.operation.pointer}/responses`,
-      },
-    ];
+    return {
+      exchange,
+      severity: 'warning',
+      rule: 'R6',
+      message: 'answers take longer and longer',
+      received: `${show(first)} at the start, ${show(last)} after ${exchange.sequence} requests`,
+      documented: 'a steady latency',
+      pointer: `${exchange.case.operation.pointer}/responses`,
+    };
   },
 };
 

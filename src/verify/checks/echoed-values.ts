@@ -76,14 +76,13 @@ function judge(
   { sent, returned }: Echo,
   exchange: JudgedExchange,
   context: CheckContext,
-): Observation[] {
+): Observation | Observation[] {
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
-  const isMissing = is === undefined;
   if (isOneSided(property)) return [];
-  if (isMissing) {
+  if (is === undefined) {
     if (was === undefined || property.required) return [];
-    return isImplied(property, was) ? [] : [dropped(property, was)];
+    return isImplied(property, was) ? [] : dropped(property, was);
   }
   // What breaks its own schema is reported as that.
   if (compileSchema(context.document.root, property.pointer, 'response')(is).length > 0) return [];
@@ -93,7 +92,7 @@ function judge(
   }
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {
-      if (own === undefined) return [dropped(part, sent)];
+      if (own === undefined) return dropped(part, sent);
       // What the document has as a text is no damage to an integer.
       const damage = isJsonNumber(own) ? integerChange(sent, own) : undefined;
       return altered(part, { was: sent, is: own, damage }, exchange, context);
@@ -115,27 +114,25 @@ function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation 
 }
 
 function invented(
-  { name, pointer, schema }: NamedProperty,
+  property: NamedProperty,
   is: JsonValue,
   exchange: JudgedExchange,
   context: CheckContext,
-): Observation[] {
+): Observation | Observation[] {
+  const { name, pointer } = property;
   if (exchange.case.operation.method === 'PATCH') return [];
-  if (is === null || equalJson(schema.keyword('default') ?? null, is)) return [];
-  if (isAssigned(name, exchange, context)) return [];
+  if (isImplied(property, is) || isAssigned(name, exchange, context)) return [];
   const other = otherSender(context, name, is, exchange.case);
-  return [
-    {
-      severity: 'violation',
-      rule: 'R4',
-      message: other
-        ? `${name} comes back though none was sent: it is another request's`
-        : `${name} comes back though none was sent`,
-      received: `${name}: ${showJson(is)}${from(other?.id)}`,
-      documented: `no ${name}, as none was sent`,
-      pointer,
-    },
-  ];
+  return {
+    severity: 'violation',
+    rule: 'R4',
+    message: other
+      ? `${name} comes back though none was sent: it is another request's`
+      : `${name} comes back though none was sent`,
+    received: `${name}: ${showJson(is)}${from(other?.id)}`,
+    documented: `no ${name}, as none was sent`,
+    pointer,
+  };
 }
 
 /** Whoever creates without an identity is given one. */
@@ -162,22 +159,20 @@ export function altered(
   { was, is, damage }: Alteration,
   exchange: JudgedExchange,
   context: CheckContext,
-): Observation[] {
+): Observation | Observation[] {
   if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change =
     typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : damage;
   const what = other ? "another request's" : change;
-  return [
-    {
-      severity: 'violation',
-      rule: damage === undefined ? 'R4' : 'R7',
-      message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
-      received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
-      documented: `${name}: ${showJson(was, 120)}, as sent`,
-      pointer,
-    },
-  ];
+  return {
+    severity: 'violation',
+    rule: damage === undefined ? 'R4' : 'R7',
+    message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
+    received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
+    documented: `${name}: ${showJson(was, 120)}, as sent`,
+    pointer,
+  };
 }
 
 function from(caseId: string | undefined): string {

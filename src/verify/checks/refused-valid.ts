@@ -46,15 +46,15 @@ export const refusedValid: RunCheck = {
         // Sent again because its connection broke, it may have been stored the first time.
         const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
         if (confusion !== undefined && isFirst)
-          return [{ ...confused(exchange, response, confusion), after: first }];
-        if (exchange.case.fixedIdentity === true || !isFirst) return [used(exchange, response)];
+          return { ...confused(exchange, response, confusion), after: first };
+        if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
       // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
       const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
-      if (isConflict) return [used(exchange, response)];
+      if (isConflict) return used(exchange, response);
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
-      return [refused(exchange, response, integer)];
+      return refused(exchange, response, integer);
     });
   },
 };
@@ -95,7 +95,7 @@ function open(
   exchange: JudgedExchange,
   response: ReceivedResponse,
   { strict }: CheckContext,
-): RunObservation[] {
+): RunObservation | RunObservation[] {
   const { validity, fixedIdentity } = exchange.case;
   if (validity.kind !== 'open') return [];
   const isAnswer = exchange.case.question !== undefined;
@@ -106,14 +106,12 @@ function open(
     return [];
   // The document's letter doesn't allow it either, or the identity was used before.
   if (validity.strictlyValid === false || (fixedIdentity === true && !isNote)) return [];
-  return [
-    {
-      ...base(exchange, response),
-      severity: strict && !isNote ? 'violation' : 'note',
-      rule: 'R1',
-      message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
-    },
-  ];
+  return {
+    ...base(exchange, response),
+    severity: strict && !isNote ? 'violation' : 'note',
+    rule: 'R1',
+    message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
+  };
 }
 
 function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {

@@ -51,7 +51,7 @@ function judge(
   document: OpenApiDocument,
   response: ReceivedResponse,
   { rule, documented, schema }: Expected,
-): Observation[] {
+): Observation | Observation[] {
   const base = { rule, received: showResponse(response), pointer: schema };
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
@@ -59,7 +59,7 @@ function judge(
   if (!body.ok) {
     const received = `${base.received} (the body ${body.problem})`;
     const message = `the body of a ${status} ${body.summary}`;
-    return [{ ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` }];
+    return { ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` };
   }
   const broken = compileSchema(
     document.root,
@@ -75,7 +75,7 @@ function judge(
       pointer: issue.schemaPointer,
     };
   });
-  return [...broken, ...duplicates(body.duplicateKeys, base, status)];
+  return [broken, duplicates(body.duplicateKeys, base, status)].flat();
 }
 
 /** `error must be an int32 (…), got 5000000000`: what was got differs from exchange to exchange. */
@@ -87,17 +87,15 @@ function duplicates(
   keys: readonly string[],
   base: Pick<Observation, 'rule' | 'received' | 'pointer'>,
   status: number,
-): Observation[] {
+): Observation | Observation[] {
   if (keys.length === 0) return [];
   const names = [...new Set(keys)].map((key) => JSON.stringify(key)).join(', ');
-  return [
-    {
-      ...base,
-      severity: 'warning',
-      message: `the body of a ${status} has the key ${names} more than once`,
-      documented: 'keys that readers agree about (RFC 8259, section 4)',
-    },
-  ];
+  return {
+    ...base,
+    severity: 'warning',
+    message: `the body of a ${status} has the key ${names} more than once`,
+    documented: 'keys that readers agree about (RFC 8259, section 4)',
+  };
 }
 
 /** Documented headers are there where they are required, and fit their schema. */
@@ -113,12 +111,12 @@ export const responseHeaders: Check = {
       const words = `the header as ${pointer} has it`;
       return { severity: 'violation', rule, message, received, documented: words, pointer };
     };
-    return documented.headers.flatMap((header): Observation[] => {
+    return documented.headers.flatMap((header): Observation | Observation[] => {
       const { name, required, pointer, schemaPointer } = header;
       const text = headerValue(response.headers, name);
       const what = `a ${response.status}`;
       if (text === undefined) {
-        return required ? [say(pointer, `${what} lacks the header ${name}`, `no ${name}`)] : [];
+        return required ? say(pointer, `${what} lacks the header ${name}`, `no ${name}`) : [];
       }
       if (schemaPointer === undefined) return [];
       const read = parameterReader(document.root, header);
@@ -126,7 +124,7 @@ export const responseHeaders: Check = {
       const validate = compileSchema(document.root, schemaPointer, 'response');
       const [issue] = value === undefined ? [] : validate(value, `the header ${name}`);
       const reason = issue?.message.replace(/, got .*$/s, '');
-      return reason === undefined ? [] : [say(issue!.schemaPointer, `${what}: ${reason}`, text)];
+      return reason === undefined ? [] : say(issue!.schemaPointer, `${what}: ${reason}`, text);
     });
   },
 };
@@ -144,18 +142,16 @@ export const responseMediaType: Check = {
     const fault = mediaTypeFault(response, expected?.content ?? []);
     if (!expected || fault === undefined) return [];
     const isPromised = documented !== undefined || strict;
-    return [
-      {
-        ...fault,
-        severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
-        rule: 'R3',
-        received: showTyped(response),
-        documented: expected.content.map(({ name }) => name).join(' or '),
-        pointer: documented
-          ? `${documented.pointer}/content`
-          : documentedErrors(exchange.case.operation).pointer,
-      },
-    ];
+    return {
+      ...fault,
+      severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
+      rule: 'R3',
+      received: showTyped(response),
+      documented: expected.content.map(({ name }) => name).join(' or '),
+      pointer: documented
+        ? `${documented.pointer}/content`
+        : documentedErrors(exchange.case.operation).pointer,
+    };
   },
 };
 

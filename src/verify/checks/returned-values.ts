@@ -42,7 +42,7 @@ export const returnedResource: Check = {
     if (pointer === undefined || !body.ok || !isJsonObject(body.value)) return [];
     const named = propertiesOf(document, pointer);
     const returned = body.value;
-    return Object.keys(given.resource).flatMap((name): Observation[] => {
+    return Object.keys(given.resource).flatMap((name): Observation | Observation[] => {
       const property = named.get(name);
       const [was, is] = [given.resource[name]!, getProperty(returned, name)];
       if (property === undefined || property.schema.writeOnly) return [];
@@ -52,16 +52,14 @@ export const returnedResource: Check = {
       if (is === undefined || isTime || isSameValue(was, is, format)) return [];
       // Null says that there is none, for which the document has this.
       if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
-      return [
-        {
-          severity: 'violation',
-          rule: 'R4',
-          message: `${name} comes back not as it was left`,
-          received: `${name}: ${showJson(is, 120)}`,
-          documented: `${name}: ${showJson(was, 120)}, as an earlier request has left it`,
-          pointer: property.pointer,
-        },
-      ];
+      return {
+        severity: 'violation',
+        rule: 'R4',
+        message: `${name} comes back not as it was left`,
+        received: `${name}: ${showJson(is, 120)}`,
+        documented: `${name}: ${showJson(was, 120)}, as an earlier request has left it`,
+        pointer: property.pointer,
+      };
     });
   },
 };

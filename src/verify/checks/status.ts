@@ -15,16 +15,14 @@ export const serverError: Check = {
     if (standing.kind !== 'server-error') return [];
     const { operation, validity } = exchange.case;
     const sent = validity.kind === 'open' ? 'request' : `${validity.kind} request`;
-    return [
-      {
-        severity: 'violation',
-        rule: 'R6',
-        message: `the server fails with ${standing.response.status} on a${validity.kind === 'invalid' ? 'n' : ''} ${sent}`,
-        received: showTyped(standing.response),
-        documented: 'no server error, whatever is sent',
-        pointer: standing.documented?.pointer ?? `${operation.pointer}/responses`,
-      },
-    ];
+    return {
+      severity: 'violation',
+      rule: 'R6',
+      message: `the server fails with ${standing.response.status} on a${validity.kind === 'invalid' ? 'n' : ''} ${sent}`,
+      received: showTyped(standing.response),
+      documented: 'no server error, whatever is sent',
+      pointer: standing.documented?.pointer ?? `${operation.pointer}/responses`,
+    };
   },
 };
 
@@ -35,16 +33,14 @@ export const acceptedInvalid: Check = {
     const { validity, operation } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'success' || validity.kind !== 'invalid') return [];
-    return [
-      {
-        severity: 'violation',
-        rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
-        message: `an invalid request is accepted: ${validity.reason}`,
-        received: showResponse(standing.response),
-        documented: `a refusal (${documentedErrors(operation).words}): ${validity.reason}`,
-        pointer: validity.pointer,
-      },
-    ];
+    return {
+      severity: 'violation',
+      rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
+      message: `an invalid request is accepted: ${validity.reason}`,
+      received: showResponse(standing.response),
+      documented: `a refusal (${documentedErrors(operation).words}): ${validity.reason}`,
+      pointer: validity.pointer,
+    };
   },
 };
 
@@ -67,16 +63,14 @@ export const undocumentedSuccess: Check = {
       return [];
     // What becomes of an identity that may be used already is an open question.
     if (fixedIdentity === true) return [];
-    return [
-      {
-        severity: 'violation',
-        rule: 'R1',
-        message: `success has the status ${standing.response.status}`,
-        received: showResponse(standing.response),
-        documented: `status ${successWords(operation)}`,
-        pointer: successPointer(operation),
-      },
-    ];
+    return {
+      severity: 'violation',
+      rule: 'R1',
+      message: `success has the status ${standing.response.status}`,
+      received: showResponse(standing.response),
+      documented: `status ${successWords(operation)}`,
+      pointer: successPointer(operation),
+    };
   },
 };
 
@@ -91,16 +85,14 @@ export const redirect: Check = {
     const location = headerValue(headers, 'location');
     // Of an identity that may be used already, the redirect may lead to what has it.
     const isValid = validity.kind === 'valid' && fixedIdentity !== true;
-    return [
-      {
-        severity: isValid || strict ? 'violation' : 'note',
-        rule: isValid ? 'R1' : 'R8',
-        message: `a request is redirected with ${status}`,
-        received: location === undefined ? `${status}` : `${status} to ${printable(location)}`,
-        documented: isValid ? `status ${successWords(operation)}` : 'no redirect',
-        pointer: successPointer(operation),
-      },
-    ];
+    return {
+      severity: isValid || strict ? 'violation' : 'note',
+      rule: isValid ? 'R1' : 'R8',
+      message: `a request is redirected with ${status}`,
+      received: location === undefined ? `${status}` : `${status} to ${printable(location)}`,
+      documented: isValid ? `status ${successWords(operation)}` : 'no redirect',
+      pointer: successPointer(operation),
+    };
   },
 };
 
@@ -113,16 +105,14 @@ export const undocumentedRefusal: Check = {
     if (standing.kind !== 'refusal' || standing.documented || validity.kind === 'valid') return [];
     if (exchange.case.question !== undefined && !strict) return [];
     const errors = documentedErrors(operation);
-    return [
-      {
-        severity: strict ? 'violation' : 'note',
-        rule: 'R8',
-        message: `a request is refused with the undocumented status ${standing.response.status}`,
-        received: showTyped(standing.response),
-        documented: errors.words,
-        pointer: errors.pointer,
-      },
-    ];
+    return {
+      severity: strict ? 'violation' : 'note',
+      rule: 'R8',
+      message: `a request is refused with the undocumented status ${standing.response.status}`,
+      received: showTyped(standing.response),
+      documented: errors.words,
+      pointer: errors.pointer,
+    };
   },
 };
 
@@ -145,18 +135,16 @@ export const transportFailure: Check = {
     if (standing.kind !== 'failure') return [];
     const { failure } = standing;
     const isRace = failure.mayBeRace === true;
-    return [
-      {
-        severity: isRace ? 'note' : 'violation',
-        rule: 'R6',
-        message: isRace
-          ? 'a reused connection is closed while a request is sent on it'
-          : words(failure),
-        received: showFailure(failure),
-        documented: 'a complete response, whatever is sent',
-        pointer: `${exchange.case.operation.pointer}/responses`,
-      },
-    ];
+    return {
+      severity: isRace ? 'note' : 'violation',
+      rule: 'R6',
+      message: isRace
+        ? 'a reused connection is closed while a request is sent on it'
+        : words(failure),
+      received: showFailure(failure),
+      documented: 'a complete response, whatever is sent',
+      pointer: `${exchange.case.operation.pointer}/responses`,
+    };
   },
 };
 
@@ -214,15 +202,13 @@ export const stackTrace: Check = {
       .replaceAll(/\\(["/\\])/g, '$1');
     const found = TRACES.map((trace) => trace.exec(text)?.[0]).find((hit) => hit !== undefined);
     if (found === undefined) return [];
-    return [
-      {
-        severity: 'warning',
-        rule: 'R6',
-        message: `a ${response.status} shows a stack trace`,
-        received: `${response.status} with “${printable(found)}”`,
-        documented: 'a message for the caller',
-        pointer: standing.documented?.pointer ?? `${exchange.case.operation.pointer}/responses`,
-      },
-    ];
+    return {
+      severity: 'warning',
+      rule: 'R6',
+      message: `a ${response.status} shows a stack trace`,
+      received: `${response.status} with “${printable(found)}”`,
+      documented: 'a message for the caller',
+      pointer: standing.documented?.pointer ?? `${exchange.case.operation.pointer}/responses`,
+    };
   },
 };

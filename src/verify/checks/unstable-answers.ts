@@ -18,7 +18,7 @@ export const unstableAnswers: RunCheck = {
     const unstable = [...byCase.values()].filter((same) => same.some(isSuccess)).flat();
     const odd = unstable.filter(isOdd);
     const first = odd[0];
-    return first === undefined ? [] : [observe(first, odd.length, valid.length)];
+    return first === undefined ? [] : observe(first, odd.length, valid.length);
   },
 };
 

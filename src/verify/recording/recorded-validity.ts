@@ -13,6 +13,7 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { notPromised } from '../cases/case.ts';
 import { createBodyFaultFinder, parametersOf } from '../cases/request-faults.ts';
 
 /**
@@ -48,10 +49,6 @@ export function recordedValidity(
     kind: 'open',
     reason: 'the body says what a service may refuse for reasons of its own',
   };
-}
-
-function notPromised(reason: string): Validity {
-  return { kind: 'open', reason, strictlyValid: false };
 }
 
 function needsCredential({ security }: Operation): boolean {

@@ -47,8 +47,8 @@ export class Judge {
   judge(exchange: JudgedExchange): Finding[] {
     const own = exchange.case.outsideOperation === true ? transportChecks : checks;
     return own.flatMap((check) =>
-      check
-        .check(exchange, this.#context)
+      [check.check(exchange, this.#context)]
+        .flat()
         .map((observation) => this.complete(check.id, exchange, observation)),
     );
   }
@@ -56,8 +56,8 @@ export class Judge {
   /** What only all exchanges together show. */
   judgeRun(exchanges: readonly JudgedExchange[]): Finding[] {
     return runChecks.flatMap((check) =>
-      check
-        .checkRun(exchanges, this.#context)
+      [check.checkRun(exchanges, this.#context)]
+        .flat()
         .map(({ exchange, after, ...observation }) =>
           this.complete(check.id, exchange, observation, after),
         ),

@@ -7,7 +7,9 @@ import { type Parts, context, exchange, invalid, open, outOfRange, strict } from
 function say(parts: Parts, given: CheckContext = context): string[] {
   const one = exchange(parts);
   return checks.flatMap((check) =>
-    check.check(one, given).map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`),
+    [check.check(one, given)]
+      .flat()
+      .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`),
   );
 }
 

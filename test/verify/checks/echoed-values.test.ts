@@ -16,7 +16,9 @@ function say(properties: JsonObject, parts: Parts, given: Partial<CheckContext> 
   const post = { requestBody: media(properties), responses: { 200: media(properties) } };
   const document = documentFromValue({ paths: { '/a': { post } } });
   const one = exchange({ ...parts, operation: operations(document)[0]! });
-  return echoedValues.check(one, { ...context, ...given, document }).map(({ message }) => message);
+  return [echoedValues.check(one, { ...context, ...given, document })]
+    .flat()
+    .map(({ message }) => message);
 }
 
 describe('what comes back', () => {
@@ -69,7 +71,7 @@ describe('what comes back', () => {
     });
     const said = operations(document).map((operation) => {
       const one = exchange({ operation, sent: {}, body: '{"id":"x"}' });
-      const { length } = echoedValues.check(one, { ...context, document });
+      const { length } = [echoedValues.check(one, { ...context, document })].flat();
       return `${operation.id}: ${length}`;
     });
     expect(said.toSorted()).toEqual([
@@ -82,7 +84,7 @@ describe('what comes back', () => {
     const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
     const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
     const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
-    expect(echoedValues.check(one, { ...context, document: made })).toHaveLength(1);
+    expect([echoedValues.check(one, { ...context, document: made })].flat()).toHaveLength(1);
   });
 
   it("is another request's where one sent it", () => {

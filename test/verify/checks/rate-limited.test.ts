@@ -68,7 +68,7 @@ describe('the rate-limited exchanges of a run', () => {
       documented: 'rate limits: nothing is said',
       pointer: '/paths/~1things/post/responses/200',
     };
-    expect(rateLimited.checkRun([fine, ...all], context)).toEqual([
+    expect([rateLimited.checkRun([fine, ...all], context)].flat()).toEqual([
       { ...said, exchange: all[0], received: '429 application/json wait (Retry-After: 7)' },
       { ...said, exchange: all[1], received: '429 application/json wait' },
     ]);

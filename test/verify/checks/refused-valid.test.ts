@@ -11,8 +11,8 @@ import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type Parts, context, exchange, invalid, open, strict } from './exchanges.ts';
 
 function say(exchanges: readonly JudgedExchange[], given = context): string[] {
-  return refusedValid
-    .checkRun(exchanges, given)
+  return [refusedValid.checkRun(exchanges, given)]
+    .flat()
     .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`);
 }
 
@@ -28,7 +28,7 @@ const taken = 'a value that may have been used before is refused like one that w
 describe('a refusal of a valid request', () => {
   it('says what came, what is documented, and where', () => {
     const refused = refuse('no');
-    expect(refusedValid.checkRun([refused], context)).toEqual([
+    expect([refusedValid.checkRun([refused], context)].flat()).toEqual([
       {
         exchange: refused,
         severity: 'violation',

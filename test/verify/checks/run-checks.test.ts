@@ -8,8 +8,8 @@ import { type Parts, context, exchange, open, strict } from './exchanges.ts';
 
 function say(exchanges: readonly JudgedExchange[], given: CheckContext = context): string[] {
   return runChecks.flatMap((check) =>
-    check
-      .checkRun(exchanges, given)
+    [check.checkRun(exchanges, given)]
+      .flat()
       .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`),
   );
 }

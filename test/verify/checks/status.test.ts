@@ -21,13 +21,17 @@ it.each([
     c: { format: 1 },
   });
   const validity = { kind: 'invalid', pointer, keyword: 'format', reason: 'no' } as const;
-  const [said, ...others] = acceptedInvalid.check(exchange({ validity }), { ...context, document });
+  const [said, ...others] = [
+    acceptedInvalid.check(exchange({ validity }), { ...context, document }),
+  ].flat();
   expect(said?.rule).toBe(rule);
   expect(others).toEqual([]);
 });
 
 function say(failure: TransportFailure): string[] {
-  return transportFailure.check(exchange({ failure }), context).map(({ message }) => message);
+  return [transportFailure.check(exchange({ failure }), context)]
+    .flat()
+    .map(({ message }) => message);
 }
 
 it.each<[kind: TransportFailure['kind'], words: string]>([
@@ -49,7 +53,7 @@ it('a response that is cut off says so, also where a part of it came', () => {
 });
 
 function shown(parts: Parts): string[] {
-  return stackTrace.check(exchange(parts), context).map(({ received }) => received);
+  return [stackTrace.check(exchange(parts), context)].flat().map(({ received }) => received);
 }
 
 function inMessage(message: string): string[] {

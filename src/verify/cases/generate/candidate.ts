@@ -2,7 +2,7 @@ import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.t
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
-import { type CaseTemplate, type Need, hasFixedIdentity } from '../case.ts';
+import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
@@ -103,9 +103,7 @@ export function settleCandidate(
   if (found === undefined) return undefined;
   const { unsure } = context;
   const isUnsure = found.kind === 'valid' && unsure !== undefined;
-  const validity: Validity = isUnsure
-    ? { kind: 'open', reason: unsure, strictlyValid: false }
-    : found;
+  const validity = isUnsure ? notPromised(unsure) : found;
   const needs = candidate.needs ?? sharedNeeds(context, candidate, validity);
   const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
@@ -142,7 +140,7 @@ function judge(
   const certain = faults.filter(({ isOpen }) => !isOpen);
   if (certain.length === 0) {
     const loose = faults[0];
-    if (loose) return { kind: 'open', reason: open ?? loose.reason, strictlyValid: false };
+    if (loose) return notPromised(open ?? loose.reason);
     if (aim === 'broken') return undefined;
     const reason = open ?? unusualText(value ?? null);
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };

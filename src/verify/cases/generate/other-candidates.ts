@@ -3,6 +3,7 @@ import type { Operation, MediaType } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
+import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
@@ -42,11 +43,9 @@ function unauthorised(operation: Operation, reason: string): Validity {
   if (response !== undefined) {
     return { kind: 'invalid', pointer: response.pointer, keyword: 'security', reason };
   }
-  return {
-    kind: 'open',
-    reason: 'the document asks for a credential, and shows no answer to a request without one',
-    strictlyValid: false,
-  };
+  return notPromised(
+    'the document asks for a credential, and shows no answer to a request without one',
+  );
 }
 
 /** The document's named examples, each with an identity and a marker of its own. */
@@ -84,11 +83,7 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
     {
       ...json('JSON under a malformed parameter', `${contentType}; charset`),
       // The type is the documented one, only its parameter is broken.
-      validity: {
-        kind: 'open',
-        reason: 'the media type has a malformed parameter',
-        strictlyValid: false,
-      },
+      validity: notPromised('the media type has a malformed parameter'),
     },
     other('a form', 'application/x-www-form-urlencoded', form),
     other('a multipart form', 'multipart/form-data; boundary=part', multipart),

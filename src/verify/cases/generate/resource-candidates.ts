@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../../../model/resources/resources.ts';
-import type { CaseTemplate, Need, NeedStep } from '../case.ts';
+import { type CaseTemplate, type Need, type NeedStep, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
@@ -34,27 +34,18 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
   const candidates = unknownResource(options);
   if (operation.method !== 'GET') return candidates;
   const after = (template: CaseTemplate): Need => ({ steps: [...needs.steps, { template }] });
-  for (const method of ['PUT', 'PATCH']) {
-    const change = siblings.get(method);
-    if (change === undefined) continue;
-    candidates.push({
-      group: 'boundary',
-      title: `what ${change.operation.id} has changed`,
-      needs: after(change),
-      parts: options.base,
-    });
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const sibling = siblings.get(method);
+    if (sibling === undefined) continue;
+    const isRemoval = method === 'DELETE';
+    const title = `what ${sibling.operation.id} has ${isRemoval ? 'deleted' : 'changed'}`;
+    const shared = { title, needs: after(sibling), parts: options.base };
+    if (isRemoval) {
+      const reason = `${title} is not there any more`;
+      const validity = absent(options.document, operation, 'deleted', reason);
+      candidates.push({ ...shared, group: 'broken', validity });
+    } else candidates.push({ ...shared, group: 'boundary' });
   }
-  const remove = siblings.get('DELETE');
-  if (remove === undefined) return candidates;
-  const what = `what ${remove.operation.id} has deleted`;
-  const validity = absent(options.document, operation, 'deleted', `${what} is not there any more`);
-  candidates.push({
-    group: 'broken',
-    title: what,
-    validity,
-    needs: after(remove),
-    parts: options.base,
-  });
   return candidates;
 }
 
@@ -124,7 +115,7 @@ function absent(
 ): Validity {
   const response = responses.find(({ status }) => status === '404' || status === '410');
   const isCreated = resourceFamilies(document).get(path)?.identity !== undefined;
-  if (response === undefined || !isCreated) return { kind: 'open', reason, strictlyValid: false };
+  if (response === undefined || !isCreated) return notPromised(reason);
   return { kind: 'invalid', pointer: response.pointer, keyword, reason };
 }
 
