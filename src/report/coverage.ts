@@ -78,9 +78,15 @@ function aroundBody(
     rows.push({ place: 'the request', words, pointer, kept, broken: exchanges.length - kept });
   };
   const [scheme] = operation.security.flat();
-  if (scheme) add('carries a credential', scheme.pointer, hasCredential);
+  if (scheme) {
+    add('carries a credential', scheme.pointer, ({ case: { request } }) => {
+      return request.withCredential !== false;
+    });
+  }
   const { requestBody } = operation;
-  if (requestBody?.required) add('has a body', requestBody.pointer, hasBody);
+  if (requestBody?.required) {
+    add('has a body', requestBody.pointer, ({ request }) => (request.body?.length ?? 0) > 0);
+  }
   if (requestBody && requestBody.content.length > 0) {
     add('has a documented media type', requestBody.pointer, (exchange) => {
       const header = headerValue(exchange.request.headers, 'content-type');
@@ -100,14 +106,6 @@ function aroundBody(
     });
   }
   return rows;
-}
-
-function hasCredential({ case: { request } }: JudgedExchange): boolean {
-  return request.withCredential !== false;
-}
-
-function hasBody({ request }: JudgedExchange): boolean {
-  return (request.body?.length ?? 0) > 0;
 }
 
 function sentValue({ case: { request } }: JudgedExchange): JsonValue | undefined {

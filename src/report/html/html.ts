@@ -185,7 +185,7 @@ function operationPanel({
     </h3>
     ${total === 0 && html`<p class="empty">Not tested.</p>`}
     <div class="chips">
-      ${chip('valid', requests.valid)}${chip('invalid', requests.invalid)}${chip('open', requests.open)}
+      ${Object.entries(requests).map(([kind, sent]) => chip(sent > 0 ? '' : 'missed', sent, kind))}
       ${responses.map(responseChip)}
     </div>
     ${constraintTable('Request', constraints, isExercised)}
@@ -195,14 +195,13 @@ function operationPanel({
   </div>`;
 }
 
-function chip(label: string, number: number): Markup {
-  return html`<span class="chip ${number === 0 ? 'missed' : ''}"><b>${number}</b> ${label}</span>`;
+function chip(kind: string, number: number, words: string): Markup {
+  return html`<span class="chip ${kind}"><b>${number}</b> ${words}</span>`;
 }
 
 function responseChip({ status, documented, count }: ResponseCoverage): Markup {
   const kind = documented ? (count > 0 ? 'met' : 'missed') : 'undocumented';
-  const words = documented ? '' : ' undocumented';
-  return html`<span class="chip ${kind}"><b>${count}</b> × ${status}${words}</span>`;
+  return chip(kind, count, `× ${status}${documented ? '' : ' undocumented'}`);
 }
 
 /** A demand on requests is put to the test where it was both kept and broken. */

@@ -89,26 +89,21 @@ function command(curl: string): Markup {
 }
 
 /** A request beside its response, as they went over the wire. */
-function exchangeBlock(exchange: JudgedExchange): Markup {
-  return html`<div class="exchange">${requestSide(exchange)}${responseSide(exchange)}</div>`;
-}
-
-// Line breaks are values, as a formatter of templates may change those that stand in one.
-function requestSide({ request }: JudgedExchange): Markup {
+function exchangeBlock({ request, outcome, durationMs }: JudgedExchange): Markup {
   const url = URL.parse(request.url);
   const target = url ? url.pathname + url.search : request.url;
   const start = html`<b>${request.method} ${target}</b>`;
-  return html`<figure>
-    <figcaption>Request</figcaption>
-    <pre>${[start, headerLines(request.headers), bodyText(request.body)]}</pre>
-  </figure>`;
-}
-
-function responseSide({ outcome, durationMs }: JudgedExchange): Markup {
-  return html`<figure>
-    <figcaption>Response <span class="faint">${duration(durationMs)}</span></figcaption>
-    <pre>${outcomeText(outcome)}</pre>
-  </figure>`;
+  // Line breaks are values, as a formatter of templates may change those that stand in one.
+  return html`<div class="exchange">
+    <figure>
+      <figcaption>Request</figcaption>
+      <pre>${[start, headerLines(request.headers), bodyText(request.body)]}</pre>
+    </figure>
+    <figure>
+      <figcaption>Response <span class="faint">${duration(durationMs)}</span></figcaption>
+      <pre>${outcomeText(outcome)}</pre>
+    </figure>
+  </div>`;
 }
 
 function outcomeText(outcome: JudgedExchange['outcome']): Content {
