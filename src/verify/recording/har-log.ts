@@ -19,6 +19,11 @@ export class HarNode {
     return this.#value !== undefined && this.#value !== null;
   }
 
+  /** What is read of it; `undefined` where it is absent. */
+  maybe<Read>(read: (node: HarNode) => Read): Read | undefined {
+    return this.exists ? read(this) : undefined;
+  }
+
   at(key: string): HarNode {
     const value = isJsonObject(this.#value) ? this.#value[key] : undefined;
     return new HarNode(value, this.#path === '' ? key : `${this.#path}.${key}`, this.#file);

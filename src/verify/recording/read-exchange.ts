@@ -45,13 +45,12 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
   const recorded = readHeaders(request);
   const postData = request.at('postData');
   const text = postData.at('text');
-  const body = text.exists
-    ? decodeHarBody(text.text(), postData.at('_encoding').textOr(''))
-    : undefined;
+  const encoding = postData.at('_encoding');
+  const body = text.maybe((own) => decodeHarBody(own.text(), encoding.textOr('')));
   const isMissing = !text.exists && request.at('bodySize').numberOr(0) > 0;
   const isCut = isCutBody(postData.at('comment').textOr(''));
   // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.
-  const isReplaced = text.textOr('').includes('\u{FFFD}') && !postData.at('_encoding').exists;
+  const isReplaced = text.textOr('').includes('\u{FFFD}') && !encoding.exists;
   return {
     sent: {
       method: request.at('method').text().toUpperCase(),
@@ -86,18 +85,15 @@ const KINDS: readonly (readonly [RegExp, TransportFailure['kind']])[] = [
 
 /** As `verify` recorded it. */
 function readFailure(node: HarNode): TransportFailure {
-  const partial = node.at('partial');
   return {
     kind: node.at('kind').word(transportFailures),
     message: node.at('message').text(),
     mayBeRace: node.at('mayBeRace').flag(),
     isCutOff: node.at('isCutOff').flag(),
-    ...(partial.exists && {
-      partial: {
-        status: partial.at('status').number(),
-        bodyBytes: partial.at('bodyBytes').number(),
-      },
-    }),
+    partial: node.at('partial').maybe((partial) => ({
+      status: partial.at('status').number(),
+      bodyBytes: partial.at('bodyBytes').number(),
+    })),
   };
 }
 
@@ -127,16 +123,14 @@ export function readOutcome(
   const isMissing = !text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304));
   if (isMissing || isCutBody(content.at('comment').textOr(''))) return 'no-body';
   const body = decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
-  const raw = response.at('_rawBody');
-  const decodingError = response.at('_decodingError');
   const headers = places.maskHeaders(readHeaders(response), REDACTED);
   const received = {
     status,
     statusText: response.at('statusText').textOr(''),
     headers: isOwn ? headers : withoutWireHeaders(headers),
-    rawBody: raw.exists ? decodeHarBody(raw.text(), 'base64') : body,
+    rawBody: response.at('_rawBody').maybe((raw) => decodeHarBody(raw.text(), 'base64')) ?? body,
     body,
-    ...(decodingError.exists && { decodingError: decodingError.text() }),
+    decodingError: response.at('_decodingError').maybe((error) => error.text()),
   };
   return { kind: 'response', response: scrubResponse(received, masker) };
 }
@@ -164,11 +158,9 @@ function failure(
   response: HarNode,
   status: number,
 ): JudgedExchange['outcome'] | Unjudged | undefined {
-  const own = response.at('_failure');
+  const own = response.at('_failure').maybe(readFailure);
   const error = response.at('_error').textOr(response.at('_failureText').textOr(''));
-  if (own.exists) {
-    return { kind: 'failure', failure: readFailure(own) };
-  }
+  if (own !== undefined) return { kind: 'failure', failure: own };
   if (ABORTED.test(error)) return 'aborted';
   const kind = KINDS.find(([pattern]) => pattern.test(error))?.[1];
   if (kind === undefined) return status > 0 ? undefined : 'no-answer';

@@ -77,23 +77,17 @@ export function readHar(text: string, file: string, options: ReadHarOptions): Re
     if ('reason' in read) skipped.push(read);
     else exchanges.push(read);
   }
-  const run = log.at('_run');
-  const stopped = log.at('_stopped');
-  const answers = log.at('_answers');
-  const smallest = log.at('_smallest');
   return {
     exchanges: exchanges.toSorted((a, b) => a.sequence - b.sequence),
     skipped,
-    target: run.exists ? run.at('target').text() : originsOf(exchanges),
-    seed: run.at('seed').numberOr(0),
-    answers: answers.exists ? readAnswers(answers) : {},
-    smallest: smallest.exists ? smallest.items().map(readSmallest) : [],
-    ...(stopped.exists && {
-      stopped: {
-        reason: stopped.at('reason').word(stopReasons),
-        message: stopped.at('message').text(),
-      },
-    }),
+    target: log.at('_run').maybe((run) => run.at('target').text()) ?? originsOf(exchanges),
+    seed: log.at('_run').at('seed').numberOr(0),
+    answers: log.at('_answers').maybe(readAnswers) ?? {},
+    smallest: log.at('_smallest').maybe((list) => list.items().map(readSmallest)) ?? [],
+    stopped: log.at('_stopped').maybe((stopped) => ({
+      reason: stopped.at('reason').word(stopReasons),
+      message: stopped.at('message').text(),
+    })),
   };
 }
 
@@ -133,7 +127,6 @@ function readEntry(entry: HarNode, context: EntryContext): JudgedExchange | Skip
   const outcome = readOutcome(entry, mask, own);
   if (typeof outcome === 'string') return { reason: outcome, method, url };
   if (request.lacksBody) return { reason: 'no-body', method, url };
-  const endedAt = entry.at('_endedAt');
   const connection = Number(entry.at('connection').textOr(''));
   return {
     case: own ? known : judgedByOutcome(known, outcome),
@@ -146,7 +139,7 @@ function readEntry(entry: HarNode, context: EntryContext): JudgedExchange | Skip
     outcome,
     startedAt: entry.at('_startedAt').numberOr(startTime(entry) - context.epoch),
     durationMs: Math.max(0, entry.at('time').numberOr(0)),
-    ...(endedAt.exists && { endedAt: endedAt.number() }),
+    endedAt: entry.at('_endedAt').maybe((endedAt) => endedAt.number()),
   };
 }
 
@@ -194,7 +187,6 @@ function ownCase(
   const operation = operations.find(({ id }) => id === name);
   if (!operation) return undefined;
   const request = node.at('request');
-  const scheme = request.at('credentialScheme');
   const hasValue = node.at('hasValue').flag() === true;
   return {
     ...own,
@@ -209,7 +201,7 @@ function ownCase(
       body: sent.body,
       value: hasValue ? jsonOf(sent.body) : undefined,
       withCredential: request.at('withCredential').flag(),
-      credentialScheme: scheme.exists ? scheme.text() : undefined,
+      credentialScheme: request.at('credentialScheme').maybe((scheme) => scheme.text()),
       madeUpCredential: request.at('madeUpCredential').flag(),
     },
   };
@@ -227,13 +219,8 @@ function readValidity(node: HarNode): Validity {
   if (kind === 'invalid') {
     return { kind, pointer: node.at('pointer').text(), keyword: node.at('keyword').text(), reason };
   }
-  const [strictlyValid, otherwiseValid] = [node.at('strictlyValid'), node.at('otherwiseValid')];
-  return {
-    kind,
-    reason,
-    strictlyValid: strictlyValid.flag(),
-    otherwiseValid: otherwiseValid.flag(),
-  };
+  const strictlyValid = node.at('strictlyValid').flag();
+  return { kind, reason, strictlyValid, otherwiseValid: node.at('otherwiseValid').flag() };
 }
 
 /** A case for a request of which only the recording is known. */
