@@ -182,7 +182,7 @@ function contradiction(
     return {
       key: 'request',
       code: 'several-faults',
-      message: `"${name}" breaks several things, so that one can hide the other: ${list(certain)}`,
+      message: `"${name}" breaks several things, so that one can hide the other: ${certain.map(({ reason }) => reason).join('; ')}`,
       help: 'Make a case of each.',
     };
   }
@@ -194,10 +194,6 @@ function contradiction(
     message: `"${name}" expects ${expect === 'success' ? 'success' : 'either answer'}, but ${fault.reason}`,
     help: `Mend the request, or expect ${fault.isOpen ? 'either' : 'a refusal'}.`,
   };
-}
-
-function list(faults: readonly RequestFault[]): string {
-  return faults.map(({ reason }) => reason).join('; ');
 }
 
 /**

@@ -35,7 +35,15 @@ export function readCaseFile(source: YamlSource, document: OpenApiDocument): Cas
     throw new DiagnosticError(`read the case file ${source.file}`, diagnostics, source.text);
   };
   const operation = operations(document).find(({ id }) => id === content.operation);
-  if (operation === undefined) return fail([unknownOperation(source, content, document)]);
+  if (operation === undefined) {
+    const known = operations(document).map(({ id }) => id);
+    const unknown = {
+      code: 'unknown-operation',
+      message: `the document has no operation "${content.operation}"`,
+      help: didYouMean(content.operation, known),
+    };
+    return fail([diagnosticAt(source, '/operation', unknown)]);
+  }
   const names = inspectNames(source, content);
   if (names.length > 0) return fail(names);
 
@@ -48,19 +56,6 @@ export function readCaseFile(source: YamlSource, document: OpenApiDocument): Cas
     problem ? [diagnosticAt(source, childPointer('/cases', i, problem.key), problem)] : [],
   );
   return problems.length > 0 ? fail(problems) : results.map(({ template }) => template);
-}
-
-function unknownOperation(
-  source: YamlSource,
-  content: CaseFile,
-  document: OpenApiDocument,
-): Diagnostic {
-  const known = operations(document).map(({ id }) => id);
-  return diagnosticAt(source, '/operation', {
-    code: 'unknown-operation',
-    message: `the document has no operation "${content.operation}"`,
-    help: didYouMean(content.operation, known),
-  });
 }
 
 /** What the cases of a file have in common. */

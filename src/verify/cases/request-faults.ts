@@ -2,13 +2,13 @@ import { utf8Text } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import type { MediaType, Operation } from '../../model/operation.ts';
+import type { Operation } from '../../model/operation.ts';
 import {
   type ParameterRequest,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
 import { childPointer } from '../../openapi/pointer.ts';
-import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
 
@@ -53,14 +53,14 @@ export function createBodyFaultFinder(
   operation: Operation,
 ): FaultFinder {
   const { requestBody } = operation;
-  const validators = new Map<MediaType, SchemaValidator>();
-  for (const mediaType of requestBody?.content ?? []) {
-    if (mediaType.schemaPointer === undefined) continue;
-    validators.set(mediaType, compileSchema(document.root, mediaType.schemaPointer, 'request'));
-  }
-  const schemaFaults = (value: JsonValue, mediaType: MediaType): RequestFault[] =>
-    (validators.get(mediaType)?.(value) ?? []).map(({ schemaPointer, keyword, message }) => {
-      return { pointer: schemaPointer, keyword, reason: message, isOpen: false };
+  const schemaFaults = (value: JsonValue, pointer: string): RequestFault[] =>
+    compileSchema(
+      document.root,
+      pointer,
+      'request',
+    )(value).map((issue) => {
+      const { schemaPointer, keyword, message: reason } = issue;
+      return { pointer: schemaPointer, keyword, reason, isOpen: false };
     });
   return (request) => {
     if (requestBody === undefined) return [];
@@ -70,7 +70,7 @@ export function createBodyFaultFinder(
     }
     const said = headerValue(request.headers, 'content-type');
     const documented = findMediaType(requestBody.content, said);
-    const mediaType = documented ?? jsonMediaType(requestBody.content);
+    const schema = (documented ?? jsonMediaType(requestBody.content))?.schemaPointer;
     if (documented !== undefined && !isJson(said)) return [];
     const { value, faults } = readBody(request, request.body, pointer);
     const charset = otherCharset(said, documented);
@@ -79,7 +79,7 @@ export function createBodyFaultFinder(
       const at = childPointer(pointer, 'content');
       faults.push({ pointer: at, keyword: 'media-type', reason, isOpen: true });
     }
-    const broken = value === undefined || !mediaType ? faults : schemaFaults(value, mediaType);
+    const broken = value === undefined || !schema ? faults : schemaFaults(value, schema);
     if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
     const other = otherMediaType(said, pointer, value !== undefined);
     // A form or XML under its own name has one fault: the media type, not a syntax it never claims.

@@ -6,6 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { bodySchema } from '../../model/media-type.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -54,15 +55,12 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const standing = standingOf(exchange);
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
   const body = readJsonBody(standing.response);
-  const answered = standing.documented?.content.find(({ schemaPointer }) => schemaPointer);
-  const asked = operation.requestBody?.content.find(({ schemaPointer }) => schemaPointer);
-  if (!body.ok || !answered?.schemaPointer || !asked?.schemaPointer) return undefined;
+  const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
+  if (!body.ok || answered === undefined || asked === undefined) return undefined;
   if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
-  const named = propertiesOf(document, answered.schemaPointer);
+  const named = propertiesOf(document, answered);
   // What only the server sets comes back as the server has set it.
-  const own = [...propertiesOf(document, asked.schemaPointer).values()].filter(
-    ({ schema }) => !schema.readOnly,
-  );
+  const own = [...propertiesOf(document, asked).values()].filter(({ schema }) => !schema.readOnly);
   return {
     sent: request.value,
     returned: body.value,

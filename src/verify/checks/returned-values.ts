@@ -8,7 +8,6 @@ import { propertiesOf, integerChange, isSameValue } from './differences.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import type { ResponseObject } from '../../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /**
@@ -74,7 +73,7 @@ export const writeOnly: RunCheck = {
     const places = new Map<string, readonly Place[]>();
     const leaks = exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
-      const schema = standing.kind === 'success' ? schemaOf(standing.documented) : undefined;
+      const schema = standing.kind === 'success' ? bodySchema(standing.documented) : undefined;
       if (standing.kind !== 'success' || schema === undefined) return [];
       const known = places.get(schema) ?? placesIn(effectiveSchema(document.root, schema));
       places.set(schema, known);
@@ -103,10 +102,6 @@ function observe({ exchange, place: { name, pointer } }: Leak, times: number): R
     documented: `no ${name} in any answer`,
     pointer,
   };
-}
-
-function schemaOf(documented: ResponseObject | undefined): string | undefined {
-  return documented?.content.find(({ schemaPointer }) => schemaPointer)?.schemaPointer;
 }
 
 /** Where a body can have what is for writing only. */

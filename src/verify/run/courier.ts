@@ -23,16 +23,12 @@ export class Courier {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #shared = new Map<string, Promise<Given | undefined>>();
-  readonly #failed = new Map<string, number>();
+  /** Requests that were not sent for want of a resource, by operation id. */
+  readonly failed: Map<string, number> = new Map();
 
   constructor(dispatcher: Dispatcher, record: RunRecord) {
     this.#dispatcher = dispatcher;
     this.#record = record;
-  }
-
-  /** Requests that were not sent for want of a resource, by operation id. */
-  get failed(): ReadonlyMap<string, number> {
-    return this.#failed;
   }
 
   /** Sends a case, and again where the first time proves nothing; `undefined` where it isn't sent. */
@@ -80,7 +76,7 @@ export class Courier {
     if (needs === undefined) return template;
     const given = await this.#given(needs, turn);
     if (given !== undefined) return withGiven(template, given);
-    this.#failed.set(operation.id, (this.#failed.get(operation.id) ?? 0) + 1);
+    this.failed.set(operation.id, (this.failed.get(operation.id) ?? 0) + 1);
     return undefined;
   }
 

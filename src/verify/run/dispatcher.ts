@@ -67,7 +67,7 @@ export class Dispatcher {
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     await this.#gate.pass();
     if (this.#options.signal.aborted) return undefined;
-    if (this.#gate.closedFor !== undefined) {
+    if (this.#gate.isClosed) {
       this.#admission.leaveOut('rate-limit');
       return undefined;
     }
@@ -114,7 +114,7 @@ export class Dispatcher {
    */
   obey(exchange: JudgedExchange): 'again' | 'enough' | 'shut' {
     this.#gate.obey(exchange);
-    if (this.#gate.closedFor === undefined) return 'again';
+    if (!this.#gate.isClosed) return 'again';
     return this.#hasAccepted ? 'enough' : 'shut';
   }
 }
@@ -141,20 +141,16 @@ const FIRST_WAIT_MS = 1000;
 class Gate {
   readonly #intervalMs: number;
   readonly #signal: AbortSignal;
+  /** Whether the server wants no request for longer than the run waits. */
+  isClosed = false;
   #patienceMs = PATIENCE_MS;
   #nextPlace = 0;
   #quietUntil = 0;
   #nextWaitMs = FIRST_WAIT_MS;
-  #closedFor: number | undefined;
 
   constructor({ rate, signal }: Pick<DispatcherOptions, 'rate' | 'signal'>) {
     this.#intervalMs = rate === undefined ? 0 : 1000 / rate;
     this.#signal = signal;
-  }
-
-  /** Milliseconds for which the server wants no request, where that is more than the run waits. */
-  get closedFor(): number | undefined {
-    return this.#closedFor;
   }
 
   /** Resolves when the request may go, or when the signal ends the waiting. */
@@ -177,7 +173,7 @@ class Gate {
     if (!isAsked) return;
     const wait = this.#askedFor(exchange);
     if (wait > this.#patienceMs) {
-      this.#closedFor = wait;
+      this.isClosed = true;
       return;
     }
     this.#patienceMs -= wait;
