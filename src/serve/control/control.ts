@@ -10,7 +10,6 @@ import { ControlDocument } from './control-document.ts';
 import { ControlError, type Reply, writeReply } from './reply.ts';
 import { foreignRefusal } from './guard.ts';
 import { type ControlHost, controlRoutes } from './routes.ts';
-import { trafficOfSandbox } from '../traffic.ts';
 
 /** A request to the control API. */
 export interface ControlCall {
@@ -74,7 +73,7 @@ export class Control {
       outgoing,
       parameters,
       body,
-      traffic: sandbox === undefined ? traffic! : trafficOfSandbox(sandbox),
+      traffic: sandbox?.traffic ?? traffic!,
       sandbox: () => sandbox ?? missing(path),
       sandboxes: () => sandboxes ?? missing(path),
     });

@@ -191,7 +191,7 @@ export class ProxyServer implements AsyncDisposable {
       const exchange = await new ProxyExchange(context, incoming, outgoing).run();
       const record = this.#redactor.record(exchange);
       this.#report.add(record);
-      this.#traffic?.add(record);
+      this.#traffic?.record(record);
       this.events.emit('exchange', record);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,11 +1,11 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
+import type { Problem } from '../../http/message.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
 import { type LoggedParts, Redactor } from '../redact.ts';
 import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
-import type { Recorded } from './recorder.ts';
 
 /** Headers and body of one side, without secrets. */
 export interface MessageView {
@@ -36,11 +36,7 @@ export interface ExchangeView {
   readonly request: MessageView;
   readonly response: MessageView;
   /** Why the mock refused the request. */
-  readonly problem?: {
-    readonly kind: string;
-    readonly message: string;
-    /** JSON Pointer into the document, to what was broken. */
-    readonly pointer?: string | undefined;
+  readonly problem?: Pick<Problem, 'kind' | 'message' | 'pointer'> & {
     /** Line of the document's source, from 1. */
     readonly line?: number | undefined;
   };
@@ -74,7 +70,7 @@ export class ExchangeViewer {
   }
 
   /** An exchange of the mock, with its secrets masked. */
-  mocked({ seq, kept }: Recorded<KeptExchange>, sandbox: string): ExchangeView {
+  mocked(kept: KeptExchange, seq: number, sandbox: string): ExchangeView {
     const { problem, fault, note } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const [path = ''] = kept.target.split('?', 1);
@@ -95,7 +91,7 @@ export class ExchangeViewer {
   }
 
   /** An exchange of the proxy, whose secrets are masked already. */
-  proxied({ seq, kept }: Recorded<ExchangeRecord>): ExchangeView {
+  proxied(kept: ExchangeRecord, seq: number): ExchangeView {
     const note = kept.failure ?? kept.note;
     const operation = this.#operations.find(
       ({ method, path }) => `${method} ${path}` === kept.operation,

@@ -111,12 +111,12 @@ export class MockSandbox<
 
   /** What was asked and answered, the newest last, without secrets; the list is bounded. */
   get requests(): readonly ExchangeView[] {
-    return this.core.requests();
+    return this.core.traffic.list();
   }
 
   /** Forgets what was asked. */
   clearRequests(): void {
-    this.core.clearRequests();
+    this.core.traffic.clear();
   }
 
   /** Adds a fault. Default: the next request gets 500. */

@@ -6,27 +6,44 @@ export interface RecorderLimits {
   readonly bytes: number;
 }
 
-/** Something that was recorded, with its number. */
-export interface Recorded<Kept> {
-  /** From 1, each higher than the one before. */
-  readonly seq: number;
-  readonly kept: Kept;
+/** What of a sandbox has changed. */
+export type SandboxTopic =
+  | 'resources'
+  | 'profile'
+  | 'faults'
+  | 'settings'
+  | 'scenario'
+  | 'requests'
+  | 'sandboxes'
+  | 'reload'
+  | 'dropped';
+
+/** Whoever follows what is recorded. */
+export interface RecorderListener<Shown> {
+  exchange(exchange: Shown): void;
+  changed(topic: SandboxTopic): void;
 }
 
 /** The newest exchanges. Keeps references and does no work on them before someone asks. */
-export class Recorder<Kept> {
+export class Recorder<Kept, Shown> {
+  /** Of the sandbox. */
+  readonly name: string;
   readonly #limits: RecorderLimits;
   /** The exchange with a number stands at the number modulo the count. */
   readonly #ring: (Kept | undefined)[] = [];
   readonly #weights: number[] = [];
-  readonly #listeners = new Set<(recorded: Recorded<Kept>) => void>();
+  readonly #show: (kept: Kept, seq: number) => Shown;
+  readonly #listeners = new Set<RecorderListener<Shown>>();
   #last = 0;
   #oldest = 1;
   #bytes = 0;
   #dropped = 0;
 
-  constructor(limits: RecorderLimits) {
+  /** @param show What is shown of an exchange, by its number: from 1, each higher than the one before. */
+  constructor(name: string, limits: RecorderLimits, show: (kept: Kept, seq: number) => Shown) {
+    this.name = name;
     this.#limits = limits;
+    this.#show = show;
   }
 
   /** Number of the newest exchange that there ever was; 0 before the first. */
@@ -39,6 +56,11 @@ export class Recorder<Kept> {
     return this.#dropped;
   }
 
+  /** Whether someone waits for news. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** @param bytes What it weighs. */
   add(kept: Kept, bytes: number): void {
     const { count, bytes: maxBytes } = this.#limits;
@@ -48,16 +70,17 @@ export class Recorder<Kept> {
     this.#weights[seq % count] = bytes;
     this.#bytes += bytes;
     while (this.#bytes > maxBytes && this.#oldest < seq) this.#dropOldest();
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ seq, kept });
+    if (!this.isWatched) return;
+    for (const listener of this.#listeners) listener.exchange(this.#show(kept, seq));
   }
 
   /** The newest of those with a higher number than `after`, the newest last. */
-  list(after = 0, limit: number = this.#limits.count): Recorded<Kept>[] {
-    const list: Recorded<Kept>[] = [];
+  list(after = 0, limit: number = this.#limits.count): Shown[] {
+    const list: Shown[] = [];
     const first = Math.max(this.#oldest, after + 1, this.#last - limit + 1);
     for (let seq = first; seq <= this.#last; seq += 1) {
       const kept = this.#ring[seq % this.#limits.count];
-      if (kept !== undefined) list.push({ seq, kept });
+      if (kept !== undefined) list.push(this.#show(kept, seq));
     }
     return list;
   }
@@ -67,12 +90,18 @@ export class Recorder<Kept> {
     this.#ring.length = 0;
     this.#oldest = this.#last + 1;
     this.#bytes = 0;
+    this.notify('requests');
   }
 
-  /** Tells of every further exchange; the function that is returned ends it. */
-  subscribe(listener: (recorded: Recorded<Kept>) => void): () => void {
+  /** Tells of further exchanges and changes; the function that is returned ends it. */
+  subscribe(listener: RecorderListener<Shown>): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners that something has changed. */
+  notify(topic: SandboxTopic): void {
+    for (const listener of this.#listeners) listener.changed(topic);
   }
 
   #dropOldest(): void {

@@ -17,7 +17,7 @@ import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
-import { type Recorded, Recorder, type RecorderLimits } from './recorder.ts';
+import { Recorder, type RecorderLimits } from './recorder.ts';
 import {
   allAnswers,
   chosenAnswers,
@@ -30,40 +30,31 @@ import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SharedParts } from './service.ts';
 import { StateError } from '../../mock/state-error.ts';
 
-/** What of a sandbox has changed. */
-export type SandboxTopic =
-  | 'resources'
-  | 'profile'
-  | 'faults'
-  | 'settings'
-  | 'scenario'
-  | 'requests'
-  | 'sandboxes'
-  | 'reload'
-  | 'dropped';
-
 /** One isolated store inside a server. */
 export class Sandbox {
   readonly name: string;
   readonly store: DocumentStore;
-  readonly recorder: Recorder<KeptExchange>;
+  /** What was asked and answered; without secrets as it is shown. */
+  readonly traffic: Recorder<KeptExchange, ExchangeView>;
   readonly faults: Faults = new Faults();
   /** By the process's clock. */
   lastUsed: number = performance.now();
   #shared: SharedParts;
-  readonly #listeners = new Set<(topic: SandboxTopic) => void>();
   #responder: Responder | undefined;
   #answers: ProfileAnswers = {};
   #scenario: string | null = null;
   #latency = 0;
   /** Of the store, as the listeners were told. */
-  #changes = 0;
+  #changes: number;
 
   constructor(name: string, shared: SharedParts, limits: RecorderLimits, store: DocumentStore) {
     this.name = name;
     this.#shared = shared;
-    this.recorder = new Recorder(limits);
+    this.traffic = new Recorder(name, limits, (kept, seq) => {
+      return this.#shared.viewer.mocked(kept, seq, name);
+    });
     this.store = store;
+    this.#changes = store.changes;
     this.#enter(shared.start);
   }
 
@@ -80,11 +71,6 @@ export class Sandbox {
   /** Whether nothing stands between a request and the responder. */
   get isPlain(): boolean {
     return this.#latency === 0 && this.faults.size === 0;
-  }
-
-  /** Whether someone waits for news; such a sandbox isn't idle. */
-  get isWatched(): boolean {
-    return this.#listeners.size > 0;
   }
 
   /** Name of the profile that answers as this sandbox does; `null` where none does. */
@@ -109,7 +95,7 @@ export class Sandbox {
       );
     }
     this.#latency = milliseconds;
-    this.notify('settings');
+    this.traffic.notify('settings');
   }
 
   /**
@@ -208,20 +194,20 @@ export class Sandbox {
   addFault(options: FaultOptions): Fault {
     this.#checkFaults([options]);
     const fault = this.faults.add(options);
-    this.notify('faults');
+    this.traffic.notify('faults');
     return fault;
   }
 
   /** False where no fault has the id. */
   removeFault(id: number): boolean {
     const isRemoved = this.faults.remove(id);
-    if (isRemoved) this.notify('faults');
+    if (isRemoved) this.traffic.notify('faults');
     return isRemoved;
   }
 
   clearFaults(): void {
     this.faults.clear();
-    this.notify('faults');
+    this.traffic.notify('faults');
   }
 
   /** Id of the operation that a request is for, if it is for one. */
@@ -232,7 +218,7 @@ export class Sandbox {
   /** The fault that acts on a request, if one does. */
   takeFault(method: string, path: string): Fault | undefined {
     const fault = this.faults.take(this.operationOf(method, path));
-    this.notify('faults');
+    this.traffic.notify('faults');
     return fault;
   }
 
@@ -271,7 +257,8 @@ export class Sandbox {
     this.store.restoreAll(storeContent(service.document, whole));
     this.#enter(whole);
     this.#resourcesChanged();
-    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const) this.notify(topic);
+    for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const)
+      this.traffic.notify(topic);
   }
 
   /**
@@ -289,22 +276,7 @@ export class Sandbox {
   /** Back to the start, with no recorded requests. */
   reset(): void {
     this.restore({});
-    this.clearRequests();
-  }
-
-  clearRequests(): void {
-    this.recorder.clear();
-    this.notify('requests');
-  }
-
-  /** Recorded exchanges without secrets, the newest last. */
-  requests(after?: number, limit?: number): ExchangeView[] {
-    return this.recorder.list(after, limit).map((one) => this.view(one));
-  }
-
-  /** A recorded exchange without secrets. */
-  view(recorded: Recorded<KeptExchange>): ExchangeView {
-    return this.#shared.viewer.mocked(recorded, this.name);
+    this.traffic.clear();
   }
 
   /** What the log shows of an exchange, without secrets. */
@@ -314,15 +286,8 @@ export class Sandbox {
 
   record(kept: KeptExchange): void {
     this.lastUsed = kept.start + kept.durationMs;
-    this.recorder.add(kept, weightOf(kept.requestBody, kept.responseBody));
-    if (this.#listeners.size > 0 && this.store.changes !== this.#changes) this.#resourcesChanged();
-  }
-
-  /** Tells of changes; the function that is returned ends it. */
-  subscribe(listener: (topic: SandboxTopic) => void): () => void {
-    this.#listeners.add(listener);
-    this.#changes = this.store.changes;
-    return () => this.#listeners.delete(listener);
+    this.traffic.add(kept, weightOf(kept.requestBody, kept.responseBody));
+    if (this.store.changes !== this.#changes) this.#resourcesChanged();
   }
 
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
@@ -342,7 +307,7 @@ export class Sandbox {
     if (this.#latency === before.latency) this.#latency = latency;
     if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
     this.#responder = undefined;
-    this.notify('reload');
+    this.traffic.notify('reload');
   }
 
   /** Everything but the resources. */
@@ -366,7 +331,7 @@ export class Sandbox {
   #changeAnswers(answers: ProfileAnswers): void {
     this.#answers = answers;
     this.#responder = undefined;
-    this.notify('profile');
+    this.traffic.notify('profile');
   }
 
   #demanded(answers: ProfileAnswers): ProfileAnswers {
@@ -388,11 +353,6 @@ export class Sandbox {
 
   #resourcesChanged(): void {
     this.#changes = this.store.changes;
-    this.notify('resources');
-  }
-
-  /** Tells the listeners that something has changed. */
-  notify(topic: SandboxTopic): void {
-    for (const listener of this.#listeners) listener(topic);
+    this.traffic.notify('resources');
   }
 }

@@ -1,5 +1,5 @@
-import type { RecorderLimits } from './recorder.ts';
-import { Sandbox, type SandboxTopic } from './sandbox.ts';
+import type { RecorderLimits, SandboxTopic } from './recorder.ts';
+import { Sandbox } from './sandbox.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import { type Service, SharedParts } from './service.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
@@ -102,7 +102,7 @@ export class Sandboxes {
     const sandbox = this.#named.get(name);
     if (sandbox === undefined) return false;
     this.#named.delete(name);
-    sandbox.notify('dropped');
+    sandbox.traffic.notify('dropped');
     this.#notify('sandboxes');
     return true;
   }
@@ -153,13 +153,13 @@ export class Sandboxes {
 
   #dropIdle(): void {
     const longAgo = performance.now() - this.#idle;
-    for (const { name, lastUsed, isWatched } of this.#named.values()) {
-      if (lastUsed < longAgo && !isWatched) this.drop(name);
+    for (const { name, lastUsed, traffic } of this.#named.values()) {
+      if (lastUsed < longAgo && !traffic.isWatched) this.drop(name);
     }
   }
 
   #notify(topic: SandboxTopic): void {
-    for (const sandbox of this.list()) sandbox.notify(topic);
+    for (const sandbox of this.list()) sandbox.traffic.notify(topic);
   }
 }
 

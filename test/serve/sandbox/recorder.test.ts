@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Recorder } from '../../../src/serve/sandbox/recorder.ts';
 
-function recorderWith(count: number, bytes: number, weights: readonly number[]): Recorder<number> {
-  const recorder = new Recorder<number>({ count, bytes });
+type Numbered = Recorder<number, { readonly seq: number; readonly kept: number }>;
+
+function recorderWith(count: number, bytes: number, weights: readonly number[]): Numbered {
+  const recorder: Numbered = new Recorder('mine', { count, bytes }, (kept, seq) => ({ seq, kept }));
   for (const [i, weight] of weights.entries()) recorder.add(i + 1, weight);
   return recorder;
 }
 
-const kept = (recorder: Recorder<number>): number[] => recorder.list().map((one) => one.kept);
+const kept = (recorder: Numbered): number[] => recorder.list().map((one) => one.kept);
 
 describe('a recorder', () => {
   it('keeps the newest, and numbers all', () => {
@@ -45,10 +47,17 @@ describe('a recorder', () => {
   it('tells those who listen, until they have heard enough', () => {
     const recorder = recorderWith(2, 100, []);
     const heard: number[] = [];
-    const end = recorder.subscribe(({ kept: one }) => heard.push(one));
+    const topics: string[] = [];
+    const end = recorder.subscribe({
+      exchange: ({ kept: one }) => heard.push(one),
+      changed: (topic) => topics.push(topic),
+    });
     recorder.add(1, 1);
+    recorder.clear();
     end();
     recorder.add(2, 1);
+    recorder.clear();
     expect(heard).toEqual([1]);
+    expect(topics).toEqual(['requests']);
   });
 });
