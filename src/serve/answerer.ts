@@ -9,7 +9,6 @@ import type { MockResponse, Problem } from '../http/message.ts';
 import {
   type Judgement,
   type Validator,
-  type ValidatorFinding,
   type ValidatorFindings,
   besides,
   withFindings,
@@ -30,20 +29,12 @@ import {
 import { pause } from '../http/pause.ts';
 
 /** One answered request, as told to listeners: no header, and every credential masked elsewhere. */
-export interface ServerExchange {
+export interface ServerExchange extends Pick<Outcome, 'status' | 'problem' | 'findings' | 'note'> {
   readonly method: string;
   /** Path and query, with the sandbox in front. */
   readonly target: string;
-  /** 0 where the connection was dropped. */
-  readonly status: number;
   /** Milliseconds from the request's headers to the end of the answer. */
   readonly durationMs: number;
-  /** Why it was refused. */
-  readonly problem?: Problem | undefined;
-  /** What the validator says of request and response; absent where it says nothing. */
-  readonly findings?: readonly ValidatorFinding[] | undefined;
-  /** Why it was not validated in time. */
-  readonly note?: string | undefined;
 }
 
 /** Events of a running server. */

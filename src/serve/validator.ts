@@ -34,14 +34,8 @@ const MAX_LENGTH = 8 * 1024 - 100;
 /** The header's value, as Prism writes it; `undefined` where there is nothing to say. */
 export function findingsHeader(findings: readonly ValidatorFinding[]): string | undefined {
   if (findings.length === 0) return undefined;
-  const list = findings.map(({ location, severity, code, message }) => ({
-    location,
-    severity,
-    code,
-    message,
-  }));
   // A header holds Latin-1 only; what JSON escapes reads the same after JSON.parse.
-  const value = JSON.stringify(list).replaceAll(
+  const value = JSON.stringify(findings, ['location', 'severity', 'code', 'message']).replaceAll(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

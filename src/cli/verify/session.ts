@@ -161,12 +161,8 @@ function flagsForRerun(
         'and without it nothing shows that a fault is mended. Give it again.',
     );
   }
-  const kept = Object.entries(settings).filter(
-    ([name]) => KEPT.includes(name as (typeof KEPT)[number]) && !isGiven(flags, name),
+  const kept = Object.entries(settings).filter(([name]) =>
+    KEPT.some((flag) => flag === name && flags[flag] === undefined),
   );
   return { ...flags, ...Object.fromEntries(kept) };
-}
-
-function isGiven(flags: VerifyFlags, name: string): boolean {
-  return flags[name as keyof VerifyFlags] !== undefined;
 }

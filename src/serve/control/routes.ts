@@ -32,7 +32,7 @@ export interface ControlHost {
   readonly traffic?: Traffic | undefined;
   /** The server behind a proxy. */
   readonly target?: string | undefined;
-  /** Environment variable that stands for the token in commands that the inspector copies. */
+  /** Environment variable that stands for the token in commands that the inspector copies. Default `ACCESS_TOKEN`. */
   readonly tokenVariable?: string | undefined;
 }
 
@@ -99,10 +99,10 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     const now = performance.now();
     const list = sandboxes()
       .list()
-      .map(({ name, store, recorder, lastUsed }) => ({
+      .map(({ name, store, traffic, lastUsed }) => ({
         name,
         resources: store.total,
-        requests: recorder.last,
+        requests: traffic.last,
         idle: Math.round(now - lastUsed),
       }));
     return { status: 200, body: { sandboxes: list, max: sandboxes().max } };

@@ -3,15 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { ControlHost } from '../control/routes.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
-/** Options of {@link Inspector}. */
-interface InspectorOptions {
-  /** The document that is served now. */
-  readonly document: () => OpenApiDocument;
-  /** Environment variable that stands for the token in copied commands. Default `ACCESS_TOKEN`. */
-  readonly tokenVariable?: string | undefined;
-}
+/** The server that the page is of. */
+type InspectedHost = Pick<ControlHost, 'document' | 'tokenVariable'>;
 
 /** A file of the page with its headers. */
 interface InspectorResponse {
@@ -45,13 +41,13 @@ const ASSETS = '/assets/';
 
 /** Serves the page. Whoever calls it has made sure that the request may see it. */
 export class Inspector {
-  readonly #options: InspectorOptions;
+  readonly #host: InspectedHost;
   /** Read at the first request: most servers are never looked at. */
   #files: PageFiles | undefined;
   #outline: { readonly of: OpenApiDocument; readonly outline: Outline } | undefined;
 
-  constructor(options: InspectorOptions) {
-    this.#options = options;
+  constructor(host: InspectedHost) {
+    this.#host = host;
   }
 
   /**
@@ -74,11 +70,11 @@ export class Inspector {
   }
 
   #facts(): PageFacts {
-    const document = this.#options.document();
+    const document = this.#host.document();
     if (this.#outline?.of !== document) {
       this.#outline = { of: document, outline: outlineOf(document) };
     }
-    const { tokenVariable = 'ACCESS_TOKEN' } = this.#options;
+    const { tokenVariable = 'ACCESS_TOKEN' } = this.#host;
     return { tokenVariable, outline: this.#outline.outline };
   }
 }

@@ -5,24 +5,26 @@ import { type MediaType, type Operation, operations } from '../../model/operatio
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
-/** One property of a body, for readers. */
-export interface OutlineField {
-  /** Where it stands in the body: `name`, `address.city`, `tags[]`. */
-  readonly path: string;
-  /** Such as `integer (int64)`. */
-  readonly type: string;
-  readonly required: boolean;
+/** What a reader can look up. */
+interface Described {
   readonly description: string;
   /** Line of the document's source, from 1; absent where the document has no file. */
   readonly line?: number | undefined;
 }
 
+/** A parameter, or one property of a body, for readers. */
+export interface OutlineField extends Described {
+  /** Where it stands in the body: `name`, `address.city`, `tags[]`. */
+  readonly path: string;
+  /** Such as `integer (int64)`. */
+  readonly type: string;
+  readonly required: boolean;
+}
+
 /** A schema with a name of its own, or the one of a body. */
-export interface OutlineSchema {
+export interface OutlineSchema extends Described {
   /** Empty where the schema has no name. */
   readonly name: string;
-  readonly description: string;
-  readonly line?: number | undefined;
   readonly fields: readonly OutlineField[];
 }
 
@@ -35,31 +37,19 @@ export interface OutlineContent {
 }
 
 /** A part of an operation that can be linked to. */
-export interface OutlinePart {
-  /** `body`, a status, or a parameter's name. */
+export interface OutlinePart extends Described {
+  /** `body`, or a status. */
   readonly name: string;
-  readonly description: string;
-  readonly line?: number | undefined;
   readonly content: readonly OutlineContent[];
 }
 
-/** A parameter of an operation. */
-export interface OutlineParameter extends OutlineField {
-  readonly in: string;
-}
-
 /** An operation, for readers. */
-export interface OutlineOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
+export interface OutlineOperation extends Described, Pick<Operation, 'id' | 'method' | 'path'> {
   readonly summary: string;
-  readonly description: string;
-  readonly line?: number | undefined;
   /** Names of the security schemes, alternatives separately. */
   readonly security: readonly string[];
   readonly securityLine?: number | undefined;
-  readonly parameters: readonly OutlineParameter[];
+  readonly parameters: readonly OutlineField[];
   readonly request?: OutlinePart | undefined;
   readonly responses: readonly OutlinePart[];
 }
@@ -108,7 +98,6 @@ class OutlineDrawer {
       securityLine: scheme && this.#line(scheme.pointer),
       parameters: operation.parameters.map((parameter) => ({
         path: parameter.name,
-        in: parameter.in,
         type: typeOf(effectiveSchema(this.#document.root, parameter.schemaPointer)),
         required: parameter.required,
         description: this.#text(parameter.pointer, 'description'),

@@ -12,22 +12,17 @@ interface Holder {
   readonly id?: string;
 }
 
-/** A file's lock, held by this process. */
-export interface FileLock {
-  /** Gives it back. */
-  release(): void;
-}
-
 const ATTEMPTS = 5;
 
 /**
  * Takes the lock of a file: `FILE.lock`, with the pid of who holds it. The lock of a process that
  * has ended without giving it back is taken over.
  *
+ * @returns Gives it back.
  * @throws {PersistError} where another process holds it.
  * @throws {Error} with Node's `code` where the lock can't be written.
  */
-export function lockFile(file: string): FileLock {
+export function lockFile(file: string): () => void {
   const path = `${file}.lock`;
   const own = JSON.stringify({
     pid: process.pid,
@@ -36,7 +31,7 @@ export function lockFile(file: string): FileLock {
     id: crypto.randomUUID(),
   } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (create(path, own)) return { release: () => release(path, own) };
+    if (create(path, own)) return () => release(path, own);
     const text = read(path);
     if (text === undefined) continue;
     const holder = parse(text);

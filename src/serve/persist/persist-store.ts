@@ -21,7 +21,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { type FileLock, lockFile } from './file-lock.ts';
+import { lockFile } from './file-lock.ts';
 import {
   CHANGES_VERSION,
   COLLECTIONS_VERSION,
@@ -102,7 +102,7 @@ class Journal implements StoreJournal {
   /** Where a damaged file was kept aside. */
   readonly aside: string | undefined;
   readonly #path: string;
-  readonly #lock: FileLock;
+  readonly #unlock: () => void;
   #descriptor = -1;
   #size = 0;
   /** The highest that the file says; a line that needs a higher one has it said before. */
@@ -122,7 +122,7 @@ class Journal implements StoreJournal {
     this.file = file;
     this.#path = realPath(file);
     try {
-      this.#lock = lockFile(this.#path);
+      this.#unlock = lockFile(this.#path);
     } catch (error) {
       throw persistError(file, error);
     }
@@ -135,7 +135,7 @@ class Journal implements StoreJournal {
         this.#open(this.content);
       }
     } catch (error) {
-      this.#lock.release();
+      this.#unlock();
       throw persistError(file, error);
     }
   }
@@ -172,7 +172,7 @@ class Journal implements StoreJournal {
     if (this.#descriptor === -1) return;
     closeSync(this.#descriptor);
     this.#descriptor = -1;
-    this.#lock.release();
+    this.#unlock();
   }
 
   #write(act: () => void): void {

@@ -1,21 +1,17 @@
 /** What the control API answers, as far as the page shows it. */
 import type { JsonObject } from '../../../openapi/json/json-value.ts';
+import type { QuestionInfo } from '../../../questions/question.ts';
+import type { SandboxState } from '../../../questions/scenarios/scenario.ts';
+import type { ControlHost } from '../../control/routes.ts';
+import type { Traffic } from '../../traffic.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 
-export interface Health {
-  readonly mode: 'mock' | 'proxy';
-  readonly version: string;
+export interface Health extends Pick<ControlHost, 'mode' | 'target'> {
   readonly title: string;
-  /** Another one after every start of the server. */
-  readonly instance: string;
-  /** The server behind a proxy. */
-  readonly target?: string;
 }
 
-export interface ExchangeList {
+export interface ExchangeList extends Pick<Traffic, 'last'> {
   readonly requests: readonly ExchangeView[];
-  readonly last: number;
-  readonly dropped: number;
 }
 
 export interface ResourceList {
@@ -33,10 +29,7 @@ export interface CollectionSize {
   readonly total: number;
 }
 
-export interface Question {
-  readonly id: string;
-  readonly question: string;
-  readonly leftOpenBy: string;
+export interface Question extends Pick<QuestionInfo, 'id' | 'question' | 'leftOpenBy'> {
   readonly answer: string;
   readonly answers: readonly string[];
   readonly takesStatus: boolean;
@@ -52,20 +45,16 @@ export interface Profile {
   }[];
 }
 
-export interface ScenarioList {
+export interface ScenarioList extends Pick<SandboxState, 'scenario'> {
   readonly scenarios: readonly { readonly name: string; readonly description: string }[];
-  readonly scenario: string | null;
-}
-
-export interface Sandbox {
-  readonly name: string;
-  readonly resources: number;
-  readonly requests: number;
-  readonly idle: number;
 }
 
 export interface SandboxList {
-  readonly sandboxes: readonly Sandbox[];
+  readonly sandboxes: readonly {
+    readonly name: string;
+    readonly resources: number;
+    readonly requests: number;
+  }[];
   readonly max: number;
 }
 
