@@ -31,11 +31,10 @@ interface TestCase {
 function render(record: EndedRun, context: ReporterContext): string {
   const { stopped } = record.result;
   const byOperation = Map.groupBy(testCases(record), (test) => test.operation);
-  const suites = [...byOperation].map(([name, tests], id) =>
-    suite({ id, name, tests }, record, context),
-  );
-  if (stopped) suites.push(stoppedSuite(suites.length, stopped.message, record, context));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
+  const suites = [...byOperation].map(([name, tests]) => suite(name, tests, record, context));
+  if (stopped) suites.push(stoppedSuite(stopped.message));
+  const elements = suites.map((one, id) => suiteElement(id, one, record, context));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
 }
 
 function testCases(record: EndedRun): TestCase[] {
@@ -62,46 +61,44 @@ function testCases(record: EndedRun): TestCase[] {
 }
 
 interface Suite {
-  readonly id: number;
   readonly name: string;
-  readonly tests: readonly TestCase[];
+  readonly counts: Readonly<Record<'tests' | 'failures' | 'errors', number>>;
+  readonly time: string;
+  readonly body: string;
+  readonly output: string;
+  readonly error: string;
 }
 
-function suite(own: Suite, record: EndedRun, context: ReporterContext): string {
-  const { tests } = own;
+function suite(
+  name: string,
+  tests: readonly TestCase[],
+  record: EndedRun,
+  context: ReporterContext,
+): Suite {
   const failures = tests.filter((test) => violations(test).length > 0).length;
-  const time = seconds(tests.flatMap((test) => test.exchanges));
-  const counts = { tests: tests.length, failures, errors: 0, time };
-  const body = tests.map((test) => testElement(test, own.name, context)).join('');
-  return suiteElement(
-    own,
-    counts,
-    { body, output: suiteOutput(tests) + createdOutput(own.name, record), error: '' },
-    record,
-    context,
-  );
+  return {
+    name,
+    counts: { tests: tests.length, failures, errors: 0 },
+    time: seconds(tests.flatMap((test) => test.exchanges)),
+    body: tests.map((test) => testElement(test, name, context)).join(''),
+    output: suiteOutput(tests) + createdOutput(name, record),
+    error: '',
+  };
 }
 
 /** A run that was cut short is an error of the run, not of a case. */
-function stoppedSuite(
-  id: number,
-  message: string,
-  record: EndedRun,
-  context: ReporterContext,
-): string {
+function stoppedSuite(message: string): Suite {
   const body =
     `    <testcase name="every case was sent" classname="run" time="0">\n` +
     `      ${startTag('error', { message, type: 'stopped' })}>${xmlText(message)}</error>\n` +
     `    </testcase>\n`;
-  const counts = { tests: 1, failures: 0, errors: 1, time: '0' };
-  const parts = { body, output: '', error: message };
-  return suiteElement({ id, name: 'run' }, counts, parts, record, context);
+  const counts = { tests: 1, failures: 0, errors: 1 };
+  return { name: 'run', counts, time: '0', body, output: '', error: message };
 }
 
 function suiteElement(
-  { id, name }: Pick<Suite, 'id' | 'name'>,
-  counts: { tests: number; failures: number; errors: number; time: string },
-  parts: { body: string; output: string; error: string },
+  id: number,
+  { name, counts, time, body, output, error }: Suite,
   { result, startedAt }: EndedRun,
   context: ReporterContext,
 ): string {
@@ -117,10 +114,11 @@ function suiteElement(
     id,
     name,
     package: context.tool ?? defaultTool,
-    hostname: hostname(result.target),
+    hostname: URL.parse(result.target)?.hostname || 'localhost',
     // Ant's schema allows no zone and no fraction.
     timestamp: startedAt.toISOString().slice(0, 19),
     ...counts,
+    time,
     skipped: 0,
   });
   const lines = Object.entries(properties).map(
@@ -128,8 +126,8 @@ function suiteElement(
   );
   return (
     `  ${start}>\n    <properties>\n${lines.join('')}    </properties>\n` +
-    `${parts.body}    <system-out>${xmlText(parts.output)}</system-out>\n` +
-    `    <system-err>${xmlText(parts.error)}</system-err>\n  </testsuite>\n`
+    `${body}    <system-out>${xmlText(output)}</system-out>\n` +
+    `    <system-err>${xmlText(error)}</system-err>\n  </testsuite>\n`
   );
 }
 
@@ -187,10 +185,6 @@ function createdOutput(operation: string, { result }: EndedRun): string {
 function seconds(exchanges: readonly JudgedExchange[]): string {
   const milliseconds = exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0);
   return (milliseconds / 1000).toFixed(3);
-}
-
-function hostname(target: string): string {
-  return URL.parse(target)?.hostname || 'localhost';
 }
 
 /** What XML 1.0 has no way to write, not even as a reference (2.2, Char), lone surrogates included. */
