@@ -39,7 +39,7 @@ export interface CaseFileCase {
 }
 
 /** The whole file. */
-export interface CaseFile {
+export interface CaseFileContent {
   readonly operation: string;
   readonly fresh?: Readonly<Record<string, FreshKind>>;
   readonly usual?: JsonObject;
@@ -57,7 +57,7 @@ export function placeholders(text: string): string[] {
 /** Builds the request that a case of a file describes; new fresh values at every call. */
 export function buildCaseFileRequest(
   operation: Operation,
-  file: CaseFile,
+  file: CaseFileContent,
   request: CaseFileRequest,
   fresh: FreshValues,
 ): RelativeRequest {
@@ -75,7 +75,7 @@ export function buildCaseFileRequest(
 }
 
 /** Fresh fields first, then the usual ones, then the case's own: as one would write them. */
-function fields(file: CaseFile, request: CaseFileRequest, fill: FreshFields): JsonObject {
+function fields(file: CaseFileContent, request: CaseFileRequest, fill: FreshFields): JsonObject {
   const { usual = {}, fresh = {} } = file;
   const own = request.fields ?? {};
   const body: JsonObject = {};
@@ -89,11 +89,11 @@ function fields(file: CaseFile, request: CaseFileRequest, fill: FreshFields): Js
 
 /** The fresh values of one request: a field that stands there twice has one value. */
 class FreshFields {
-  readonly #kinds: NonNullable<CaseFile['fresh']>;
+  readonly #kinds: NonNullable<CaseFileContent['fresh']>;
   readonly #fresh: FreshValues;
   readonly #drawn = new Map<string, JsonNumber | string>();
 
-  constructor(kinds: NonNullable<CaseFile['fresh']>, fresh: FreshValues) {
+  constructor(kinds: NonNullable<CaseFileContent['fresh']>, fresh: FreshValues) {
     this.#kinds = kinds;
     this.#fresh = fresh;
   }

@@ -7,7 +7,7 @@ import { identitiesIn } from '../../model/resources/resources.ts';
 import { type CaseTemplate, type Reach, hasFixedIdentity } from './case.ts';
 import {
   buildCaseFileRequest,
-  type CaseFile,
+  type CaseFileContent,
   type CaseFileCase,
   type CaseProblem,
   judgeCase,
@@ -60,7 +60,7 @@ export function readCaseFile(source: YamlSource, document: OpenApiDocument): Cas
 
 /** What the cases of a file have in common. */
 interface CaseContext {
-  readonly content: CaseFile;
+  readonly content: CaseFileContent;
   readonly operation: Operation;
   readonly findFaults: FaultFinder;
   /** Properties that may hold an identity, besides those that the file has fresh integers for. */
@@ -188,7 +188,7 @@ export const caseFileSchema: JsonObject = {
   $defs: { case: testCase, request },
 };
 
-const readForm = createFormReader<CaseFile>({
+const readForm = createFormReader<CaseFileContent>({
   schema: caseFileSchema,
   noun: 'case file',
   schemaFile: 'case-file.schema.json',
@@ -200,7 +200,7 @@ const readForm = createFormReader<CaseFile>({
 });
 
 /** Names that are there twice, and placeholders that stand for nothing. */
-function inspectNames(source: YamlSource, file: CaseFile): Diagnostic[] {
+function inspectNames(source: YamlSource, file: CaseFileContent): Diagnostic[] {
   const found: Diagnostic[] = [];
   const fresh = Object.keys(file.fresh ?? {});
   const ids = new Map<string, string>();

@@ -82,11 +82,6 @@ export function planCases({ contact, opening, main, bursts, closing }: Plan): Ca
   return [contact, ...opening, ...main, ...bursts.flat(), ...closing];
 }
 
-/** Number of requests in a plan. */
-export function planSize(plan: Plan): number {
-  return planCases(plan).length;
-}
-
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
   const first =
     templates.find((one) => isRepeatable(one) && one.needs === undefined) ??

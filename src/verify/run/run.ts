@@ -16,7 +16,7 @@ import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
 import { withFailures, makeResult } from './result.ts';
-import { type Plan, planSize, planRun } from './plan.ts';
+import { type Plan, planCases, planRun } from './plan.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
@@ -90,7 +90,7 @@ class Conductor {
   async conduct(): Promise<void> {
     const { target, documentName, seed } = this.#options;
     const probes = this.#options.questions?.length ?? 0;
-    const cases = planSize(this.#plan) + probes;
+    const cases = planCases(this.#plan).length + probes;
     this.#emit({ type: 'start', target: target.baseUrl, document: documentName, seed, cases });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
     this.#signal.addEventListener('abort', interrupt, { once: true });

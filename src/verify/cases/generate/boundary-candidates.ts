@@ -248,7 +248,14 @@ function long(name: string, length: number): StringClass {
 
 /** The most ordinary first. */
 const stringClasses: readonly StringClass[] = [
-  plain('every printable ASCII character', `x ${asciiRange(0x21, 0x7e)}`),
+  plain(
+    'every printable ASCII character',
+    `x ${String.fromCharCode(
+      ...Array(0x5e)
+        .keys()
+        .map((i) => 0x21 + i),
+    )}`,
+  ),
   plain('characters that JSON gives a meaning', '{"a":[1,true,null],\\"b\\":\\\\}'),
   plain('placeholders of template languages', '%s %d ${a} {{b}} #{c} $1'),
   plain('digits and leading zeros', '0010'),
@@ -266,9 +273,3 @@ const stringClasses: readonly StringClass[] = [
   long('1,000 characters', 1000),
   long('10,000 characters', 10_000),
 ];
-
-function asciiRange(first: number, last: number): string {
-  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i)).join(
-    '',
-  );
-}
