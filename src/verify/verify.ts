@@ -23,7 +23,7 @@ import {
   scratchValues,
   select,
 } from './selection.ts';
-import { planRequests } from './run/dry-run.ts';
+import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
 import { allQuestions } from './run/interview.ts';
 import { makeResult } from './run/result.ts';
@@ -162,7 +162,7 @@ export function prepareRun(
         question: one.question.id,
       })),
       reach,
-      requests: () => requestLines(runOptions(options, selection, reach)),
+      requests: () => planRequests(runOptions(options, selection, reach)).map(requestLine),
     },
     events: () => {
       if (rerun === undefined) return sent(ready, options.waitMs);
@@ -241,11 +241,9 @@ function checkIdRange(options: RunOptions, range: NonNullable<RunOptions['idRang
   throw new StateError('too-few-ids', message);
 }
 
-function* requestLines(options: RunOptions): Generator<RequestLine, void, undefined> {
-  for (const { part, case: planned, curl, needs } of planRequests(options)) {
-    const after = needs?.steps.map(({ template }) => template.operation.id) ?? [];
-    yield { part, case: planned.id, validity: planned.validity.kind, curl, after };
-  }
+function requestLine({ part, case: planned, curl, needs }: PlannedRequest): RequestLine {
+  const after = needs?.steps.map(({ template }) => template.operation.id) ?? [];
+  return { part, case: planned.id, validity: planned.validity.kind, curl, after };
 }
 
 async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, void, undefined> {

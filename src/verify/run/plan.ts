@@ -210,8 +210,7 @@ function withIntegers(fresh: FreshValues, change: (own: bigint, i: number) => bi
     integer: (within) => {
       const own = fresh.integer(within);
       if (!isExact(own)) return own;
-      const changed = change(BigInt(own), count);
-      count += 1;
+      const changed = change(BigInt(own), count++);
       const { minimum = -(2n ** 63n), maximum = LARGEST } = within ?? {};
       return changed < minimum || changed > maximum ? own : toJsonNumber(changed);
     },

@@ -142,14 +142,9 @@ class Connections {
   watch(request: ClientRequest): () => JudgedExchange['connection'] {
     let place: JudgedExchange['connection'] = { id: -1, request: 0 };
     request.once('socket', (socket) => {
-      let known = this.#known.get(socket);
-      if (!known) {
-        known = { id: this.#count, requests: 0 };
-        this.#count += 1;
-        this.#known.set(socket, known);
-      }
-      place = { id: known.id, request: known.requests };
-      known.requests += 1;
+      const known = this.#known.get(socket) ?? { id: this.#count++, requests: 0 };
+      this.#known.set(socket, known);
+      place = { id: known.id, request: known.requests++ };
     });
     return () => place;
   }
