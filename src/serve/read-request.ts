@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MockRequest, Problem } from '../http/message.ts';
 import { announcesMore, headProblem, tooLarge } from './limited-server.ts';
-import type { DecodedBody } from '../http/content-coding.ts';
 import { receivedHeader } from '../http/exchange.ts';
 
 /** A request as it came in, with the bytes as they came. */
@@ -17,12 +16,6 @@ export interface ServerRequest extends MockRequest {
 }
 
 const NO_BYTES = new Uint8Array(0);
-
-/** A body before and after its content codings are undone. */
-interface Bodies {
-  readonly raw: Uint8Array;
-  readonly decoded: Uint8Array;
-}
 
 /**
  * Reads a request, then calls `done` once: at its end, or as soon as its head or its length is a
@@ -40,7 +33,7 @@ export function readRequest(
   const problem =
     headProblem(incoming) ?? (announcesMore(incoming, limit) ? tooLarge(limit) : undefined);
   if (problem !== undefined) {
-    done(new IncomingRequest(incoming, NO_BODY, problem));
+    done(new IncomingRequest(incoming, problem));
     return;
   }
   const chunks: Buffer[] = [];
@@ -50,7 +43,7 @@ export function readRequest(
     chunks.push(chunk);
     if (length <= limit) return;
     incoming.off('data', onData).off('end', onEnd);
-    done(new IncomingRequest(incoming, NO_BODY, tooLarge(limit)));
+    done(new IncomingRequest(incoming, tooLarge(limit)));
   };
   const onEnd = (): void => readBody(incoming, join(chunks), limit, done);
   incoming.on('data', onData).on('end', onEnd);
@@ -69,44 +62,32 @@ function readBody(
 ): void {
   const coding = receivedHeader(incoming.rawHeaders, 'content-encoding');
   if (coding === undefined || raw.length === 0) {
-    done(new IncomingRequest(incoming, { raw, decoded: raw }));
+    done(new IncomingRequest(incoming, undefined, raw));
   } else {
-    void decodeRequest(incoming, raw, coding, limit, done);
+    void decodeLate(raw, coding, limit).then(({ body, problem }) => {
+      done(new IncomingRequest(incoming, problem, raw, body));
+    });
   }
 }
 
-async function decodeRequest(
-  incoming: IncomingMessage,
-  raw: Uint8Array,
-  coding: string,
-  limit: number,
-  done: (request: ServerRequest) => void,
-): Promise<void> {
-  const decoded = await decodeLate(raw, coding, limit);
-  if (decoded.ok) {
-    done(new IncomingRequest(incoming, { raw, decoded: decoded.body }));
-  } else {
-    const { kind, message } = decoded;
-    done(new IncomingRequest(incoming, { raw, decoded: NO_BYTES }, { kind, message }));
-  }
-}
-
-const NO_BODY: Bodies = { raw: NO_BYTES, decoded: NO_BYTES };
-
-/** Undoes content codings; loads the decoders for it. */
+/** Undoes content codings, or says why it can't; loads the decoders for it. */
 export async function decodeLate(
   raw: Uint8Array,
   coding: string,
   limit: number,
-): Promise<DecodedBody | (Problem & { readonly ok: false })> {
+): Promise<Pick<ServerRequest, 'body' | 'problem'>> {
   try {
     // Few clients compress what they send: the mock starts without the decoders.
     const { decodeBody } = await import('../http/content-coding.ts');
-    return await decodeBody(raw, coding, limit);
+    const decoded = await decodeBody(raw, coding, limit);
+    if (decoded.ok) return { body: decoded.body };
+    const { kind, message } = decoded;
+    return { body: NO_BYTES, problem: { kind, message } };
   } catch (error) {
     // The kit may be replaced by another version while it runs.
     const cause = error instanceof Error ? error.message : String(error);
-    return { ok: false, kind: 'failure', message: `the body could not be decoded: ${cause}` };
+    const message = `the body could not be decoded: ${cause}`;
+    return { body: NO_BYTES, problem: { kind: 'failure', message } };
   }
 }
 
@@ -120,7 +101,16 @@ class IncomingRequest implements ServerRequest {
   readonly body: Uint8Array;
   readonly problem: Problem | undefined;
 
-  constructor(incoming: IncomingMessage, bodies: Bodies, problem?: Problem) {
+  /**
+   * @param raw The body as sent. Default: none.
+   * @param body The same with its content codings undone. Default: there are none.
+   */
+  constructor(
+    incoming: IncomingMessage,
+    problem: Problem | undefined,
+    raw: Uint8Array = NO_BYTES,
+    body: Uint8Array = raw,
+  ) {
     const { method = 'GET', url = '/', rawHeaders } = incoming;
     const target = originForm(url);
     const query = target.indexOf('?');
@@ -128,8 +118,8 @@ class IncomingRequest implements ServerRequest {
     this.target = target;
     this.path = query === -1 ? target : target.slice(0, query);
     this.rawHeaders = rawHeaders;
-    this.rawBody = bodies.raw;
-    this.body = bodies.decoded;
+    this.rawBody = raw;
+    this.body = body;
     this.problem = problem;
   }
 

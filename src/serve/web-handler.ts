@@ -57,7 +57,7 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
   const coding = headers.get('content-encoding');
   const decoded =
     coding === null || rawBody.length === 0
-      ? ({ ok: true, body: rawBody } as const)
+      ? { body: rawBody }
       : await decodeLate(rawBody, coding, DEFAULT_BODY_LIMIT);
   return {
     method,
@@ -67,8 +67,6 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
     rawHeaders: [...headers].flat(),
     rawBody,
     header: (name) => headers.get(name) ?? undefined,
-    ...(decoded.ok
-      ? { body: decoded.body }
-      : { body: new Uint8Array(), problem: { kind: decoded.kind, message: decoded.message } }),
+    ...decoded,
   };
 }

@@ -52,11 +52,11 @@ function reloadLine(names: readonly string[], log: LogFormat, now: Date = new Da
 /** Options of {@link watchFiles}. */
 export interface WatchOptions {
   /** Milliseconds without a change before it is told: editors save in several steps. Default 60. */
-  readonly quiet?: number | undefined;
+  readonly quiet?: number;
   /** Milliseconds that a file may be missing before that is told. Default 500. */
-  readonly missing?: number | undefined;
+  readonly missing?: number;
   /** Milliseconds between looks. Default 150. */
-  readonly interval?: number | undefined;
+  readonly interval?: number;
 }
 
 /**
@@ -80,8 +80,7 @@ const ABSENT = '\0';
 class FileWatcher implements Disposable {
   readonly #paths: readonly string[];
   readonly #changed: (files: readonly string[]) => void;
-  readonly #quiet: number;
-  readonly #missing: number;
+  readonly #options: Required<WatchOptions>;
   readonly #poll: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
   #stamp: string;
@@ -90,15 +89,14 @@ class FileWatcher implements Disposable {
   constructor(
     paths: readonly string[],
     changed: (files: readonly string[]) => void,
-    { quiet = 60, missing = 500, interval = 150 }: WatchOptions,
+    options: WatchOptions,
   ) {
     this.#paths = paths;
     this.#changed = changed;
-    this.#quiet = quiet;
-    this.#missing = missing;
+    this.#options = { quiet: 60, missing: 500, interval: 150, ...options };
     this.#stamp = stampOf(paths);
     this.#contents = contentsOf(paths);
-    this.#poll = setInterval(() => this.#look(), interval).unref();
+    this.#poll = setInterval(() => this.#look(), this.#options.interval).unref();
   }
 
   [Symbol.dispose](): void {
@@ -107,7 +105,7 @@ class FileWatcher implements Disposable {
   }
 
   #look(): void {
-    if (this.#timer === undefined && this.#isStirred()) this.#wait(this.#quiet);
+    if (this.#timer === undefined && this.#isStirred()) this.#wait(this.#options.quiet);
   }
 
   /** Whether a file may have changed since it was asked last. */
@@ -123,7 +121,8 @@ class FileWatcher implements Disposable {
 
   #compare(waited: number): void {
     this.#timer = undefined;
-    if (this.#isStirred()) return this.#wait(this.#quiet);
+    if (this.#isStirred()) return this.#wait(this.#options.quiet);
+    const { missing } = this.#options;
     const contents = contentsOf(this.#paths);
     const files = [...new Set([...contents.keys(), ...this.#contents.keys()])].filter(
       (file) => (contents.get(file) ?? ABSENT) !== (this.#contents.get(file) ?? ABSENT),
@@ -131,51 +130,37 @@ class FileWatcher implements Disposable {
     if (files.length === 0) return;
     const isGone = files.some((file) => (contents.get(file) ?? ABSENT) === ABSENT);
     // Some editors remove a file and write it anew.
-    if (isGone && waited < this.#missing) return this.#wait(this.#missing);
+    if (isGone && waited < missing) return this.#wait(missing);
     this.#contents = contents;
     this.#changed(files);
   }
 }
 
-function isFolder(path: string): boolean {
-  return stat(path)?.isDirectory() === true;
+/** What comes of a look; a watcher must outlive what can't be looked at, such as a wrong link. */
+function look<Found>(at: () => Found, otherwise: Found): Found {
+  try {
+    return at();
+  } catch {
+    return otherwise;
+  }
 }
 
-/** `undefined` also for what can't be looked at: a watcher must outlive a wrong link. */
 function stat(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false, bigint: true });
-  } catch {
-    return undefined;
-  }
+  return look(() => statSync(path, { throwIfNoEntry: false, bigint: true }), undefined);
 }
 
 function filesOf(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
-    if (!isFolder(path)) return [path];
-    const names = namesIn(path).filter((name) => IS_DATA.test(name));
-    return names.map((name) => join(path, name));
+    if (stat(path)?.isDirectory() !== true) return [path];
+    const names = look(() => readdirSync(path), []);
+    return names.filter((name) => IS_DATA.test(name)).map((name) => join(path, name));
   });
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 function contentsOf(paths: readonly string[]): Map<string, string> {
+  const contentOf = (file: string): string =>
+    look(() => readBytes(file).toString('latin1'), ABSENT);
   return new Map(filesOf(paths).map((file) => [file, contentOf(file)]));
-}
-
-function contentOf(file: string): string {
-  try {
-    return readBytes(file).toString('latin1');
-  } catch {
-    return ABSENT;
-  }
 }
 
 /** Changes whenever a file may have changed, and costs no reading. */

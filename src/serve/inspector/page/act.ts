@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { send } from './control-client.ts';
+import { type Topic, load } from './load.ts';
 import { state } from './state.ts';
 
 const NOTICE_MS = 5000;
@@ -18,12 +19,17 @@ export function notify(text: string, isError = false): void {
   state.update();
 }
 
-/** Changes something through the control API, and says what came of it. */
+/**
+ * Changes something through the control API, says what came of it, and reads again what it is about.
+ *
+ * @returns Whether it was changed.
+ */
 export async function act(
   method: Parameters<typeof send>[0],
   path: string,
   body: JsonValue | undefined,
   done: string,
+  ...topics: readonly Topic[]
 ): Promise<boolean> {
   try {
     await send(method, path, body);
@@ -32,6 +38,8 @@ export async function act(
   } catch (error) {
     notify(error instanceof Error ? error.message : String(error), true);
     return false;
+  } finally {
+    load(...topics);
   }
 }
 

@@ -63,8 +63,7 @@ function questionCard(operation: string, question: Question): TemplateResult {
     // Until the server has told what it made of it, the switch stays where it was put.
     if (state.profile) state.profile = withAnswer(state.profile, operation, id, wanted);
     const change = { operation, question: id, answer: wanted };
-    await act('PATCH', 'profile', change, `${id}: ${wanted}.`);
-    load('profile');
+    await act('PATCH', 'profile', change, `${id}: ${wanted}.`, 'profile');
   };
   return html`<fieldset class="card question ${isDefault ? '' : 'changed'}" id="question-${id}">
     <legend>${question.question}</legend>

@@ -29,10 +29,8 @@ export function controlsPanel(): TemplateResult {
 }
 
 function latencyCard(): TemplateResult {
-  const set = async (latency: number): Promise<void> => {
-    await act('PUT', 'settings', { latency }, `Each answer waits ${latency} ms.`);
-    load('settings');
-  };
+  const set = (latency: number): Promise<boolean> =>
+    act('PUT', 'settings', { latency }, `Each answer waits ${latency} ms.`, 'settings');
   return html`<section class="card">
     <h3><label for="latency">Latency</label></h3>
     <p class="faint">Waits before each answer.</p>
@@ -59,10 +57,10 @@ function latencyCard(): TemplateResult {
 
 function scenarioCard(): TemplateResult {
   const { scenarios = [], scenario = null } = state.scenarios ?? {};
-  const choose = async (name: string | null): Promise<void> => {
+  const choose = (name: string | null): Promise<boolean> => {
     const done = name === null ? 'Back to the start state.' : `The scenario “${name}” is on.`;
-    await act('PUT', 'scenario', { scenario: name }, done);
-    load('scenario', 'resources', 'profile', 'faults', 'settings');
+    const changed = ['scenario', 'resources', 'profile', 'faults', 'settings'] as const;
+    return act('PUT', 'scenario', { scenario: name }, done, ...changed);
   };
   return html`<section class="card" aria-labelledby="scenarios">
     <h3 id="scenarios">Scenario</h3>
@@ -171,7 +169,7 @@ function waiting(fault: Fault): TemplateResult {
     <button
       class="quiet"
       aria-label="Take back: ${describe(fault)}"
-      @click=${() => void change('DELETE', `faults/${fault.id}`, undefined, 'Taken back.')}
+      @click=${() => void act('DELETE', `faults/${fault.id}`, undefined, 'Taken back.', 'faults')}
     >
       Take back
     </button>
@@ -184,11 +182,6 @@ function describe({ kind, status = 500, latency, operation, times, after }: Faul
   const often = times === null ? 'until taken back' : times === 1 ? 'once' : `${times} times`;
   const where = operation === undefined ? '' : ` at ${operation}`;
   return `${what}${late}${where}, ${often}${after ? `, ${after} let through first` : ''}`;
-}
-
-async function change(...parameters: Parameters<typeof act>): Promise<void> {
-  await act(...parameters);
-  load('faults');
 }
 
 function form(): TemplateResult {
@@ -255,7 +248,7 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
     ...(latency === undefined ? {} : { latency }),
     ...(operation === '' ? {} : { operation }),
   };
-  await change('POST', 'faults', fault, 'The fault waits for the next request.');
+  await act('POST', 'faults', fault, 'The fault waits for the next request.', 'faults');
 }
 
 /** What stands in a form's field; empty where there is none. */

@@ -18,7 +18,7 @@ export function storedPanel(): TemplateResult {
       <button
         class="quiet"
         ?disabled=${stored === 0}
-        @click=${() => void empty('resources', 'The store is empty.')}
+        @click=${() => void act('DELETE', 'resources', undefined, 'The store is empty.', 'resources')}
       >
         Empty the store
       </button>
@@ -43,11 +43,6 @@ function part(shown: number, total: number): string {
   const { collectionCount } = state.resources ?? {};
   const where = collectionCount === undefined ? '' : ` in ${count(collectionCount, 'collection')}`;
   return shown < total ? `${where}, the first ${shown} shown` : where;
-}
-
-async function empty(path: string, done: string): Promise<void> {
-  await act('DELETE', path, undefined, done);
-  load('resources');
 }
 
 function query(collection: string): string {
@@ -88,7 +83,7 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
     <button
       class="quiet"
       ?disabled=${total === 0 || chosen === ''}
-      @click=${() => void empty(query(chosen), `${chosen} is empty.`)}
+      @click=${() => void act('DELETE', query(chosen), undefined, `${chosen} is empty.`, 'resources')}
     >
       Empty this collection
     </button>
