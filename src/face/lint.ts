@@ -6,6 +6,7 @@ import {
   LintError,
   type LintLimits,
   type LintOutcome,
+  type LintResult,
   type LintRun,
   type Linter,
   type Severity,
@@ -68,27 +69,16 @@ export async function lint(options: LintOptions): Promise<LintFinding[]> {
   if (outcome === undefined) {
     throw new LintError('Failed to lint: the run was interrupted. Run it again.');
   }
-  const found = JSON.parse(outcome.report) as readonly SpectralFinding[];
-  return found.map(({ code, severity, message, path: keys, source, range: { start } }) => ({
-    rule: code,
+  const found = JSON.parse(outcome.report) as readonly LintResult[];
+  return found.map(({ code, severity, message, path: keys, source = '', range: { start } }) => ({
+    rule: String(code),
     severity: severities[severity] ?? 'error',
     message,
     path: keys.map(String),
     file: source,
-    // They are from 0, as the Language Server Protocol counts them.
     line: start.line + 1,
     column: start.character + 1,
   }));
-}
-
-/** As Spectral's report in JSON has it. */
-interface SpectralFinding {
-  readonly code: string;
-  readonly severity: number;
-  readonly message: string;
-  readonly path: readonly (string | number)[];
-  readonly source: string;
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
 }
 
 /** Options of {@link writeLintReports}. */

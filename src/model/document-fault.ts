@@ -1,11 +1,12 @@
 import {
   type Document,
-  type LineCounter,
+  LineCounter,
   type YAMLMap,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  parseDocument,
 } from 'yaml';
 import type { Diagnostic } from '../openapi/diagnostic.ts';
 import type { Location } from '../openapi/document.ts';
@@ -21,6 +22,13 @@ export interface ReadText {
   readonly text: string;
   readonly parsed: Document.Parsed;
   readonly lines: LineCounter;
+}
+
+/** Reads a text as YAML, however broken it is. */
+export function readAnyYaml(file: string, text: string): ReadText {
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  return { file, text, parsed, lines };
 }
 
 /**

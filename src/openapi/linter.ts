@@ -38,6 +38,18 @@ export interface LintOutput {
   readonly file: string | undefined;
 }
 
+/** One finding as reports in JSON have it. */
+export interface LintResult {
+  readonly code: string | number;
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  /** Index of one of {@link severities}. */
+  readonly severity: number;
+  readonly source?: string | undefined;
+  /** Lines and characters from 0, as the Language Server Protocol counts them. */
+  readonly range: Readonly<Record<'start' | 'end', { line: number; character: number }>>;
+}
+
 /** A document that no file has. */
 export interface PipedDocument {
   /** As if a file of the working folder had it: its `$ref`s lead from there. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { LineCounter, isScalar, parseDocument, visit } from 'yaml';
+import { isScalar, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic, yamlExcess, locationAt } from '../../openapi/read-yaml.ts';
 import {
@@ -11,7 +11,12 @@ import {
   fileProblem,
   utf8Problem,
 } from '../../openapi/files/read-text-file.ts';
-import { documentFault, isFinding, type ReadText } from '../../model/document-fault.ts';
+import {
+  documentFault,
+  isFinding,
+  readAnyYaml,
+  type ReadText,
+} from '../../model/document-fault.ts';
 import type { Location } from '../../openapi/document.ts';
 import { LintError, type LintLimits } from '../../openapi/linter.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
@@ -39,7 +44,7 @@ export async function examine(
     const text = isOwn ? own : await textOf(file, file === document, signal);
     // Spectral says why.
     if (text === undefined) continue;
-    const source = parse(file, text);
+    const source = readAnyYaml(file, text);
     assertBounded(source);
     if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
@@ -122,12 +127,6 @@ function findingIn(source: ReadText, isOpenApi: boolean): DiagnosticError | unde
 interface Reference {
   readonly reference: string;
   readonly location: Location;
-}
-
-function parse(file: string, text: string): ReadText {
-  const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
-  return { file, text, parsed, lines };
 }
 
 /** Also of a text that is broken elsewhere: Spectral reads on, too. */

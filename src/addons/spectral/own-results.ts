@@ -1,31 +1,8 @@
-import { LineCounter, parseDocument } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { loadDocument } from '../../model/load-document.ts';
+import type { LintResult } from '../../openapi/linter.ts';
 import { fromPointer } from '../../openapi/pointer.ts';
-import { documentFault, isSyntaxFault } from '../../model/document-fault.ts';
-
-/** A place in a text, line and character from 0. */
-interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-/** Where a result stands. */
-export interface ResultRange {
-  readonly start: Position;
-  readonly end: Position;
-}
-
-/** One finding as Spectral's reports have it. */
-export interface LintResult {
-  readonly code: string | number;
-  readonly message: string;
-  readonly path: readonly (string | number)[];
-  /** 0 is an error. */
-  readonly severity: number;
-  readonly source?: string | undefined;
-  readonly range: ResultRange;
-}
+import { documentFault, isSyntaxFault, readAnyYaml } from '../../model/document-fault.ts';
 
 /** A document that Spectral is about to lint. */
 export interface LintedText {
@@ -39,9 +16,7 @@ export interface LintedText {
 /** What the YAML of a document breaks, where it does: all that can be said of it. */
 export function syntaxResult(linted: LintedText): LintResult | undefined {
   const { text, source: file, isOpenApi } = linted;
-  const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
-  const fault = documentFault({ file, text, parsed, lines }, isOpenApi);
+  const fault = documentFault(readAnyYaml(file, text), isOpenApi);
   return fault && isSyntaxFault(fault) ? resultOf(fault, linted) : undefined;
 }
 
@@ -54,7 +29,7 @@ export function syntaxResult(linted: LintedText): LintResult | undefined {
 export function readingResults(
   linted: LintedText,
   results: readonly LintResult[],
-  rangeOf: (path: readonly (string | number)[]) => ResultRange | undefined,
+  rangeOf: (path: readonly (string | number)[]) => LintResult['range'] | undefined,
 ): LintResult[] {
   const { source } = linted;
   const told = new Set(

@@ -3,18 +3,13 @@
  * kit has to say of a document. Its first word is whether the documents must be OpenAPI.
  */
 import { createRequire } from 'node:module';
-import {
-  type LintedText,
-  type LintResult,
-  readingResults,
-  type ResultRange,
-  syntaxResult,
-} from './own-results.ts';
+import type { LintResult } from '../../openapi/linter.ts';
+import { type LintedText, readingResults, syntaxResult } from './own-results.ts';
 
 interface SpectralDocument {
   readonly input: string;
   readonly source: string | null;
-  getRangeForJsonPath(path: readonly (string | number)[], isNearest: true): ResultRange | undefined;
+  getRangeForJsonPath(path: LintResult['path'], isNearest: true): LintResult['range'] | undefined;
 }
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
@@ -33,9 +28,8 @@ Spectral.prototype.run = async function withOwnResults(document, options) {
   const broken = syntaxResult(linted);
   if (broken !== undefined) return [broken];
   const results = await run.call(this, document, options);
-  const rangeOf = (path: readonly (string | number)[]): ResultRange | undefined =>
-    document.getRangeForJsonPath(path, true);
-  return [...results, ...readingResults(linted, results, rangeOf)];
+  const own = readingResults(linted, results, (path) => document.getRangeForJsonPath(path, true));
+  return [...results, ...own];
 };
 
 requireSpectral(command);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   type LintedText,
-  type LintResult,
   readingResults,
   syntaxResult,
 } from '../../../src/addons/spectral/own-results.ts';
+import type { LintResult } from '../../../src/openapi/linter.ts';
 
 const loop = `openapi: 3.1.0
 info: { title: t, version: '1' }
