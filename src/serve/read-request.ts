@@ -63,11 +63,13 @@ function readBody(
   const coding = receivedHeader(incoming.rawHeaders, 'content-encoding');
   if (coding === undefined || raw.length === 0) {
     done(new IncomingRequest(incoming, undefined, raw));
-  } else {
-    void decodeLate(raw, coding, limit).then(({ body, problem }) => {
-      done(new IncomingRequest(incoming, problem, raw, body));
-    });
+    return;
   }
+  const decode = async (): Promise<void> => {
+    const { body, problem } = await decodeLate(raw, coding, limit);
+    done(new IncomingRequest(incoming, problem, raw, body));
+  };
+  void decode();
 }
 
 /** Undoes content codings, or says why it can't; loads the decoders for it. */
