@@ -3,7 +3,6 @@
  * build without one of them is a build without its line here.
  */
 import type { Linter } from '../openapi/linter.ts';
-import type { ValidatorFactory } from '../serve/http-server.ts';
 import type { CreateValidator } from '../serve/validator.ts';
 import type { SecondJudge } from '../verify/second-judge.ts';
 
@@ -37,7 +36,4 @@ export async function loadAddon<Part extends keyof AddonParts>(
 }
 
 /** Loads Prism as the validator of a mock. */
-export async function loadValidator(): Promise<ValidatorFactory> {
-  const createValidator = await loadAddon('prism', 'createValidator');
-  return (document, onTrouble) => createValidator({ document, onTrouble });
-}
+export const loadValidator = (): Promise<CreateValidator> => loadAddon('prism', 'createValidator');

@@ -3,14 +3,13 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
-import type { OpenApiDocument } from '../openapi/document.ts';
 import { Answerer } from './answerer.ts';
 import { foreignRefusal } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { createLimitedServer } from './limited-server.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
-import { DEFAULT_DEADLINE, type Validator } from './validator.ts';
+import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
 import { type ServerRequest, readRequest } from './read-request.ts';
 import { receivedHeader } from '../http/exchange.ts';
@@ -46,7 +45,7 @@ export interface ServerOptions extends ListenOptions {
    * Makes what validates every exchange; called once the server listens, and after each
    * {@link HttpServer.reload} with another document. Default: nothing validates.
    */
-  readonly validator?: ValidatorFactory | undefined;
+  readonly createValidator?: CreateValidator | undefined;
   /** Milliseconds that an answer waits for its findings at most. Default 250. */
   readonly deadline?: number | undefined;
   /** Environment variable that stands for the token in what the inspector copies. */
@@ -54,12 +53,6 @@ export interface ServerOptions extends ListenOptions {
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
 }
-
-/** Makes what validates the exchanges of a document's service. */
-export type ValidatorFactory = (
-  document: OpenApiDocument,
-  onTrouble: (message: string) => void,
-) => Validator;
 
 /**
  * Starts a server over the responder.
@@ -174,8 +167,9 @@ export class HttpServer implements AsyncDisposable {
   #makeValidator(): void {
     void this.#answerer.validator?.close();
     const { document } = this.sandboxes.service;
-    this.#answerer.validator = this.#options.validator?.(document, (message) => {
-      this.events.emit('validation', message);
+    this.#answerer.validator = this.#options.createValidator?.({
+      document,
+      onTrouble: (message) => this.events.emit('validation', message),
     });
   }
 

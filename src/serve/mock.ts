@@ -23,13 +23,14 @@ import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { profileAnswers } from '../questions/profile.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
-import type { HttpServer, ListenOptions, ValidatorFactory } from './http-server.ts';
+import type { HttpServer, ListenOptions } from './http-server.ts';
 import type { PersistedStore } from './persist/persist-store.ts';
 import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
 import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
 import { scenarioState } from './sandbox/sandbox-state.ts';
 import { type Service, type ServiceOptions, createService } from './sandbox/service.ts';
 import type { ServerEvents } from './answerer.ts';
+import type { CreateValidator } from './validator.ts';
 import { answerWebRequest, recordAnswered } from './web-handler.ts';
 
 type AnyProfile = string | ProfileAnswers;
@@ -111,7 +112,7 @@ const LISTEN_RULES: OptionRules = {
 export const MOCK_SERVER_RULES: OptionRules = { ...INPUT_RULES, ...LISTEN_RULES };
 
 /** Loads what makes the validator of `prism`. */
-export type ValidatorLoader = () => Promise<ValidatorFactory>;
+export type ValidatorLoader = () => Promise<CreateValidator>;
 
 /** A mock of a document, in this process. What it does as a sandbox is done to the default one. */
 export class Mock<
@@ -199,7 +200,7 @@ export class Mock<
       const server = await startServer({
         ...options,
         sandboxes: this.#sandboxes,
-        validator: options.prism ? await this.#loadValidator() : undefined,
+        createValidator: options.prism ? await this.#loadValidator() : undefined,
         deadline: options.prismDeadline,
         version: packageVersion(),
       });
