@@ -1,6 +1,6 @@
 import type { Collection } from '../../mock/collection.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
-import type { Fault, FaultOptions, Faults } from '../../mock/faults.ts';
+import type { Fault, FaultOptions } from '../../mock/faults.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
@@ -31,7 +31,12 @@ export interface Resources<Resource extends object = JsonObject> {
 }
 
 /** The faults of a {@link MockSandbox}. */
-export type SandboxFaults = Pick<Faults, 'list' | 'remove' | 'clear'>;
+export interface SandboxFaults {
+  list(): Fault[];
+  /** False where no fault has the id. */
+  remove(id: number): boolean;
+  clear(): void;
+}
 
 /**
  * One isolated store of a mock: what the control API does, as methods.
