@@ -241,7 +241,11 @@ function stepInside(numbers: (key: string) => readonly JsonNumber[]): number {
     keys.flatMap(numbers).flatMap((number) => (number instanceof RawNumber ? [] : Number(number)));
   const low = Math.max(...rounded('minimum', 'exclusiveMinimum'));
   const high = Math.min(...rounded('maximum', 'exclusiveMaximum'));
-  return Math.min(0.5, (high - low) / 4);
+  // A multiple may be close to the bound.
+  const multiples = rounded('multipleOf').map((multiple) => multiple / 1000);
+  // Where nothing is between them, nothing must seem to be.
+  const span = high > low ? (high - low) / 4 : Math.max(1, Math.abs(low)) * 1e-9;
+  return Math.min(0.5, span, ...multiples);
 }
 
 /** An exclusive bound of integers as an inclusive one; of other numbers, a little inside of it. */

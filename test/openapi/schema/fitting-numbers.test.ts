@@ -39,6 +39,23 @@ it.each<[words: string, bounds: Bounds, wanted: readonly JsonNumber[], number: s
     [0],
     '0.1',
   ],
+  [
+    'a multiple close to what it must not reach',
+    {
+      isInteger: false,
+      exclusiveMinimum: exact('0.08'),
+      exclusiveMaximum: 0.1,
+      multipleOf: exact('0.09'),
+    },
+    [0],
+    '0.09',
+  ],
+  [
+    'nothing between a bound and itself',
+    { isInteger: false, maximum: 0.5, exclusiveMinimum: 0.5 },
+    [0],
+    'none',
+  ],
   ['an integer strictly above', { isInteger: true, exclusiveMinimum: 3 }, [0], '4'],
   ['an integer strictly below', { isInteger: true, exclusiveMaximum: -3 }, [0], '-4'],
   ['an integer between fractions', { isInteger: true, minimum: 2.5, maximum: 3.5 }, [0], '3'],
