@@ -21,16 +21,11 @@ export function withoutName<State extends StoredState>(
   state: State,
 ): State {
   const { resources = [], collections = {} } = state;
-  const isNamed = ([path]: readonly [string, unknown]): boolean =>
-    onlyCollection(document) !== undefined && creationAt(document, path) !== undefined;
-  const named = Object.entries(collections).filter(isNamed);
-  if (named.length === 0) return state;
-  const others = Object.entries(collections).filter((entry) => !isNamed(entry));
-  return {
-    ...state,
-    resources: [...resources, ...named.flatMap(([, list]) => list)],
-    collections: others.length === 0 ? undefined : Object.fromEntries(others),
-  };
+  if (onlyCollection(document) === undefined) return state;
+  const name = Object.keys(collections).find((path) => creationAt(document, path));
+  if (name === undefined) return state;
+  const { [name]: own = [], ...others } = collections;
+  return { ...state, resources: [...resources, ...own], collections: others };
 }
 
 /** What a store holds then: what came without an identity has one, as if it had been created. */
