@@ -67,9 +67,6 @@ interface Completions {
   readonly files: boolean;
 }
 
-/** What the binding knows names of. */
-type Named = Pick<CommandBinding, 'profileNames' | 'scenarioNames'>;
-
 /** Names that a value can be, by option: commander knows only closed lists. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
@@ -83,7 +80,7 @@ const NOTHING: Completions = { words: [], files: false };
 function completionsFor(
   program: Command,
   words: readonly string[],
-  { profileNames, scenarioNames }: Named,
+  { profileNames, scenarioNames }: CommandBinding,
 ): Completions {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -114,10 +111,9 @@ function within(
   if (waiting !== undefined) {
     return valuesOf(waiting, current === '=' ? '' : current, names);
   }
-  const [flag, value] = split(current);
-  const given =
-    value === undefined ? undefined : command.options.find((one) => isCalled(one, flag));
-  if (given !== undefined && value !== undefined) {
+  const [, flag, value = ''] = /^(--[^=]*)=(.*)$/s.exec(current) ?? [];
+  const given = command.options.find((option) => isCalled(option, flag));
+  if (given !== undefined) {
     const { words, files } = valuesOf(given, value, names);
     return { files, words: words.map((one) => ({ ...one, word: `${flag}=${one.word}` })) };
   }
@@ -125,13 +121,6 @@ function within(
   const takesFile = command.registeredArguments.some((one) => /file/.test(one.name()));
   const values = command.registeredArguments.flatMap((one) => one.argChoices ?? []);
   return { ...startingWith(current, values.map(plain)), files: takesFile };
-}
-
-function split(word: string): readonly [flag: string, value: string | undefined] {
-  const equals = word.indexOf('=');
-  return word.startsWith('--') && equals !== -1
-    ? [word.slice(0, equals), word.slice(equals + 1)]
-    : [word, undefined];
 }
 
 function verbs(program: Command): Completion[] {
@@ -174,18 +163,15 @@ const completeCommand = 'complete';
 /** The line that stands for every file. */
 const filesLine = ':files';
 
-/** The script for one shell. */
-type Script = (names: ScriptNames) => string;
+/**
+ * The script for one shell.
+ *
+ * @param name The program's as part of a function's name.
+ * @param ask The command line that asks what can follow.
+ */
+type Script = (programName: string, name: string, ask: string) => string;
 
-interface ScriptNames {
-  readonly programName: string;
-  /** The same as part of a function's name. */
-  readonly name: string;
-  /** The command line that asks what can follow. */
-  readonly ask: string;
-}
-
-const BASH: Script = ({ programName, name, ask }) => `# ${programName} completion for bash
+const BASH: Script = (programName, name, ask) => `# ${programName} completion for bash
 _${name}() {
   local line word=\${COMP_WORDS[COMP_CWORD]} IFS=$'\\n'
   COMPREPLY=()
@@ -202,7 +188,7 @@ _${name}() {
 complete -F _${name} ${programName}
 `;
 
-const ZSH: Script = ({ programName, name, ask }) => `#compdef ${programName}
+const ZSH: Script = (programName, name, ask) => `#compdef ${programName}
 # ${programName} completion for zsh
 _${name}() {
   local line
@@ -219,7 +205,7 @@ _${name}() {
 compdef _${name} ${programName}
 `;
 
-const FISH: Script = ({ programName, name, ask }) => `# ${programName} completion for fish
+const FISH: Script = (programName, name, ask) => `# ${programName} completion for fish
 function __${name}
   set -l words (commandline -opc) (commandline -ct)
   for line in (${ask} $words[2..-1] 2>/dev/null)
@@ -241,5 +227,5 @@ const shells: readonly string[] = Object.keys(SCRIPTS);
 /** The script that teaches a shell a command line; empty for an unknown shell. */
 function shellScript(shell: string, programName: string): string {
   const ask = `${programName} ${completeCommand} --`;
-  return SCRIPTS[shell]?.({ programName, name: programName.replaceAll('-', '_'), ask }) ?? '';
+  return SCRIPTS[shell]?.(programName, programName.replaceAll('-', '_'), ask) ?? '';
 }

@@ -35,18 +35,13 @@ export async function doctor(isJson: boolean, io: Io): Promise<ExitCode> {
   return symptoms.some(({ state }) => state === 'problem') ? ExitCode.fail : ExitCode.pass;
 }
 
-const LOOKS = {
-  ok: ['green', 'ok'],
-  warning: ['yellow', 'warning'],
-  problem: ['red', 'problem'],
-} as const;
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
 function pretty(symptoms: readonly Symptom[], color: boolean): string {
   const width = Math.max(...symptoms.map(({ name }) => name.length));
   const lines = symptoms.map(({ name, state, text, help }) => {
-    const [style, word] = LOOKS[state];
-    const shown = word.padEnd(LOOKS.warning[1].length);
-    const mark = color ? styleText(style, shown, { validateStream: false }) : shown;
+    const word = state.padEnd('warning'.length);
+    const mark = color ? styleText(COLOURS[state], word, { validateStream: false }) : word;
     return `${mark}  ${name.padEnd(width)}  ${text}${help === undefined ? '' : `\n         ${help}`}\n`;
   });
   return `${lines.join('')}\n${verdictOn(symptoms)}\n`;
@@ -77,14 +72,8 @@ function examineConfigFile(io: Io): readonly Symptom[] {
     }
     return [{ name, state: 'ok', text: 'found, and well-formed' }];
   } catch (error) {
-    return [
-      {
-        name,
-        state: 'problem',
-        text: fileProblem(error),
-        help: `Mend it, or leave it out with --no-config.`,
-      },
-    ];
+    const help = 'Mend it, or leave it out with --no-config.';
+    return [{ name, state: 'problem', text: fileProblem(error), help }];
   }
 }
 
@@ -110,14 +99,10 @@ async function examinePort({ service: { defaultPort } }: Io): Promise<readonly S
 function examineVariables(io: Io): readonly Symptom[] {
   const { tokenVariable: name } = io.service;
   const isSet = (io.env[name] ?? '') !== '';
-  const proxies = Object.keys(proxyVariables(io));
+  const names = Object.keys(proxyVariables(io)).join(', ');
   return [
     { name, state: 'ok', text: isSet ? 'set' : 'not set; --token does as well' },
-    {
-      name: 'proxies',
-      state: 'ok',
-      text: proxies.length === 0 ? 'none' : `verify goes by ${proxies.join(', ')}`,
-    },
+    { name: 'proxies', state: 'ok', text: names === '' ? 'none' : `verify goes by ${names}` },
   ];
 }
 
