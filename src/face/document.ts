@@ -1,7 +1,14 @@
 /** Documents, and the files that are written for one: profiles, scenarios, seeds. */
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { curlExample } from '../http/compose-wire.ts';
 import { type Seed, readSeed } from '../model/inspect-resources.ts';
-import { type LoadedDocument, loadDocument as load } from '../model/load-document.ts';
+import {
+  DocumentReader,
+  type LoadedDocument,
+  loadDocument as load,
+} from '../model/load-document.ts';
+import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import {
   type ResourceFamily,
@@ -36,15 +43,33 @@ export type {
   SourceText,
 };
 
+/** Options of {@link loadDocument}. */
+export interface DocumentOptions {
+  /**
+   * Where a `$ref` may lead besides the document's folder: folders, absolute or below the working folder, and
+   * beginnings of URLs. Default: nowhere.
+   */
+  readonly allowRefs?: readonly string[] | undefined;
+}
+
 /**
- * Loads an OpenAPI document, 3.1 or 3.0, YAML or JSON.
+ * Loads an OpenAPI document, 3.1 or 3.0, YAML or JSON, with the files that it refers to.
  *
  * @throws {Error} where it can't be read.
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
  */
-export async function loadDocument(source: Source): Promise<LoadedDocument> {
-  const { text, file } = readSource(source, 'document');
-  return load(text, file);
+export async function loadDocument(
+  source: Source,
+  { allowRefs = [] }: DocumentOptions = {},
+): Promise<LoadedDocument> {
+  const { text, file, path } = readSource(source, 'document');
+  // One that has no reference to another file is understood once.
+  if (!/\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text)) return load(text, file);
+  const whole = path ?? (source instanceof URL ? fileURLToPath(source) : resolve(file));
+  const reader = new DocumentReader(text, file, pathToFileURL(whole).href);
+  const allowed = allowRefs.map((place) => (isUrl(place) ? place : resolve(place)));
+  await readReferencedFiles(reader, whole, allowed);
+  return reader.finish();
 }
 
 /** What a document is about. */

@@ -5,6 +5,8 @@ import { fileProblem, readTextFile } from '../openapi/files/read-text-file.ts';
 export interface SourceText {
   readonly text: string;
   readonly file: string;
+  /** Where its references lead from, absolute. Default: `file`, below the working folder. */
+  readonly path?: string | undefined;
 }
 
 /** Where a text is: a path, a URL of the scheme `file`, or the text itself. */

@@ -13,7 +13,6 @@ import type { Location } from '../openapi/document.ts';
 import { inspectVersion } from './inspect-document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { syntaxDiagnostic, locationAt } from '../openapi/read-yaml.ts';
-import { upgradeDocument } from '../openapi/upgrade-document.ts';
 
 /** A text that was read as YAML, whatever it is. */
 export interface ReadText {
@@ -91,7 +90,10 @@ function versionFault(contents: YAMLMap, source: ReadText): Fault | Diagnostic |
   }
   if (Object.keys(root).length === 0) return PART;
   const locate = (): Location => locationAt(source.lines, source.file, offset);
-  return inspectVersion({ root: upgradeDocument(root), locate })[0];
+  // Rules know it as it is written; all else reads it converted.
+  const { swagger } = root;
+  if (typeof swagger === 'string' && /^2\.0\b/.test(swagger)) return undefined;
+  return inspectVersion({ root, locate })[0];
 }
 
 const HELP = 'Name a file that starts with `openapi: 3.1.0`.';

@@ -1,9 +1,14 @@
 import { DiagnosticError } from '../openapi/diagnostic.ts';
-import { type OpenApiDocument, documentFromValue } from '../openapi/document.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { inspectDocument } from './inspect-document.ts';
-import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  copyJson,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
-import { upgradeDocument } from '../openapi/upgrade-document.ts';
+import { DocumentLinker } from '../openapi/link-document.ts';
 
 /**
  * A document of your own where there are no files, as in pages: OpenAPI 3.1 or 3.0, as JSON text,
@@ -12,10 +17,12 @@ import { upgradeDocument } from '../openapi/upgrade-document.ts';
  * @throws {DiagnosticError} with everything that keeps the fake from working with it.
  */
 export function documentFrom(json: string | object): OpenApiDocument {
-  const value = typeof json === 'string' ? parsed(json) : json;
+  const value = typeof json === 'string' ? parsed(json) : copyJson(json as JsonValue);
   if (!isJsonObject(value as JsonObject)) return fail('not-an-object', 'it must be an object');
-  const document = documentFromValue(upgradeDocument(value as JsonObject));
-  const diagnostics = inspectDocument(document);
+  const root = value as JsonObject;
+  const file = { value: root, locate: () => undefined };
+  const document = new DocumentLinker(root, file, 'document:/').finish();
+  const diagnostics = inspectDocument(document, document.references);
   if (diagnostics.length === 0) return document;
   throw new DiagnosticError('read the OpenAPI document', diagnostics);
 }

@@ -2,17 +2,26 @@ import type { Diagnostic } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject, type JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
+import type { LinkedReference } from '../openapi/link-document.ts';
 import { METHODS, operations } from './operation.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
 
-/** What keeps the kit from working with a document; style is the linter's business. */
-export function inspectDocument(document: OpenApiDocument): Diagnostic[] {
+/**
+ * What keeps the kit from working with a document; style is the linter's business.
+ *
+ * @param faults Why files that it refers to can't be had, by their addresses. Default: nobody has tried.
+ */
+export function inspectDocument(
+  document: OpenApiDocument,
+  references: readonly LinkedReference[],
+  faults?: ReadonlyMap<string, ReferenceFault>,
+): Diagnostic[] {
   const found = [
     ...inspectVersion(document),
     ...inspectPaths(document),
-    ...inspectReferences(document.root).map(({ pointer, ...parts }) =>
+    ...inspectReferences(document.root, references, faults).map(({ pointer, ...parts }) =>
       problem(document, pointer, parts),
     ),
   ];
@@ -33,16 +42,16 @@ function problem(
   return { ...parts, pointer, location: document.locate(place) };
 }
 
-/** Of a document that `upgradeDocument` has seen. */
+/** Whether the kit reads the version. */
 export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   const { openapi: version, swagger } = document.root;
-  if (typeof version === 'string' && /^3\.1\.\d+$/.test(version)) return [];
+  if (typeof version === 'string' && /^3\.(?:0\.\d+(?:-.*)?|1\.\d+)$/.test(version)) return [];
   const older = swagger === undefined ? 'no "openapi"' : `swagger: ${showJson(swagger)}`;
   const said = version === undefined ? older : `openapi: ${showJson(version)}`;
   return [
     problem(document, '/openapi', {
       code: 'unsupported-version',
-      message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+      message: `the kit reads OpenAPI 3.1, 3.0 and 2.0, this document says ${said}`,
       help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
     }),
   ];
@@ -119,114 +128,35 @@ function compileAll(document: OpenApiDocument, pointers: readonly string[]): Dia
   return found;
 }
 
-/** A `$ref` that can't be followed. */
-type ReferenceProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {
-  readonly pointer: string;
-};
+/** Why a reference can't be followed. */
+export type ReferenceFault = Pick<Diagnostic, 'code' | 'message' | 'help'>;
 
-/** Values of these keys are data, in which a `$ref` is a key like any other. */
-const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'value']);
-
-/** Values of these keys are maps whose own keys are names: a schema may be called `default`. */
-const MAP_KEYS: ReadonlySet<string> = new Set([
-  '$defs',
-  'callbacks',
-  'content',
-  'dependentSchemas',
-  'encoding',
-  'headers',
-  'links',
-  'parameters',
-  'pathItems',
-  'paths',
-  'patternProperties',
-  'properties',
-  'requestBodies',
-  'responses',
-  'schemas',
-  'securitySchemes',
-  'variables',
-  'webhooks',
-]);
-
-/** Every `$ref` that leads out of the document, to nothing, or in a circle. */
-export function inspectReferences(root: JsonValue): ReferenceProblem[] {
-  const found: ReferenceProblem[] = [];
-  const waiting: Place[] = [{ value: root, pointer: '', isMap: false }];
-  for (let place = waiting.pop(); place; place = waiting.pop()) {
-    const problem = place.isMap ? undefined : inspectReference(root, place);
-    if (problem) found.push(problem);
-    waiting.push(...children(place).reverse());
-  }
-  return found;
+/** Every reference that leads to nothing, to a file that can't be had, or in a circle. */
+export function inspectReferences(
+  root: JsonValue,
+  references: readonly LinkedReference[],
+  faults: ReadonlyMap<string, ReferenceFault> = new Map(),
+): (ReferenceFault & { readonly pointer: string })[] {
+  return references.flatMap(({ reference, pointer, target, missing }) => {
+    const what = `the ${pointer.endsWith('/$dynamicRef') ? '$dynamicRef' : '$ref'} "${reference}"`;
+    if (missing !== undefined) {
+      const message = `${what} leads out of this document`;
+      const fault = faults.get(missing) ?? { code: 'external-reference', message, help: BUNDLE };
+      return [{ ...fault, pointer }];
+    }
+    if (target === undefined) {
+      const message = `${what} names nothing in this document`;
+      const help = 'Correct the pointer, or add what it names.';
+      return [{ code: 'unresolved-reference', message, help, pointer }];
+    }
+    if (!isLoop(root, pointer.slice(0, pointer.lastIndexOf('/')))) return [];
+    const message = `${what} leads in a circle and never to a value`;
+    const help = 'Let one of the references in the loop be a definition.';
+    return [{ code: 'reference-loop', message, help, pointer }];
+  });
 }
 
-interface Place {
-  readonly value: JsonValue;
-  readonly pointer: string;
-  readonly isMap: boolean;
-}
-
-function children({ value, pointer, isMap }: Place): Place[] {
-  if (Array.isArray(value)) {
-    return value.map((item, i) => ({
-      value: item,
-      pointer: childPointer(pointer, i),
-      isMap: false,
-    }));
-  }
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value)
-    .filter(([key, child]) => isMap || !isData(key, child))
-    .map(([key, child]) => ({
-      value: child,
-      pointer: childPointer(pointer, key),
-      isMap: !isMap && (MAP_KEYS.has(key) || key === 'examples'),
-    }));
-}
-
-function isData(key: string, value: JsonValue): boolean {
-  // A schema's `examples` is a list of values, a media type's a map of example objects.
-  return DATA_KEYS.has(key) || key.startsWith('x-') || (key === 'examples' && Array.isArray(value));
-}
-
-function inspectReference(root: JsonValue, place: Place): ReferenceProblem | undefined {
-  const reference = isJsonObject(place.value) ? place.value['$ref'] : undefined;
-  if (typeof reference !== 'string') return undefined;
-  const pointer = childPointer(place.pointer, '$ref');
-  const target = referencePointer(reference);
-  if (target === undefined) return { ...unreadable(reference), pointer };
-  if (valueAt(root, target) === undefined) {
-    return {
-      code: 'unresolved-reference',
-      message: `the $ref "${reference}" names nothing in this document`,
-      help: 'Correct the pointer, or add what it names.',
-      pointer,
-    };
-  }
-  if (!isLoop(root, place.pointer)) return undefined;
-  return {
-    code: 'reference-loop',
-    message: `the $ref "${reference}" leads in a circle and never to a value`,
-    help: 'Let one of the references in the loop be a definition.',
-    pointer,
-  };
-}
-
-function unreadable(reference: string): Omit<ReferenceProblem, 'pointer'> {
-  if (reference.startsWith('#')) {
-    return {
-      code: 'unsupported-reference',
-      message: `the $ref "${reference}" is not a JSON Pointer`,
-      help: 'Write it as a path from the root of the document, such as "#/components/schemas/…".',
-    };
-  }
-  return {
-    code: 'external-reference',
-    message: `the $ref "${reference}" leads out of this document`,
-    help: 'Bundle the document first, so that every $ref starts with "#/".',
-  };
-}
+const BUNDLE = 'Bundle the document first, so that every $ref starts with "#/".';
 
 function isLoop(root: JsonValue, start: string): boolean {
   const seen = new Set<string>();

@@ -1,52 +1,127 @@
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
-import { inspectDocument } from './inspect-document.ts';
-import type { OpenApiDocument } from '../openapi/document.ts';
-import { isJsonObject } from '../openapi/json/json-value.ts';
-import { upgradeDocument } from '../openapi/upgrade-document.ts';
+import { type ReferenceFault, inspectDocument } from './inspect-document.ts';
+import type { Location, OpenApiDocument } from '../openapi/document.ts';
+import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
+import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
+import type { ReferencingReader } from '../openapi/files/referenced-files.ts';
 import { Recent } from '../openapi/recent.ts';
-import { readYaml } from '../openapi/read-yaml.ts';
+import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 
 /** A document that was read from a text. */
 export interface LoadedDocument extends OpenApiDocument {
   /** As the user named it. */
   readonly file: string;
   readonly text: string;
+  /** URLs of the other files that it consists of. */
+  readonly otherFiles: readonly string[];
 }
 
 const recent = new Recent<LoadedDocument>(8);
 
 /**
- * Reads an OpenAPI 3.1 or 3.0 document, YAML or JSON; of the latter, `root` is what 3.1 has for it.
+ * Reads an OpenAPI 3.1, 3.0 or Swagger 2.0 document, YAML or JSON; `root` is what 3.1 has for it.
  *
  * @param file How the file is called in diagnostics.
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
  */
 export function loadDocument(text: string, file: string): LoadedDocument {
-  return recent.of(text, file, () => read(text, file));
+  return recent.of(text, file, () => {
+    return new DocumentReader(text, file, `file:///${encodeURIComponent(file)}`).finish();
+  });
 }
 
-function read(text: string, file: string): LoadedDocument {
-  const source = readYaml(text, file);
-  const fail = (diagnostics: readonly Diagnostic[]): never => {
-    throw new DiagnosticError(`read the OpenAPI document ${file}`, diagnostics, text);
-  };
-  if (source.diagnostics.length > 0) return fail(source.diagnostics);
-  if (!isJsonObject(source.value)) {
-    return fail([
-      {
-        code: 'not-an-object',
-        message: 'an OpenAPI document is a map with the key "openapi"',
-        help: 'Start the file with `openapi: 3.1.0`.',
-        location: { file, line: 1, column: 1 },
-      },
-    ]);
+/** Reads a document of which parts stand in other files. */
+export class DocumentReader implements ReferencingReader {
+  readonly #source: YamlSource;
+  readonly #linker: DocumentLinker;
+  /** By their URLs. */
+  readonly #others = new Map<string, YamlSource>();
+  readonly #faults = new Map<string, ReferenceFault>();
+
+  /**
+   * @param file How the file is called in diagnostics.
+   * @param address Its URL.
+   * @throws {DiagnosticError} where it is no document.
+   */
+  constructor(text: string, file: string, address: string) {
+    const source = readYaml(text, file);
+    this.#source = source;
+    if (source.diagnostics.length > 0) throw this.#error(source.diagnostics);
+    if (!isJsonObject(source.value)) {
+      throw this.#error([
+        {
+          code: 'not-an-object',
+          message: 'an OpenAPI document is a map with the key "openapi"',
+          help: 'Start the file with `openapi: 3.1.0`.',
+          location: { file, line: 1, column: 1 },
+        },
+      ]);
+    }
+    const { value } = source;
+    const written = { value, locate: (pointer: string) => source.locate(pointer) };
+    const entry = isSwagger(value) ? this.#upgraded(value) : written;
+    this.#linker = new DocumentLinker(entry.value, entry, address);
   }
-  const document: LoadedDocument = {
-    root: upgradeDocument(source.value),
-    locate: (pointer) => source.locate(pointer),
-    file,
-    text,
-  };
-  const diagnostics = inspectDocument(document);
-  return diagnostics.length > 0 ? fail(diagnostics) : document;
+
+  /** @throws {DiagnosticError} where it can't be converted. */
+  #upgraded(value: JsonObject): LinkedFile & { readonly value: JsonObject } {
+    const { file } = this.#source;
+    try {
+      const upgraded = upgradeSwagger(value);
+      const locate = (pointer: string): Location | undefined =>
+        this.#source.locate(upgraded.origin(pointer));
+      return { value: upgraded.root, locate };
+    } catch (error) {
+      throw this.#error([
+        {
+          code: 'invalid-swagger',
+          message: `the document can't be converted to OpenAPI 3: ${error instanceof Error ? error.message : String(error)}`,
+          help: 'Mend it, or convert it by another tool.',
+          location: { file, line: 1, column: 1 },
+        },
+      ]);
+    }
+  }
+
+  get file(): string {
+    return this.#source.file;
+  }
+
+  /** References to files of which nothing is known yet, with the URL of each. */
+  get missing(): { readonly address: string; readonly reference: string }[] {
+    return this.#linker.missing.filter(({ address }) => !this.#faults.has(address));
+  }
+
+  /** @param file How the file is called in diagnostics. */
+  add(address: string, text: string, file: string): void {
+    const source = readYaml(text, file);
+    this.#others.set(address, source);
+    this.#linker.add(address, source);
+  }
+
+  /** Says why a file can't be had. */
+  refuse(address: string, fault: ReferenceFault): void {
+    this.#faults.set(address, fault);
+  }
+
+  /** @throws {DiagnosticError} with everything that keeps the kit from working with the document. */
+  finish(): LoadedDocument {
+    const { file, text } = this.#source;
+    const tree = this.#linker.finish();
+    const broken = [...this.#others.values()].flatMap((other) => other.diagnostics);
+    const diagnostics =
+      broken.length > 0 ? broken : inspectDocument(tree, tree.references, this.#faults);
+    if (diagnostics.length > 0) throw this.#error(diagnostics);
+    const otherFiles = [...this.#others.keys()];
+    return { root: tree.root, locate: (pointer) => tree.locate(pointer), file, text, otherFiles };
+  }
+
+  #error(diagnostics: readonly Diagnostic[]): DiagnosticError {
+    const texts = new Map(
+      [this.#source, ...this.#others.values()].map((one) => [one.file, one.text]),
+    );
+    const act = `read the OpenAPI document ${this.#source.file}`;
+    return new DiagnosticError(act, diagnostics, texts);
+  }
 }

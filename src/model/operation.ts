@@ -131,7 +131,8 @@ class OperationReader {
   }
 
   operation(path: string, method: string, pathPointer: string): Operation {
-    const pointer = childPointer(pathPointer, method);
+    // Not in OpenAPI, and found in documents in use.
+    const pointer = this.follow(childPointer(pathPointer, method));
     const value = objectAt(this.#root, pointer);
     const id = value['operationId'];
     return {

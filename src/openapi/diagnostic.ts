@@ -24,10 +24,17 @@ export class DiagnosticError extends Error {
 
   /**
    * @param act What failed, as in «Failed to ‹act›».
-   * @param text The input, for the excerpts.
+   * @param text The input, for the excerpts; or several, by the files that places name.
    */
-  constructor(act: string, diagnostics: readonly Diagnostic[], text?: string) {
-    const parts = diagnostics.slice(0, SHOWN).map((one) => formatDiagnostic(one, text));
+  constructor(
+    act: string,
+    diagnostics: readonly Diagnostic[],
+    text?: string | ReadonlyMap<string, string>,
+  ) {
+    const parts = diagnostics.slice(0, SHOWN).map((one) => {
+      const own = typeof text === 'object' ? text.get(one.location?.file ?? '') : text;
+      return formatDiagnostic(one, own);
+    });
     if (diagnostics.length > SHOWN) parts.push(`And ${diagnostics.length - SHOWN} more.`);
     super(`Failed to ${act}:\n${parts.join('\n')}`);
     this.diagnostics = diagnostics;

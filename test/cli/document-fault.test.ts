@@ -43,8 +43,8 @@ describe('lint of what is no document says only what is wrong first', () => {
     [
       'an older document',
       2,
-      'swagger: "2.0"\ninfo: {}\n',
-      /^it:1:1 unsupported-version: the kit reads OpenAPI 3\.1 and 3\.0, .* swagger: "2\.0"$/,
+      'swagger: "1.2"\ninfo: {}\n',
+      /^it:1:1 unsupported-version: the kit reads OpenAPI 3\.1, 3\.0 and 2\.0, .* swagger: "1\.2"$/,
     ],
     ['a newer one', 2, '# new\nopenapi: 3.2.0\n', /^it:2:1 unsupported.* openapi: "3\.2\.0"$/],
     ['a number', 2, 'openapi: 3.1\npaths: {}\n', /^it:1:1 unsupported-version: .* openapi: 3\.1$/],

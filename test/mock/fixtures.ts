@@ -5,8 +5,7 @@ import {
 } from '../../src/mock/responder.ts';
 import type { MockRequest } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { documentFromValue } from '../../src/openapi/document.ts';
-import { inspectDocument } from '../../src/model/inspect-document.ts';
+import { documentFrom } from '../../src/model/document-from.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 
 /** What a test sends, beside the method and path. */
@@ -36,9 +35,7 @@ export function responderOf(
   options: Omit<Partial<ResponderOptions>, 'document'> = {},
 ): Responder {
   const info: JsonObject = { title: 'Things', version: '1.0.0' };
-  const document = documentFromValue({ openapi: '3.1.0', info, ...parts });
-  const [wrong] = inspectDocument(document);
-  if (wrong) throw new Error(wrong.message);
+  const document = documentFrom({ openapi: '3.1.0', info, ...parts });
   return createResponder({ store: new MemoryStore(), ...options, document });
 }
 

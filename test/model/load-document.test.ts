@@ -81,7 +81,7 @@ describe('loadDocument', () => {
     ['a tab as indentation', `${HEAD}paths:\n\t/a: {}\n`, ['yaml-tab-as-indent at 4:1']],
     ['no version', 'paths: {}\n', ['unsupported-version at 1:1']],
     ['version 3.1 as a number', 'openapi: 3.1\npaths: {}\n', ['unsupported-version at 1:1']],
-    ['Swagger 2', 'swagger: "2.0"\npaths: {}\n', ['unsupported-version at 1:1']],
+    ['Swagger 1', 'swagger: "1.2"\npaths: {}\n', ['unsupported-version at 1:1']],
     ['a version that is a map', 'openapi: { a: 1 }\npaths: {}\n', ['unsupported-version at 1:1']],
     ['no paths', HEAD, ['invalid-paths at 1:1']],
     ['paths that are a list', `${HEAD}paths: []\n`, ['invalid-paths at 3:1']],
@@ -105,7 +105,7 @@ describe('loadDocument', () => {
   ])('says what it reads in place of the version it found: %j', (version, said) => {
     expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
       {
-        message: `the kit reads OpenAPI 3.1 and 3.0, this document says ${said}`,
+        message: `the kit reads OpenAPI 3.1, 3.0 and 2.0, this document says ${said}`,
         help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
         pointer: '/openapi',
       },
@@ -166,8 +166,8 @@ describe('a reference', () => {
   it.each([
     ['to another file', '{ $ref: "b.yaml#/A" }', 'external-reference at 6:14'],
     ['to a web address', '{ $ref: "https://example.com/a" }', 'external-reference at 6:14'],
-    ['to an anchor', '{ $ref: "#thing" }', 'unsupported-reference at 6:14'],
-    ['with broken escapes', '{ $ref: "#/%zz" }', 'unsupported-reference at 6:14'],
+    ['to an anchor', '{ $ref: "#thing" }', 'unresolved-reference at 6:14'],
+    ['with broken escapes', '{ $ref: "#/%zz" }', 'unresolved-reference at 6:14'],
     ['to nothing', '{ $ref: "#/components/schemas/Other" }', 'unresolved-reference at 6:14'],
     [
       'past the end of a list',
@@ -269,9 +269,11 @@ describe('a schema keyword', () => {
       '"dependentRequired" must be a map of names to lists of names, got {"a":"b"}',
     ],
     ['{ $ref: 1 }', '"$ref" must be a string, got 1'],
-    ['{ $id: "https://example.com/thing" }', 'the kit doesn\'t follow "$id" in a schema'],
-    ['{ $anchor: thing }', 'the kit doesn\'t follow "$anchor" in a schema'],
-    ['{ $dynamicRef: "#node" }', 'the kit doesn\'t follow "$dynamicRef" in a schema'],
+    ['{ $dynamicRef: "#node" }', 'the $dynamicRef "#node" names nothing in this document'],
+    [
+      '{ $dynamicAnchor: node, not: { $dynamicAnchor: node }, items: { $dynamicRef: "#node" } }',
+      'the kit doesn\'t follow "$dynamicRef" in a schema',
+    ],
     [
       '{ $schema: "http://json-schema.org/draft-07/schema#" }',
       'the kit reads schemas in JSON Schema 2020-12, got "http://json-schema.org/draft-07/schema#"',

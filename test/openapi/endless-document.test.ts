@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentFromValue } from '../../src/openapi/document.ts';
+import { DocumentLinker } from '../../src/openapi/link-document.ts';
 import { inspectDocument } from '../../src/model/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
@@ -41,7 +41,9 @@ describe('a document without an end in sight', () => {
     for (let i = 0; i < 20_000; i += 1) links[i] = { not: { $ref: `#/x-links/${i + 1}` } };
     const components = { schemas: { Deep: { $ref: '#/x-links/0' } } };
     const root = { openapi: '3.1.0', paths: {}, components, 'x-links': links };
-    const found = inspectDocument(documentFromValue(root));
+    const file = { value: root, locate: () => undefined };
+    const document = new DocumentLinker(root, file, 'file:///a').finish();
+    const found = inspectDocument(document, document.references);
     expect(found).toMatchObject([
       {
         code: 'invalid-schema',

@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic, yamlExcess, locationAt } from '../../openapi/read-yaml.ts';
 import {
-  MAX_BYTES,
   demandFile,
   endlessProblem,
-  failure,
   fileProblem,
   utf8Problem,
 } from '../../openapi/files/read-text-file.ts';
+import {
+  PATIENCE_MS,
+  fetchText,
+  folderOf,
+  isAllowed,
+  isUrl,
+  refusal,
+  unreadable,
+} from '../../openapi/files/referenced-files.ts';
 import {
   documentFault,
   isFinding,
@@ -51,7 +58,7 @@ export async function examine(
     for (const { reference, location } of references(source)) {
       const target = targetOf(reference, file);
       if (target === undefined) continue;
-      if (!places.some((place) => isWithin(target, place))) {
+      if (!isAllowed(target, places)) {
         diagnostics.push({ ...refusal(reference), location });
       } else {
         const problem = isUrl(target) ? undefined : endlessProblem(target);
@@ -104,10 +111,6 @@ function demandText(bytes: Buffer, file: string): string {
   throw new LintError(`Failed to read ${file}: ${problem}. Name a YAML or JSON file (UTF-8).`);
 }
 
-function folderOf(file: string): string {
-  return isUrl(file) ? new URL('.', file).href : dirname(file);
-}
-
 /** Spectral has no limits: it would expand every alias, and come to the stack's end. */
 function assertBounded({ file, text, parsed, lines }: ReadText): void {
   const excess = yamlExcess(parsed);
@@ -152,38 +155,6 @@ function targetOf(reference: string, file: string): string | undefined {
   return URL.canParse(path, file) ? new URL(path, file).href : undefined;
 }
 
-/** Also without a scheme: `//host/path`. */
-function isUrl(text: string): boolean {
-  return /^(?:[a-z][a-z\d+.-]+:|\/\/|\\\\)/i.test(text);
-}
-
-function isWithin(target: string, place: string): boolean {
-  if (isUrl(target)) return isUrl(place) && target.startsWith(place);
-  const below = relative(place, target);
-  return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
-}
-
-function unreadable(
-  reference: string,
-  problem: string,
-): Pick<Diagnostic, 'code' | 'message' | 'help'> {
-  const message = `the $ref "${reference}" can't be followed: ${problem}`;
-  return { code: 'unreadable-reference', message, help: 'Let it lead to a YAML or JSON file.' };
-}
-
-function refusal(reference: string): Pick<Diagnostic, 'code' | 'message' | 'help'> {
-  const isRemote = isUrl(reference);
-  const where = isRemote ? 'to another machine' : "out of the document's folder";
-  return {
-    code: isRemote ? 'remote-reference' : 'outside-reference',
-    message: `the $ref "${reference}" leads ${where}`,
-    help: `Bundle the document, or allow it with --allow-refs <${isRemote ? 'beginning of the URL' : 'folder'}>.`,
-  };
-}
-
-/** Milliseconds that an address is given for its whole document. */
-const PATIENCE = 10_000;
-
 /**
  * The text at an address; `undefined` where it can't be had, of which Spectral says why.
  *
@@ -194,13 +165,12 @@ const PATIENCE = 10_000;
 export async function fetchDocument(
   address: string,
   interrupt: AbortSignal,
-  patience: number = PATIENCE,
+  patience: number = PATIENCE_MS,
 ): Promise<string | undefined> {
   const timeout = AbortSignal.timeout(patience);
   const signal = AbortSignal.any([interrupt, timeout]);
   try {
-    const { ok, body } = await fetch(address, { signal });
-    return ok ? await readBody(body) : undefined;
+    return await fetchText(address, signal);
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'TOO_LARGE';
     if (!isTooLarge && (interrupt.aborted || !timeout.aborted)) return undefined;
@@ -209,15 +179,4 @@ export async function fetchDocument(
       `Failed to read ${address}: ${cause}. Check the address, or save the document to a file.`,
     );
   }
-}
-
-async function readBody(body: Response['body']): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw failure('TOO_LARGE');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

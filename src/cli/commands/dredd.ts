@@ -1,6 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../io.ts';
-import { addCredentials, documentOption, dreddReporters, timeoutOption } from './shared-options.ts';
+import {
+  addCredentials,
+  documentOption,
+  refsOption,
+  dreddReporters,
+  timeoutOption,
+} from './shared-options.ts';
 import { several } from '../inputs/option-parsers.ts';
 import type { DreddFlags } from '../dredd/dredd.ts';
 
@@ -14,6 +20,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
     .argument('<base_url>', 'where the server answers');
   addCredentials(command, service)
     .addOption(documentOption(service))
+    .addOption(refsOption())
     .addOption(
       new Option('--hooks <file>', 'Dredd hooks, CommonJS').default(
         service.dreddHooks,

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../io.ts';
-import { several } from '../inputs/option-parsers.ts';
 import { choices } from '../../face/defaults.ts';
 import { parseFormats } from '../lint/lint-outputs.ts';
+import { refsOption } from './shared-options.ts';
 import type { LintFlags } from '../lint/lint.ts';
 
 /** Adds `lint`: the OpenAPI document against the ruleset, by Spectral. */
@@ -33,11 +33,7 @@ export function registerLint(program: Command, context: CommandContext): void {
     )
     .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
     .option('--show-documentation-url', "add a link to each rule's documentation")
-    .option(
-      '--allow-refs <place>',
-      "where a $ref may lead besides the document's folder: a folder or the beginning of a URL; repeatable",
-      several,
-    )
+    .addOption(refsOption())
     .option('-q, --quiet', 'nothing but the report')
     .option('-v, --verbose', 'say what is linted, and where a ruleset failed')
     .addHelpText(

@@ -22,9 +22,19 @@ export function documentOption(service: CommandBinding): Option {
   );
 }
 
+/** `--allow-refs <place>` */
+export function refsOption(): Option {
+  return new Option(
+    '--allow-refs <place>',
+    "where a $ref may lead besides the document's folder: a folder or the beginning of a URL; repeatable",
+  ).argParser(several);
+}
+
 /** What a server, or a recording of it, is judged by; `--spec` is kept only where it was given. */
 export function addJudgement(command: Command, service: CommandBinding, cases?: Option): Command {
-  command.option('--spec <file>', 'OpenAPI document (default: the one of the kit)');
+  command
+    .option('--spec <file>', 'OpenAPI document (default: the one of the kit)')
+    .addOption(refsOption());
   if (cases) command.addOption(cases);
   return command
     .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
@@ -75,7 +85,8 @@ export function addListening(command: Command, service: CommandBinding): Command
       service.defaultPort,
     )
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption(service));
+    .addOption(documentOption(service))
+    .addOption(refsOption());
 }
 
 /** `--request-timeout` of what listens, in milliseconds. */

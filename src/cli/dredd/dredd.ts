@@ -14,16 +14,15 @@ import { requireTool } from '../doctor/packages.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { readSchemeSecrets, readToken } from '../inputs/credentials.ts';
-import { readDocument } from '../inputs/read-document.ts';
+import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput } from '../inputs/write-output.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `dredd`, as commander gives them. */
-export interface DreddFlags {
+export interface DreddFlags extends DocumentFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
-  readonly spec: string;
   readonly hooks: string;
   readonly reporter: readonly string[];
   readonly output: readonly string[];
@@ -53,7 +52,7 @@ async function outcomeOf(
   const { tokenVariable } = io.service;
   const options = {
     baseUrl: readBaseUrl(baseUrl),
-    document: await readDocument(flags.spec, io),
+    document: await readDocument(flags, io),
     token,
     tokenVariable,
     credentials: readSchemeSecrets(flags.credential ?? [], io),

@@ -12,19 +12,33 @@ import {
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import type { Io } from '../io.ts';
 import { readInput } from './read-input.ts';
-import { refuseAddress } from './addresses.ts';
+import { isUrl, refuseAddress } from './addresses.ts';
 import { UserError } from '../user-error.ts';
 
+/** The options that say which document. */
+export interface DocumentFlags {
+  /** Default: the document of the service. */
+  readonly spec?: string;
+  readonly allowRefs?: readonly string[];
+}
+
 /**
- * The OpenAPI document that `--spec` names.
+ * The OpenAPI document that `--spec` names, with the files that it refers to.
  *
  * @throws {UserError} where it can't be read.
  * @throws {DiagnosticError} where the kit can't work with it.
  */
-export async function readDocument(file: string, io: Io): Promise<LoadedDocument> {
+export async function readDocument(
+  { spec, allowRefs = [] }: DocumentFlags,
+  io: Io,
+): Promise<LoadedDocument> {
+  const file = spec ?? io.service.document;
   const text = readInput(file, 'the document', '--spec', io);
-  const shown = file === '-' ? 'standard input' : shownPath(file, io.cwd);
-  return await loadDocument({ text, file: shown });
+  const isPiped = file === '-';
+  const shown = isPiped ? 'standard input' : shownPath(file, io.cwd);
+  const path = resolve(io.cwd, isPiped ? 'standard-input' : file);
+  const places = allowRefs.map((place) => (isUrl(place) ? place : resolve(io.cwd, place)));
+  return await loadDocument({ text, file: shown, path }, { allowRefs: places });
 }
 
 /** A path as people read it: relative where it lies below the working folder. */

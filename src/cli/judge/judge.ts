@@ -3,14 +3,13 @@ import { judgeRecording } from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
-import { readDocument, readProfile } from '../inputs/read-document.ts';
+import { type DocumentFlags, readDocument, readProfile } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { openReports } from '../verify/reports.ts';
 
 /** The flags of `judge` as commander reads them. */
-export interface JudgeFlags {
-  readonly spec?: string;
+export interface JudgeFlags extends DocumentFlags {
   readonly strict?: boolean;
   readonly baseUrl?: string;
   readonly profile?: string;
@@ -24,7 +23,7 @@ const COMMAND = 'judge';
 export async function judge(file: string, flags: JudgeFlags, io: Io): Promise<ExitCode> {
   const { baseUrl, strict, profile } = flags;
   const below = baseUrl === undefined ? undefined : readBaseUrl(baseUrl, 'Leave them out.');
-  const document = await readDocument(flags.spec ?? io.service.document, io);
+  const document = await readDocument(flags, io);
   const { events, result, skipped } = await judgeRecording({
     recording: { text: readInput(file, 'the recording', COMMAND, io), file },
     document,

@@ -17,14 +17,20 @@ import {
 } from '../../index.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
-import { readDocument, readProfile, shownPath, unknownName } from '../inputs/read-document.ts';
+import {
+  type DocumentFlags,
+  readDocument,
+  readProfile,
+  shownPath,
+  unknownName,
+} from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
 /** Where the command line says that the mock's files are. */
-export interface InputFlags {
+export interface InputFlags extends DocumentFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
@@ -47,7 +53,7 @@ export async function readMockInputs(
   io: Io,
 ): Promise<MockInputs & { readonly document: LoadedDocument }> {
   const { seed, profile } = flags;
-  const document = await readDocument(flags.spec, io);
+  const document = await readDocument(flags, io);
   const { scenarios, ...content } = await io.service.contentFor(document);
   const seeded =
     seed === undefined

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type LoadedDocument,
   type MockListenOptions,
@@ -52,7 +53,13 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
     );
   }
   const watched = flags.watch ? watchedPaths(flags, io) : undefined;
-  const inputs = await readMockInputs(flags, io);
+  const read = async (): ReturnType<typeof readMockInputs> => {
+    const inputs = await readMockInputs(flags, io);
+    const files = inputs.document.otherFiles.filter((url) => url.startsWith('file:'));
+    watched?.push(...files.map((url) => fileURLToPath(url)));
+    return inputs;
+  };
+  const inputs = await read();
   const handlers = await readHandlers(flags, io);
   const mock = createMock({ ...inputs, ...pick(flags, OF_MOCK) });
   const options = {
@@ -68,7 +75,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   const reload = async (files: readonly string[]): Promise<void> => {
     const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
     const others = changed ? await readHandlers(flags, io) : undefined;
-    server.reload({ ...(await readMockInputs(flags, io)), latency });
+    server.reload({ ...(await read()), latency });
     if (others === undefined) return;
     server.resetHandlers();
     server.use(...others);

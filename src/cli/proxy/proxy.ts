@@ -17,7 +17,7 @@ import { readBaseUrl } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
 import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
-import { readDocument } from '../inputs/read-document.ts';
+import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
@@ -36,10 +36,8 @@ const PASSED_ON = [
 ] as const;
 
 /** The options of `proxy`, as commander gives them. */
-export interface ProxyFlags extends Pick<
-  ProxyOptions,
-  Exclude<(typeof PASSED_ON)[number], 'host' | 'port'>
-> {
+export interface ProxyFlags
+  extends Pick<ProxyOptions, Exclude<(typeof PASSED_ON)[number], 'host' | 'port'>>, DocumentFlags {
   readonly host: string;
   readonly port: number;
   readonly spec: string;
@@ -54,7 +52,7 @@ export interface ProxyFlags extends Pick<
 export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
   requireTool('@stoplight/prism-http', 'start the proxy');
   const target = readBaseUrl(baseUrl, 'Leave them out: what clients send is passed on.');
-  const document = await readDocument(flags.spec, io);
+  const document = await readDocument(flags, io);
   const creator = { name: io.service.programName, version: packageVersion() };
   const output = (file: string | undefined, what: string, flag: string): string | undefined =>
     file === undefined ? undefined : demandOutput(file, what, flag, io);

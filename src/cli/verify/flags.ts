@@ -1,3 +1,4 @@
+import type { DocumentFlags } from '../inputs/read-document.ts';
 import type { VerifyOptions } from '../../index.ts';
 
 /** Flags that are options of the engine, under the same names. */
@@ -18,10 +19,10 @@ export const PASSED_ON = [
 ] as const;
 
 /** The flags of `verify` as commander reads them. */
-export interface VerifyFlags extends Pick<VerifyOptions, (typeof PASSED_ON)[number]> {
+export interface VerifyFlags
+  extends Pick<VerifyOptions, (typeof PASSED_ON)[number]>, DocumentFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
-  readonly spec?: string;
   readonly cases?: readonly string[];
   readonly profile?: string;
   readonly learn?: string;
@@ -36,7 +37,7 @@ export interface VerifyFlags extends Pick<VerifyOptions, (typeof PASSED_ON)[numb
 }
 
 /** Flags that decide which cases there are and how they are judged. */
-export const KEPT = ['spec', 'cases', 'maxCases', 'strict', 'profile'] as const;
+export const KEPT = ['spec', 'allowRefs', 'cases', 'maxCases', 'strict', 'profile'] as const;
 
 /** What a report keeps of the flags, so that a rerun means the same; headers by name only. */
 export function settingsOf(flags: VerifyFlags): Record<string, unknown> | undefined {

@@ -51,7 +51,7 @@ export async function openSession(
       `Failed to learn a profile: it would be of ${servers.length} servers. Give one base_url.`,
     );
   }
-  const document = await readDocument(flags.spec ?? io.service.document, io);
+  const document = await readDocument(flags, io);
   const version = packageVersion();
   const options = {
     ...choicesOf(flags, io),

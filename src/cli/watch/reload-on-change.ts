@@ -63,7 +63,7 @@ export interface WatchOptions {
  * Tells of files whose content is another. The files are looked at again and again: not every file system
  * tells of changes, and a folder that was replaced, as `git checkout` does, is another one.
  *
- * @param paths Files, and folders of which all YAML and JSON files are watched.
+ * @param paths Files, and folders of which all YAML and JSON files are watched; may grow.
  * @param changed Is told which files have changed, come or gone.
  */
 export function watchFiles(
@@ -124,10 +124,14 @@ class FileWatcher implements Disposable {
     if (this.#isStirred()) return this.#wait(this.#options.quiet);
     const { missing } = this.#options;
     const contents = contentsOf(this.#paths);
-    const files = [...new Set([...contents.keys(), ...this.#contents.keys()])].filter(
-      (file) => (contents.get(file) ?? ABSENT) !== (this.#contents.get(file) ?? ABSENT),
-    );
-    if (files.length === 0) return;
+    const files = [...new Set([...contents.keys(), ...this.#contents.keys()])].filter((file) => {
+      const isAnother = (contents.get(file) ?? ABSENT) !== (this.#contents.get(file) ?? ABSENT);
+      return isAnother && (this.#contents.has(file) || !this.#paths.includes(file));
+    });
+    if (files.length === 0) {
+      this.#contents = contents;
+      return;
+    }
     const isGone = files.some((file) => (contents.get(file) ?? ABSENT) === ABSENT);
     // Some editors remove a file and write it anew.
     if (isGone && waited < missing) return this.#wait(missing);

@@ -289,10 +289,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 /** Keywords that give references another meaning than the kit does. */
 const UNSUPPORTED_KEYWORDS: readonly string[] = [
-  '$id',
-  '$anchor',
   '$dynamicRef',
-  '$dynamicAnchor',
   '$recursiveRef',
   '$recursiveAnchor',
 ];

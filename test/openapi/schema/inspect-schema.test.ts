@@ -170,21 +170,18 @@ describe('a schema that leads back to itself', () => {
 });
 
 describe('what the kit does not follow', () => {
-  it.each(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'])(
-    '%s is refused',
-    (keyword) => {
-      const inspector = new SchemaInspector({ [keyword]: '#a' });
-      inspector.inspect('');
-      expect(inspector.problems()).toEqual([
-        {
-          code: 'unsupported-keyword',
-          message: `the kit doesn't follow "${keyword}" in a schema`,
-          help: 'Name schemas under components, and refer to them by "#/components/schemas/…".',
-          pointer: `/${keyword}`,
-        },
-      ]);
-    },
-  );
+  it.each(['$dynamicRef', '$recursiveRef', '$recursiveAnchor'])('%s is refused', (keyword) => {
+    const inspector = new SchemaInspector({ [keyword]: '#a' });
+    inspector.inspect('');
+    expect(inspector.problems()).toEqual([
+      {
+        code: 'unsupported-keyword',
+        message: `the kit doesn't follow "${keyword}" in a schema`,
+        help: 'Name schemas under components, and refer to them by "#/components/schemas/…".',
+        pointer: `/${keyword}`,
+      },
+    ]);
+  });
 
   it.each<[dialect: JsonValue, read: boolean]>([
     ['https://json-schema.org/draft/2020-12/schema', true],

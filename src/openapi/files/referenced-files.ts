@@ -1,0 +1,120 @@
+/** Where the references of a document may lead, and what is there. */
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from '../diagnostic.ts';
+import { MAX_BYTES, failure, fileProblem, readTextFile } from './read-text-file.ts';
+
+/** Why a reference is not followed, without the place. */
+export type ReferenceRefusal = Pick<Diagnostic, 'code' | 'message' | 'help'>;
+
+/** Whether a text is a URL; also without a scheme: `//host/path`. */
+export function isUrl(text: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]+:|\/\/|\\\\)/i.test(text);
+}
+
+/** The folder of a path, or the beginning of a URL up to its file. */
+export function folderOf(file: string): string {
+  return isUrl(file) ? new URL('.', file).href : dirname(file);
+}
+
+/** Whether a path or a URL lies in one of these folders, or begins as one of these URLs. */
+export function isAllowed(target: string, places: readonly string[]): boolean {
+  return places.some((place) => {
+    if (isUrl(target)) return isUrl(place) && target.startsWith(place);
+    const below = relative(place, target);
+    return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
+  });
+}
+
+/** Of a reference to where it may not lead. */
+export function refusal(reference: string, isRemote: boolean = isUrl(reference)): ReferenceRefusal {
+  const where = isRemote ? 'to another machine' : "out of the document's folder";
+  return {
+    code: isRemote ? 'remote-reference' : 'outside-reference',
+    message: `the $ref "${reference}" leads ${where}`,
+    help: `Bundle the document, or allow it with --allow-refs <${isRemote ? 'beginning of the URL' : 'folder'}>.`,
+  };
+}
+
+/** Of a reference to a file that can't be read. */
+export function unreadable(reference: string, problem: string): ReferenceRefusal {
+  const message = `the $ref "${reference}" can't be followed: ${problem}`;
+  return { code: 'unreadable-reference', message, help: 'Let it lead to a YAML or JSON file.' };
+}
+
+/** Milliseconds that an address is given for its whole document. */
+export const PATIENCE_MS = 10_000;
+
+/**
+ * The text at an address.
+ *
+ * @throws {Error} with a `code` where it is too large, and the abort's reason where the signal ends it.
+ * @returns `undefined` where the answer is no success.
+ */
+export async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
+  const { ok, body } = await fetch(address, { signal });
+  if (!ok) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw failure('TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** A reader of a document that consists of several files. */
+export interface ReferencingReader {
+  /** The document's path, as messages call it. */
+  readonly file: string;
+  /** References to files of which nothing is known yet, with the URL of each. */
+  readonly missing: readonly { readonly address: string; readonly reference: string }[];
+  add(address: string, text: string, file: string): void;
+  refuse(address: string, fault: ReferenceRefusal): void;
+}
+
+/**
+ * Gives a reader all files that it refers to, and those that they refer to.
+ *
+ * @param path Absolute, of the document.
+ * @param allowed Folders and beginnings of URLs besides the document's folder.
+ */
+export async function readReferencedFiles(
+  reader: ReferencingReader,
+  path: string,
+  allowed: readonly string[],
+): Promise<void> {
+  const folder = dirname(path);
+  const places = [folder, ...allowed];
+  const shown = (target: string): string =>
+    isUrl(target) ? target : join(dirname(reader.file), relative(folder, target));
+  for (let found = reader.missing; found.length > 0; found = reader.missing) {
+    for (const { address, reference } of found) {
+      const target = address.startsWith('file:') ? fileURLToPath(address) : address;
+      if (!isAllowed(target, places)) {
+        reader.refuse(address, refusal(reference, isUrl(target)));
+        continue;
+      }
+      try {
+        reader.add(address, await textAt(target), shown(target));
+      } catch (error) {
+        reader.refuse(address, unreadable(reference, problemOf(error)));
+      }
+    }
+  }
+}
+
+async function textAt(target: string): Promise<string> {
+  if (!isUrl(target)) return readTextFile(target);
+  const text = await fetchText(target, AbortSignal.timeout(PATIENCE_MS));
+  if (text === undefined) throw new Error('the address answers with an error');
+  return text;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `no whole answer within ${PATIENCE_MS / 1000} s`;
+  }
+  return error instanceof TypeError ? 'nothing answers there' : fileProblem(error);
+}

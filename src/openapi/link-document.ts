@@ -1,0 +1,256 @@
+/**
+ * References of a document, made JSON Pointers into one tree: whoever works with the tree needs to know
+ * nothing of other files, of `$id` and of `$anchor`.
+ */
+import type { Location } from './document.ts';
+import { type DocumentNode, type ObjectKind, walkObjects } from './grammar.ts';
+import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
+import { percentDecoded } from './percent.ts';
+import { childPointer, valueAt } from './pointer.ts';
+import { upgradeSchema } from './upgrade-schema.ts';
+
+/** A file's value, and where its nodes stand. */
+export interface LinkedFile {
+  readonly value: JsonValue;
+  locate(pointer: string): Location | undefined;
+}
+
+/** A reference of the tree. */
+export interface LinkedReference {
+  /** As it is written. */
+  readonly reference: string;
+  /** Of its keyword. */
+  readonly pointer: string;
+  /** What it names in the tree; `undefined` where it names nothing. */
+  readonly target: string | undefined;
+  /** The address of the file that it leads to, where that wasn't given. */
+  readonly missing?: string | undefined;
+}
+
+/** A document with what it refers to, in one tree. */
+export interface LinkedTree {
+  /** Each reference that leads somewhere is `#` and a JSON Pointer. */
+  readonly root: JsonObject;
+  readonly references: readonly LinkedReference[];
+  /** Where a node of the tree stands, in the file that it comes from. */
+  locate(pointer: string): Location | undefined;
+}
+
+/** Versions in which schemas are not yet those of JSON Schema. */
+const OLD = /^3\.0\.\d+(-.*)?$/;
+
+/** A reference that was met, and waits until all that can be named is known. */
+interface Reference {
+  readonly object: JsonObject;
+  readonly keyword: string;
+  /** As it is written. */
+  readonly reference: string;
+  readonly kind: ObjectKind;
+  /** The address that it is relative to. */
+  readonly base: string;
+  readonly pointer: string;
+}
+
+/** What has an address of its own: a file, or a schema with `$id`. */
+interface Resource {
+  readonly pointer: string;
+  /** Pointers by their names. */
+  readonly anchors: Map<string, string>;
+}
+
+/**
+ * Links a document with the files that it refers to (OpenAPI 3.2.0, 4.3; JSON Schema 2020-12, 8.2), and
+ * makes its schemas those of OpenAPI 3.1. The values of the files are changed in place.
+ */
+export class DocumentLinker {
+  readonly #root: JsonObject;
+  readonly #entry: LinkedFile;
+  readonly #isOld: boolean;
+  readonly #resources = new Map<string, Resource>();
+  readonly #seen = new Set<JsonObject>();
+  #waiting: Reference[] = [];
+  /** How many schemas have a name for `$dynamicRef`. */
+  readonly #dynamicAnchors = new Map<string, number>();
+  readonly #dynamicReferences: { readonly object: JsonObject; readonly target: string }[] = [];
+  /** References by the address of the file that they wait for. */
+  readonly #wanting = new Map<string, Reference[]>();
+  readonly #linked: LinkedReference[] = [];
+  /** The other files, in the order in which they were given. */
+  readonly #files: LinkedFile[] = [];
+  /** The key of the root under which they stand. */
+  readonly #key: string;
+
+  /**
+   * @param root The value of the document's file.
+   * @param address A URL: that of the file, which its references are relative to.
+   */
+  constructor(root: JsonObject, file: LinkedFile, address: string) {
+    this.#root = root;
+    this.#entry = file;
+    this.#isOld = typeof root['openapi'] === 'string' && OLD.test(root['openapi']);
+    if (this.#isOld) root['openapi'] = '3.1.0';
+    let key = 'x-files';
+    while (Object.hasOwn(root, key)) key += '-';
+    this.#key = key;
+    this.#resourceAt(address, '');
+    this.#visit({ value: root, kind: 'document', pointer: '' }, address);
+    this.#resolveAll();
+  }
+
+  /** The files that references lead to, and that were not given yet; with the first reference to each. */
+  get missing(): { readonly address: string; readonly reference: string }[] {
+    return Array.from(this.#wanting, ([address, [first]]) => {
+      return { address, reference: first?.reference ?? '' };
+    });
+  }
+
+  /** Gives a file that is missing. */
+  add(address: string, file: LinkedFile): void {
+    const { value } = file;
+    const files = (this.#root[this.#key] ??= []) as JsonValue[];
+    const pointer = childPointer('', this.#key, this.#files.push(file) - 1);
+    files.push(value);
+    this.#resourceAt(address, pointer);
+    // Its names have to be known before one of them is looked up.
+    const kind = kindOfFile(value);
+    if (isJsonObject(value) && kind) this.#visit({ value, kind, pointer }, address);
+    this.#waiting.push(...(this.#wanting.get(address) ?? []));
+    this.#wanting.delete(address);
+    this.#resolveAll();
+  }
+
+  /** The tree with all that was given. */
+  finish(): LinkedTree {
+    for (const { object, target } of this.#dynamicReferences) this.#makeStatic(object, target);
+    const lost = [...this.#wanting].flatMap(([missing, references]) =>
+      references.map(({ reference, pointer }): LinkedReference => {
+        return { reference, pointer, target: undefined, missing };
+      }),
+    );
+    return {
+      root: this.#root,
+      references: [...this.#linked, ...lost],
+      locate: (pointer) => this.#locate(pointer),
+    };
+  }
+
+  /** A `$dynamicRef` is a `$ref` where nothing else has the name (JSON Schema 2020-12, 8.2.3.2). */
+  #makeStatic(object: JsonObject, target: string): void {
+    const anchor = getProperty(valueAt(this.#root, target) as JsonObject, '$dynamicAnchor');
+    const others = typeof anchor === 'string' ? (this.#dynamicAnchors.get(anchor) ?? 0) : 0;
+    if (others > 1 || '$ref' in object) return;
+    object['$ref'] = object['$dynamicRef']!;
+    delete object['$dynamicRef'];
+  }
+
+  #locate(pointer: string): Location | undefined {
+    const prefix = childPointer('', this.#key);
+    const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(pointer.slice(prefix.length)) ?? [];
+    if (index === undefined || !pointer.startsWith(prefix)) return this.#entry.locate(pointer);
+    return this.#files[Number(index)]?.locate(rest);
+  }
+
+  #resourceAt(address: string, pointer: string): Resource {
+    const known = this.#resources.get(address);
+    if (known !== undefined) return known;
+    const resource = { pointer, anchors: new Map<string, string>() };
+    this.#resources.set(address, resource);
+    return resource;
+  }
+
+  /** Notes the references and the names of an object and of all below it. */
+  #visit(start: DocumentNode, base: string): void {
+    walkObjects(start, base, (node, around) => {
+      if (this.#seen.has(node.value)) return undefined;
+      this.#seen.add(node.value);
+      if (node.kind !== 'schema') {
+        this.#note(node, around);
+        return around;
+      }
+      if (this.#isOld) upgradeSchema(node.value);
+      const inner = this.#named(node, around);
+      this.#note(node, inner);
+      return inner;
+    });
+  }
+
+  /** The address that references at a schema and below it are relative to. */
+  #named({ value, pointer }: DocumentNode, base: string): string {
+    const { $id, $anchor, $dynamicAnchor } = value;
+    const address = typeof $id === 'string' ? (resolved($id, base)?.address ?? base) : base;
+    const names = [$anchor, $dynamicAnchor].filter((name) => typeof name === 'string');
+    if (address === base && names.length === 0) return base;
+    const { anchors } = this.#resourceAt(address, pointer);
+    for (const name of names) anchors.set(name, pointer);
+    if (typeof $dynamicAnchor === 'string') {
+      const count = this.#dynamicAnchors.get($dynamicAnchor) ?? 0;
+      this.#dynamicAnchors.set($dynamicAnchor, count + 1);
+    }
+    return address;
+  }
+
+  #note({ value: object, kind, pointer }: DocumentNode, base: string): void {
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const reference = object[keyword];
+      if (typeof reference !== 'string') continue;
+      const place = childPointer(pointer, keyword);
+      this.#waiting.push({ object, keyword, reference, kind, base, pointer: place });
+    }
+  }
+
+  #resolveAll(): void {
+    // What is referred to is visited, and brings more of them.
+    while (this.#waiting.length > 0) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const reference of waiting) this.#resolve(reference);
+    }
+  }
+
+  #resolve(waiting: Reference): void {
+    const { object, keyword, reference, kind, base, pointer } = waiting;
+    const named = resolved(reference, base);
+    const resource = named && this.#resources.get(named.address);
+    if (named !== undefined && resource === undefined) {
+      this.#wanting.set(named.address, [...(this.#wanting.get(named.address) ?? []), waiting]);
+      return;
+    }
+    const target = resource && placeIn(resource, named?.fragment ?? '');
+    const value = target === undefined ? undefined : valueAt(this.#root, target);
+    const isFound = target !== undefined && value !== undefined;
+    this.#linked.push({ reference, pointer, target: isFound ? target : undefined });
+    if (!isFound) return;
+    object[keyword] = `#${encodeURI(target).replaceAll('#', '%23')}`;
+    if (keyword === '$dynamicRef') this.#dynamicReferences.push({ object, target });
+    // What a part of another file is follows from who refers to it.
+    const isObject = isJsonObject(value);
+    if (isObject) this.#visit({ value, kind, pointer: target }, named?.address ?? base);
+  }
+}
+
+/** What a whole file is; `undefined` where only those who refer to it can tell. */
+function kindOfFile(value: JsonValue): ObjectKind | undefined {
+  if (!isJsonObject(value)) return undefined;
+  if ('openapi' in value || 'components' in value) return 'document';
+  return '$id' in value || '$schema' in value || '$defs' in value ? 'schema' : undefined;
+}
+
+function placeIn({ pointer, anchors }: Resource, fragment: string): string | undefined {
+  const isPointer = fragment === '' || fragment.startsWith('/');
+  return isPointer ? pointer + fragment : anchors.get(fragment);
+}
+
+/** What a reference names: the address of a resource, and a place in it. */
+function resolved(
+  reference: string,
+  base: string,
+): { readonly address: string; readonly fragment: string } | undefined {
+  if (reference.startsWith('#')) {
+    return { address: base, fragment: percentDecoded(reference.slice(1)) };
+  }
+  if (!URL.canParse(reference, base)) return undefined;
+  const url = new URL(reference, base);
+  const fragment = percentDecoded(url.hash.slice(1));
+  url.hash = '';
+  return { address: url.href, fragment };
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiagnosticError, createMock, loadDocument } from '../../../src/index.ts';
+import { serve } from '../../serve/http-helpers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const HEAD = 'openapi: 3.0.3\ninfo: { title: T, version: "1" }\n';
+
+/** A document whose only operation stands in another file. */
+function withPaths(reference: string): string {
+  return `${HEAD}paths:\n  /pets:\n    $ref: ${reference}\n`;
+}
+
+/** The problems of a document as `code at file:line:column`. */
+async function problems(path: string, allowRefs?: readonly string[]): Promise<string[]> {
+  try {
+    await loadDocument(path, { allowRefs });
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    return error.diagnostics.map(({ code, location }) => {
+      const file = location?.file.slice(folder.length + 1);
+      return `${code} at ${file}:${location?.line}:${location?.column}`;
+    });
+  }
+  return [];
+}
+
+beforeAll(() => {
+  write(
+    'parts/paths.yaml',
+    'pets:\n  post:\n    operationId: addPet\n    requestBody: { $ref: "bodies.json#/pet" }\n' +
+      '    responses: { 201: { description: d, content: { application/json: { schema: { $ref: ../pet.yaml } } } } }\n',
+  );
+  write(
+    'parts/bodies.json',
+    '{ "pet": { "content": { "application/json": { "schema": { "$ref": "../pet.yaml" } } } } }',
+  );
+  write(
+    'pet.yaml',
+    'type: object\nrequired: [name]\nproperties:\n  name: { type: string, nullable: true }\n  parent: { $ref: "#" }\n',
+  );
+});
+
+describe('a document in several files', () => {
+  it('is one: its mock knows what each of them says', async () => {
+    const document = await loadDocument(write('api.yaml', withPaths('parts/paths.yaml#/pets')));
+    const mock = createMock({ document });
+    const post = async (pet: unknown): Promise<number> => {
+      const init = { method: 'POST', body: JSON.stringify(pet) };
+      const headers = { 'content-type': 'application/json' };
+      return (await mock.fetch(new Request('http://mock/pets', { ...init, headers }))).status;
+    };
+    expect(await post({ name: null, parent: { name: 'Rex' } })).toBe(201);
+    expect(await post({ name: 'Tom', parent: {} })).toBe(400);
+    expect(document.otherFiles.toSorted()).toEqual(
+      ['parts/bodies.json', 'parts/paths.yaml', 'pet.yaml'].map(
+        (name) => pathToFileURL(join(folder, name)).href,
+      ),
+    );
+  });
+
+  it('says in which of them something is wrong', async () => {
+    write('wrong/paths.yaml', 'pets:\n  get:\n    responses:\n      200: { $ref: "#/none" }\n');
+    const document = write('wrong/api.yaml', withPaths('paths.yaml#/pets'));
+    expect(await problems(document)).toEqual(['unresolved-reference at wrong/paths.yaml:4:14']);
+    write('wrong/schema.yaml', 'type: object\nproperties:\n  a: { type: strnig }\n');
+    const other = write(
+      'wrong/other.yaml',
+      `${HEAD}paths: {}\ncomponents: { schemas: { A: { $ref: schema.yaml } } }\n`,
+    );
+    expect(await problems(other)).toEqual(['invalid-keyword at wrong/schema.yaml:3:8']);
+    const failure = await loadDocument(other).catch(String);
+    expect(failure).toContain('  3 |   a: { type: strnig }');
+  });
+
+  it('says that a file is missing, broken, or no file', async () => {
+    expect(await problems(write('a.yaml', withPaths('none.yaml')))).toEqual([
+      'unreadable-reference at a.yaml:5:5',
+    ]);
+    expect(await problems(write('b.yaml', withPaths('parts')))).toEqual([
+      'unreadable-reference at b.yaml:5:5',
+    ]);
+    write('broken.yaml', 'a: [\n');
+    const [broken = ''] = await problems(write('c.yaml', withPaths('broken.yaml')));
+    expect(broken).toMatch(/^yaml-\S+ at broken\.yaml:/);
+  });
+});
+
+describe('a reference out of the folder', () => {
+  it('has to be allowed', async () => {
+    const document = write('inner/api.yaml', withPaths('../parts/paths.yaml#/pets'));
+    expect(await problems(document)).toEqual(['outside-reference at inner/api.yaml:5:5']);
+    expect(await problems(document, [folder])).toEqual([]);
+    // What is allowed to one file is not to the next.
+    expect((await problems(document, [join(folder, 'parts')])).toSorted()).toEqual([
+      expect.stringMatching(/^outside-reference at parts\/bodies\.json:1:/),
+      expect.stringMatching(/^outside-reference at parts\/paths\.yaml:5:/),
+    ]);
+  });
+
+  it('to another machine has to be, too', async () => {
+    let asked = 0;
+    await using server = await serve((_request, response) => {
+      asked += 1;
+      response.end('get: { responses: { 200: { description: d } } }');
+    });
+    const document = write('remote.yaml', withPaths(`${server.url}/paths.yaml`));
+    expect(await problems(document)).toEqual(['remote-reference at remote.yaml:5:5']);
+    expect(asked).toBe(0);
+    expect(await problems(document, [`${server.url}/`])).toEqual([]);
+    expect(asked).toBe(1);
+  });
+
+  it('says that nobody answers there, or with an error', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(404).end();
+    });
+    const lost = write('lost.yaml', withPaths(`${server.url}/paths.yaml`));
+    expect(await problems(lost, [server.url])).toEqual(['unreadable-reference at lost.yaml:5:5']);
+    const nobody = write('nobody.yaml', withPaths('http://127.0.0.1:9/paths.yaml'));
+    expect(await problems(nobody, ['http://127.0.0.1:9/'])).toEqual([
+      'unreadable-reference at nobody.yaml:5:5',
+    ]);
+  });
+});

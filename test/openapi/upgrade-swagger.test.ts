@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { loadDocument } from '../../src/model/load-document.ts';
+import { operations } from '../../src/model/operation.ts';
+import { valueAt } from '../../src/openapi/pointer.ts';
+import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
+import { failure } from './failure.ts';
+
+const text = `swagger: '2.0'
+info: { title: Pets, version: '1' }
+consumes: [application/json]
+produces: [application/json]
+basePath: /v1
+parameters:
+  limit: { name: limit, in: query, type: integer, format: int64, maximum: 9223372036854775807 }
+securityDefinitions:
+  key: { type: apiKey, in: header, name: X-Key }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters: [{ $ref: '#/parameters/limit' }]
+      responses:
+        200: { description: d, schema: { type: array, items: { $ref: '#/definitions/Pet' } } }
+    post:
+      operationId: addPet
+      security: [{ key: [] }]
+      parameters:
+        - { name: pet, in: body, required: true, schema: { $ref: '#/definitions/Pet' } }
+      responses:
+        201: { description: d, schema: { $ref: '#/definitions/Pet' } }
+definitions:
+  Pet:
+    type: object
+    required: [name]
+    properties:
+      id: { type: integer, format: int64, maximum: 9223372036854775807 }
+      name: { type: string, x-nullable: true }
+      weight: { type: number, maximum: 1e400 }
+`;
+
+describe('a document of Swagger 2.0', () => {
+  const document = loadDocument(text, 'swagger.yaml');
+  const [list, add] = operations(document);
+
+  it('is one of OpenAPI 3.1: operations, bodies, credentials', () => {
+    expect(list).toMatchObject({ id: 'listPets', parameters: [{ name: 'limit', in: 'query' }] });
+    expect(add).toMatchObject({
+      id: 'addPet',
+      requestBody: { required: true, content: [{ name: 'application/json' }] },
+      responses: [{ status: '201', content: [{ name: 'application/json' }] }],
+      security: [[{ type: 'apiKey', in: 'header', parameterName: 'X-Key' }]],
+    });
+    expect(document.root['servers']).toEqual([{ url: '/v1' }]);
+  });
+
+  it('keeps numbers exact', () => {
+    const validate = compileSchema(document.root, '/components/schemas/Pet');
+    const valid = (id: bigint): boolean => validate({ id, name: null }).length === 0;
+    expect([valid(2n ** 63n - 1n), valid(2n ** 63n)]).toEqual([true, false]);
+    const weight = valueAt(document.root, '/components/schemas/Pet/properties/weight/maximum');
+    expect(JSON.stringify(weight)).toBe('1e400');
+    const limit = valueAt(document.root, '/components/parameters/limit/schema/maximum');
+    expect(limit).toBe(2n ** 63n - 1n);
+  });
+
+  it('has its nodes where they were written', () => {
+    const lineOf = (pointer: string): number | undefined => document.locate(pointer)?.line;
+    expect(lineOf('/components/schemas/Pet/properties/name')).toBe(30);
+    expect(lineOf('/paths/~1pets/post')).toBe(17);
+    expect(lineOf(list!.responses[0]!.content[0]!.schemaPointer!)).toBe(16);
+  });
+
+  it('is refused with the place that it was written at', () => {
+    const wrong = failure(text.replace('{ type: string, x-nullable: true }', '{ type: strnig }'));
+    expect(wrong.diagnostics).toMatchObject([
+      { code: 'invalid-keyword', location: { line: 30, column: 15 } },
+    ]);
+    const lost = failure(text.replaceAll('#/definitions/Pet', '#/definitions/Dog'));
+    // A body is made of a parameter: it stands where its operation does.
+    expect(lost.diagnostics.map(({ location }) => location?.line)).toEqual([16, 23, 17]);
+  });
+
+  it.each(["'2.0'\npaths: 5", "'2.0'\npaths: { /a: { get: 5 } }", "'2.0'\ndefinitions: [1]"])(
+    'is refused in words, however broken: %j',
+    (rest) => {
+      expect(failure(`swagger: ${rest}\n`).message).toMatch(/api\.yaml:\d+:\d+ [a-z-]+: /);
+    },
+  );
+
+  it.each(["'1.2'", '2', "'2.1'"])('is none of version %s', (version) => {
+    expect(failure(`swagger: ${version}\npaths: {}\n`).diagnostics).toMatchObject([
+      { code: 'unsupported-version' },
+    ]);
+  });
+});
