@@ -60,13 +60,14 @@ export interface DocumentOptions {
  */
 export async function loadDocument(
   source: Source,
-  { allowRefs = [] }: DocumentOptions = {},
+  options: DocumentOptions = {},
 ): Promise<LoadedDocument> {
   const { text, file, path } = readSource(source, 'document');
   // One that has no reference to another file is understood once.
   if (!/\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text)) return load(text, file);
   const whole = path ?? (source instanceof URL ? fileURLToPath(source) : resolve(file));
   const reader = new DocumentReader(text, file, pathToFileURL(whole).href);
+  const { allowRefs = [] } = options;
   const allowed = allowRefs.map((place) => (isUrl(place) ? place : resolve(place)));
   await readReferencedFiles(reader, whole, allowed);
   return reader.finish();
