@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reach } from '../../src/verify/cases/case.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
@@ -95,7 +94,7 @@ async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Pr
   const words = ['--spec', document.path, '--max-cases', `${limits.maxCases}`];
   const ended = await run(['verify', url, ...words, '--reporter', 'json'], limits);
   const fault = faultOf('verify', ended, limits);
-  const result = resultOf(ended.stdout);
+  const result = fault === undefined ? resultOf(ended.stdout) : undefined;
   if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
   const reason = `verify: ${firstLine(ended.stderr)}`;
   return { fault: { outcome: 'no report', reason }, refusal: '' };
@@ -164,12 +163,17 @@ async function run(words: readonly string[], limits: CorpusLimits): Promise<Ende
   return await command.ended;
 }
 
+/** Reads on after it: a stream that nobody reads would keep the command from its end. */
 async function listening(child: ChildProcess): Promise<string | undefined> {
-  for await (const line of createInterface(child.stdout!)) {
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-    if (url !== undefined) return url;
-  }
-  return undefined;
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  let text = '';
+  child.stdout!.on('data', (chunk: string | Buffer) => {
+    if (text.length > 10_000) return;
+    text += String(chunk);
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+    if (url !== undefined) resolve(url);
+  });
+  return await promise;
 }
 
 async function endOf(child: ChildProcess, begin: number, timeout: number): Promise<Ended> {
