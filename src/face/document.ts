@@ -53,7 +53,7 @@ export interface DocumentOptions {
 }
 
 /**
- * Loads an OpenAPI document, 3.1 or 3.0, YAML or JSON, with the files that it refers to.
+ * Loads an OpenAPI document, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to.
  *
  * @throws {Error} where it can't be read.
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.

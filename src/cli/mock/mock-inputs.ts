@@ -81,10 +81,10 @@ export async function readMockInputs(
 export function watchedPaths(
   { spec, profile, seed, scenario, scenarios, handlers }: InputFlags,
   io: Io,
-): string[] {
+): Set<string> {
   const { profileNames, profileFile } = io.service;
   const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
-  return [spec, profilePath, seed, scenario, scenarios, handlers]
+  const paths = [spec, profilePath, seed, scenario, scenarios, handlers]
     .filter((path) => path !== undefined)
     .map((path) => {
       if (!comesOnce(path, io)) return resolve(io.cwd, path);
@@ -92,6 +92,7 @@ export function watchedPaths(
         `Failed to watch ${path}: it can be read only once. Name a file, or leave --watch out.`,
       );
     });
+  return new Set(paths);
 }
 
 /** The user's own scenarios, and the one to begin with. */

@@ -56,7 +56,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   const read = async (): ReturnType<typeof readMockInputs> => {
     const inputs = await readMockInputs(flags, io);
     const files = inputs.document.otherFiles.filter((url) => url.startsWith('file:'));
-    watched?.push(...files.map((url) => fileURLToPath(url)));
+    for (const url of files) watched?.add(fileURLToPath(url));
     return inputs;
   };
   const inputs = await read();

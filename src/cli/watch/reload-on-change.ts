@@ -18,7 +18,7 @@ interface ReloadOptions {
 
 /** Reloads whenever one of the files changes, and says so. What is broken is told and left out. */
 export function reloadOnChange(
-  paths: readonly string[],
+  paths: ReadonlySet<string>,
   { io, log, reload }: ReloadOptions,
 ): Disposable {
   let unread: readonly string[] = [];
@@ -67,7 +67,7 @@ export interface WatchOptions {
  * @param changed Is told which files have changed, come or gone.
  */
 export function watchFiles(
-  paths: readonly string[],
+  paths: ReadonlySet<string>,
   changed: (files: readonly string[]) => void,
   options: WatchOptions = {},
 ): Disposable {
@@ -78,7 +78,7 @@ const IS_DATA = /\.(?:ya?ml|json)$/;
 const ABSENT = '\0';
 
 class FileWatcher implements Disposable {
-  readonly #paths: readonly string[];
+  readonly #paths: ReadonlySet<string>;
   readonly #changed: (files: readonly string[]) => void;
   readonly #options: Required<WatchOptions>;
   readonly #poll: NodeJS.Timeout;
@@ -87,7 +87,7 @@ class FileWatcher implements Disposable {
   #contents: ReadonlyMap<string, string>;
 
   constructor(
-    paths: readonly string[],
+    paths: ReadonlySet<string>,
     changed: (files: readonly string[]) => void,
     options: WatchOptions,
   ) {
@@ -126,7 +126,7 @@ class FileWatcher implements Disposable {
     const contents = contentsOf(this.#paths);
     const files = [...new Set([...contents.keys(), ...this.#contents.keys()])].filter((file) => {
       const isAnother = (contents.get(file) ?? ABSENT) !== (this.#contents.get(file) ?? ABSENT);
-      return isAnother && (this.#contents.has(file) || !this.#paths.includes(file));
+      return isAnother && (this.#contents.has(file) || !this.#paths.has(file));
     });
     if (files.length === 0) {
       this.#contents = contents;
@@ -153,22 +153,22 @@ function stat(path: string): BigIntStats | undefined {
   return look(() => statSync(path, { throwIfNoEntry: false, bigint: true }), undefined);
 }
 
-function filesOf(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
+function filesOf(paths: ReadonlySet<string>): string[] {
+  return [...paths].flatMap((path) => {
     if (stat(path)?.isDirectory() !== true) return [path];
     const names = look(() => readdirSync(path), []);
     return names.filter((name) => IS_DATA.test(name)).map((name) => join(path, name));
   });
 }
 
-function contentsOf(paths: readonly string[]): Map<string, string> {
+function contentsOf(paths: ReadonlySet<string>): Map<string, string> {
   const contentOf = (file: string): string =>
     look(() => readBytes(file).toString('latin1'), ABSENT);
   return new Map(filesOf(paths).map((file) => [file, contentOf(file)]));
 }
 
 /** Changes whenever a file may have changed, and costs no reading. */
-function stampOf(paths: readonly string[]): string {
+function stampOf(paths: ReadonlySet<string>): string {
   const stamps = filesOf(paths).map((file) => {
     const found = stat(file);
     return found === undefined ? file : `${file} ${found.ino} ${found.size} ${found.mtimeNs}`;

@@ -28,7 +28,7 @@ export function isAllowed(target: string, places: readonly string[]): boolean {
 
 /** Of a reference to where it may not lead. */
 export function refusal(reference: string, isRemote: boolean = isUrl(reference)): ReferenceRefusal {
-  const where = isRemote ? 'to another machine' : "out of the document's folder";
+  const where = isRemote ? 'to a URL' : "out of the document's folder";
   return {
     code: isRemote ? 'remote-reference' : 'outside-reference',
     message: `the $ref "${reference}" leads ${where}`,
@@ -45,14 +45,29 @@ export function unreadable(reference: string, problem: string): ReferenceRefusal
 /** Milliseconds that an address is given for its whole document. */
 export const PATIENCE_MS = 10_000;
 
+/** Redirects that are followed at most. */
+const MAX_REDIRECTS = 5;
+
 /**
  * The text at an address.
  *
+ * @param places Folders and beginnings of URLs that it may be redirected to. Default: anywhere.
  * @throws {Error} with a `code` where it is too large, and the abort's reason where the signal ends it.
  * @returns `undefined` where the answer is no success.
  */
-export async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
-  const { ok, body } = await fetch(address, { signal });
+export async function fetchText(
+  address: string,
+  signal: AbortSignal,
+  places: readonly string[] = ['http://', 'https://'],
+): Promise<string | undefined> {
+  let response = await fetch(address, { signal, redirect: 'manual' });
+  for (let count = 0; count < MAX_REDIRECTS && isRedirect(response); count++) {
+    await response.body?.cancel();
+    const next = new URL(response.headers.get('location') ?? '', response.url).href;
+    if (!isAllowed(next, places)) return undefined;
+    response = await fetch(next, { signal, redirect: 'manual' });
+  }
+  const { ok, body } = response;
   if (!ok) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -62,6 +77,10 @@ export async function fetchText(address: string, signal: AbortSignal): Promise<s
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+function isRedirect({ status, headers }: Response): boolean {
+  return status >= 300 && status < 400 && headers.has('location');
 }
 
 /** A reader of a document that consists of several files. */
@@ -91,13 +110,13 @@ export async function readReferencedFiles(
     isUrl(target) ? target : join(dirname(reader.file), relative(folder, target));
   for (let found = reader.missing; found.length > 0; found = reader.missing) {
     for (const { address, reference } of found) {
-      const target = address.startsWith('file:') ? fileURLToPath(address) : address;
+      const target = pathOf(address);
       if (!isAllowed(target, places)) {
         reader.refuse(address, refusal(reference, isUrl(target)));
         continue;
       }
       try {
-        reader.add(address, await textAt(target), shown(target));
+        reader.add(address, await textAt(target, places), shown(target));
       } catch (error) {
         reader.refuse(address, unreadable(reference, problemOf(error)));
       }
@@ -105,9 +124,18 @@ export async function readReferencedFiles(
   }
 }
 
-async function textAt(target: string): Promise<string> {
+/** The path of a URL of this machine's file; the URL itself of what is not here, such as `file://other/a`. */
+function pathOf(address: string): string {
+  try {
+    return address.startsWith('file:') ? fileURLToPath(address) : address;
+  } catch {
+    return address;
+  }
+}
+
+async function textAt(target: string, places: readonly string[]): Promise<string> {
   if (!isUrl(target)) return readTextFile(target);
-  const text = await fetchText(target, AbortSignal.timeout(PATIENCE_MS));
+  const text = await fetchText(target, AbortSignal.timeout(PATIENCE_MS), places);
   if (text === undefined) throw new Error('the address answers with an error');
   return text;
 }

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 function watch(paths = [file], options: WatchOptions = {}): void {
-  watcher = watchFiles(paths, (files) => told.push(files.map((one) => basename(one))), {
+  watcher = watchFiles(new Set(paths), (files) => told.push(files.map((one) => basename(one))), {
     missing: 200,
     interval: 20,
     ...options,
@@ -164,7 +164,7 @@ it('what a broken file kept from being read is read once that is mended', async 
     await until(() => (seen.at(-1) === text ? true : undefined));
   };
   {
-    using _watch = reloadOnChange([broken, other], { io, log: 'silent', reload });
+    using _watch = reloadOnChange(new Set([broken, other]), { io, log: 'silent', reload });
     writeFileSync(other, 'new');
     await reloaded('other');
     isBroken = false;

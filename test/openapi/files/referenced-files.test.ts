@@ -89,6 +89,9 @@ describe('a document in several files', () => {
     expect(await problems(write('a.yaml', withPaths('none.yaml')))).toEqual([
       'unreadable-reference at a.yaml:5:5',
     ]);
+    expect(await problems(write('slash.yaml', withPaths('"file:///a%2Fb.yaml"')))).toEqual([
+      'remote-reference at slash.yaml:5:5',
+    ]);
     expect(await problems(write('b.yaml', withPaths('parts')))).toEqual([
       'unreadable-reference at b.yaml:5:5',
     ]);
@@ -121,6 +124,35 @@ describe('a reference out of the folder', () => {
     expect(asked).toBe(0);
     expect(await problems(document, [`${server.url}/`])).toEqual([]);
     expect(asked).toBe(1);
+  });
+
+  it.each(['//host/paths.yaml', 'file://host/paths.yaml'])(
+    'to a file of another machine is one, too: %s',
+    async (reference) => {
+      const document = write('other-host.yaml', withPaths(`"${reference}"`));
+      expect(await problems(document)).toEqual(['remote-reference at other-host.yaml:5:5']);
+    },
+  );
+
+  it('is not redirected to where it may not lead', async () => {
+    let asked = 0;
+    await using secret = await serve((_request, response) => {
+      asked += 1;
+      response.end('get: { responses: { 200: { description: d } } }');
+    });
+    await using server = await serve(({ url }, response) => {
+      const location = url === '/a.yaml' ? `${secret.url}/b.yaml` : '/c.yaml';
+      if (url !== '/c.yaml') return response.writeHead(302, { location }).end();
+      return response.end('get: { responses: { 200: { description: d } } }');
+    });
+    const away = write('away.yaml', withPaths(`${server.url}/a.yaml`));
+    expect(await problems(away, [`${server.url}/`])).toEqual([
+      'unreadable-reference at away.yaml:5:5',
+    ]);
+    expect(asked).toBe(0);
+    const within = write('within.yaml', withPaths(`${server.url}/b.yaml`));
+    expect(await problems(within, [`${server.url}/`])).toEqual([]);
+    expect(await problems(away, [`${server.url}/`, `${secret.url}/`])).toEqual([]);
   });
 
   it('says that nobody answers there, or with an error', async () => {
