@@ -14,8 +14,8 @@ const { values, positionals } = parseArgs({
   options: {
     /** Documents at most, spread evenly over the index. Default: all. */
     limit: { type: 'string', default: 'Infinity' },
-    /** Cases that `verify` sends at most. */
-    'max-cases': { type: 'string', default: '700' },
+    /** Cases that `verify` sends at most. Default: all for a document under 1 MB, 700 for a larger one. */
+    'max-cases': { type: 'string' },
     /** Seconds that a command may take. */
     timeout: { type: 'string', default: '120' },
     /** MiB of heap that a command may take. */
@@ -41,7 +41,7 @@ const documents = Array.from({ length: limit }, (_, i) => {
   return { name, path, size: statSync(path).size };
 });
 const limits = {
-  maxCases: Number(values['max-cases']),
+  maxCases: values['max-cases'] === undefined ? undefined : Number(values['max-cases']),
   timeout: Number(values.timeout) * 1000,
   memory: Number(values.memory),
 };
@@ -54,8 +54,10 @@ for (const document of documents) {
   process.stdout.write(`${row.outcome.padEnd(9)} ${seconds} s  ${row.document.name}\n`);
   if (row.reason !== '') process.stdout.write(`                    ${row.reason.slice(0, 200)}\n`);
 }
-const flags = limit < all.length ? ` --limit ${limit}` : '';
-writeFileSync(values.output, corpusReport(rows, `npm run corpus -- DIR${flags}`));
+const flags = process.argv
+  .slice(2)
+  .filter((word) => word !== folder && word !== '--output' && word !== values.output);
+writeFileSync(values.output, corpusReport(rows, ['npm run corpus -- DIR', ...flags].join(' ')));
 const passed = rows.filter(({ outcome }) => outcome === 'pass').length;
 const faults = rows.filter(isFault);
 process.stdout.write(`${passed} of ${rows.length} pass, ${faults.length} faults of the kit\n`);

@@ -14,8 +14,8 @@ export interface CorpusLimits {
   readonly timeout: number;
   /** MiB of heap that a command may take. */
   readonly memory: number;
-  /** Cases that `verify` sends at most. */
-  readonly maxCases: number;
+  /** Cases that `verify` sends at most. Default: all for a document under 1 MB, 700 for a larger one. */
+  readonly maxCases: number | undefined;
 }
 
 /** A document in use by somebody. */
@@ -76,6 +76,11 @@ export async function tryDocument(
   };
 }
 
+/** Bytes of a document that is not judged with all cases. */
+const LARGE = 1_000_000;
+
+const LARGE_CASES = 700;
+
 type Fault = Pick<CorpusRow, 'outcome' | 'reason'>;
 
 interface Judged {
@@ -89,14 +94,16 @@ async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Pr
   const url = await mock.url;
   if (url === undefined) {
     const ended = await mock.ended;
-    return { fault: faultOf('mock', ended, limits), refusal: firstLine(ended.stderr) };
+    return { fault: faultOf('mock', ended, limits), refusal: firstProblem(ended.stderr) };
   }
-  const words = ['--spec', document.path, '--max-cases', `${limits.maxCases}`];
+  const maxCases = limits.maxCases ?? (document.size < LARGE ? undefined : LARGE_CASES);
+  const most = maxCases === undefined ? [] : ['--max-cases', `${maxCases}`];
+  const words = ['--spec', document.path, ...most];
   const ended = await run(['verify', url, ...words, '--reporter', 'json'], limits);
   const fault = faultOf('verify', ended, limits);
   const result = fault === undefined ? resultOf(ended.stdout) : undefined;
   if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
-  const reason = `verify: ${firstLine(ended.stderr)}`;
+  const reason = `verify: ${firstProblem(ended.stderr)}`;
   return { fault: { outcome: 'no report', reason }, refusal: '' };
 }
 
@@ -106,7 +113,7 @@ function faultOf(command: string, ended: Ended, { timeout }: CorpusLimits): Faul
   if (durationMs >= timeout) return { outcome: 'hangs', reason: `${command}: over ${timeout} ms` };
   const isTrace = /^\s+at .+:\d+:\d+\)?$|a bug in the kit/m.test(stderr);
   if (code !== undefined && code <= 2 && !isTrace) return undefined;
-  return { outcome: 'crashes', reason: `${command}: ${firstLine(stderr)}` };
+  return { outcome: 'crashes', reason: `${command}: ${firstProblem(stderr)}` };
 }
 
 function resultOf(stdout: string): RunResult | undefined {
@@ -125,8 +132,10 @@ function firstFinding({ findings, stopped, counts }: RunResult): string {
   return `${counts.violations} violations, first ${rule} ${check} on ${operation}: ${message}`;
 }
 
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0] ?? '';
+/** The first line, and what it announces: the first problem, without the document's path. */
+function firstProblem(text: string): string {
+  const [line = '', next = ''] = text.trim().split('\n');
+  return line.endsWith(':') ? next.replace(/^.*?(?=:\d+:\d+ )/, 'at ') : line;
 }
 
 interface Started extends AsyncDisposable {
