@@ -142,7 +142,7 @@ class OperationReader {
       pointer,
       parameters: this.#parameters(pathPointer, pointer),
       requestBody: 'requestBody' in value ? this.#requestBody(pointer) : undefined,
-      responses: this.#responses(childPointer(pointer, 'responses')),
+      responses: this.#responses(childPointer(pointer, 'responses'), method),
       security: this.#security(
         'security' in value ? childPointer(pointer, 'security') : '/security',
       ),
@@ -173,11 +173,12 @@ class OperationReader {
     return { pointer, required, content: this.#content(pointer) };
   }
 
-  #responses(pointer: string): ResponseObject[] {
+  #responses(pointer: string, method: string): ResponseObject[] {
     return namesIn(objectAt(this.#root, pointer)).map((status) => {
       const response = this.follow(childPointer(pointer, status));
       const headers = this.#headers(childPointer(response, 'headers'));
-      return { status, pointer: response, content: this.#content(response), headers };
+      const content = hasNoContent(method, status) ? [] : this.#content(response);
+      return { status, pointer: response, content, headers };
     });
   }
 
@@ -239,6 +240,11 @@ class OperationReader {
   }
 }
 
+/** Whether HTTP leaves no room for a body, whatever a document says (RFC 9110, 6.4.1). */
+function hasNoContent(method: string, status: string): boolean {
+  return method === 'head' || /^(?:1..|204|205|304)$/.test(status);
+}
+
 /** The documented response for a status: exact, then `4XX`, then `default` (4.8.16). */
 export function documentedResponse(
   operation: Operation,
@@ -247,7 +253,9 @@ export function documentedResponse(
   const range = `${Math.trunc(status / 100)}XX`;
   const find = (key: string): ResponseObject | undefined =>
     operation.responses.find((response) => response.status.toUpperCase() === key);
-  return find(String(status)) ?? find(range) ?? find('DEFAULT');
+  const found = find(String(status)) ?? find(range) ?? find('DEFAULT');
+  const isBare = hasNoContent(operation.method.toLowerCase(), `${status}`);
+  return isBare && found !== undefined ? { ...found, content: [] } : found;
 }
 
 /** The response that says how an operation succeeds: its first 2xx, or `default`. */

@@ -269,3 +269,15 @@ describe('an operation', () => {
     expect(operations(documentFromValue(circle))).toEqual([]);
   });
 });
+
+it.each([
+  ['get', '204', 204],
+  ['put', '205', 205],
+  ['get', '304', 304],
+  ['get', '2XX', 204],
+  ['head', '200', 200],
+])('what %s documents as the body of a %s is none in a %d', (method, documented, status) => {
+  const responses = { [documented]: { content: { 'application/json': {} } } };
+  const document = documentFromValue({ paths: { '/a': { [method]: { responses } } } });
+  expect(documentedResponse(operations(document)[0]!, status)?.content).toEqual([]);
+});

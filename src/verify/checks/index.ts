@@ -1,6 +1,7 @@
 /** Checks: pure functions from exchanges to what there is to say about them. */
 import {
   acceptedInvalid,
+  missingSuccess,
   redirect,
   serverError,
   undocumentedRefusal,
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
 /** The checks of a run as a whole. */
 export const runChecks: readonly RunCheck[] = [
   refusedValid,
+  missingSuccess,
   repeatedIdentity,
   writeOnly,
   rateLimited,

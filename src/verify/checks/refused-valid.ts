@@ -6,7 +6,7 @@ import type { JudgedExchange } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
-import { standingOf, successPointer, successWords } from './standing.ts';
+import { hasSuccess, standingOf, successPointer, successWords } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
 
 /** Id of the case whose integer others come close to. */
@@ -36,6 +36,7 @@ export const refusedValid: RunCheck = {
       if (limited.has(exchange)) return [];
       if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
       const { response } = standing;
+      if (!hasSuccess(exchange.case.operation)) return [];
       // Refused like all the rest, and not for what it has of its own.
       const isAlike = refusing.has(exchange.case.operation.id);
       if (exchange.case.validity.kind === 'open') {

@@ -51,6 +51,11 @@ export function successes(operation: Operation): ResponseObject[] {
   return operation.responses.filter(({ status }) => status.startsWith('2'));
 }
 
+/** Whether the document has any response that isn't an error. */
+export function hasSuccess({ responses }: Operation): boolean {
+  return responses.some(({ status }) => /^[23]|^default$/i.test(status));
+}
+
 /** Where the document says what success is: its first 2xx, else the responses as a whole. */
 export function successPointer(operation: Operation): string {
   return successes(operation)[0]?.pointer ?? `${operation.pointer}/responses`;

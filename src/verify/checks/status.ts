@@ -1,6 +1,14 @@
-import type { Check } from './check.ts';
+import type { Check, RunCheck, RunObservation } from './check.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
-import { standingOf, documentedErrors, successPointer, successWords } from './standing.ts';
+import {
+  standingOf,
+  documentedErrors,
+  hasSuccess,
+  successPointer,
+  successWords,
+  successes,
+} from './standing.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -62,7 +70,7 @@ export const undocumentedSuccess: Check = {
     if (standing.kind !== 'success' || standing.documented || validity.kind === 'invalid')
       return [];
     // What becomes of an identity that may be used already is an open question.
-    if (fixedIdentity === true) return [];
+    if (fixedIdentity === true || successes(operation).length === 0) return [];
     return {
       severity: 'violation',
       rule: 'R1',
@@ -73,6 +81,35 @@ export const undocumentedSuccess: Check = {
     };
   },
 };
+
+/** Where no 2xx is documented, no status of a success can be wrong: told once an operation. */
+export const missingSuccess: RunCheck = {
+  id: 'missing-success',
+  checkRun: (exchanges) => {
+    const untold = exchanges.filter((exchange) => {
+      const { kind, ...standing } = standingOf(exchange);
+      const { operation, validity, outsideOperation } = exchange.case;
+      if (validity.kind === 'invalid' || outsideOperation === true) return false;
+      const isUntold = kind === 'success' && !('documented' in standing && standing.documented);
+      return isUntold ? successes(operation).length === 0 : !hasSuccess(operation);
+    });
+    const first = Map.groupBy(untold, ({ case: { operation } }) => operation.id);
+    return [...first.values()].map(([exchange]) => observeUntold(exchange!));
+  },
+};
+
+function observeUntold(exchange: JudgedExchange): RunObservation {
+  const { outcome, case: sent } = exchange;
+  return {
+    exchange,
+    severity: 'note',
+    rule: 'R1',
+    message: 'the document has no success for this operation: nothing tells how it is to answer',
+    received: outcome.kind === 'response' ? showResponse(outcome.response) : 'no response',
+    documented: 'no status 2xx',
+    pointer: successPointer(sent.operation),
+  };
+}
 
 /** A request is answered where it was sent; redirects are reported, never followed. */
 export const redirect: Check = {

@@ -1,10 +1,14 @@
 import { expect, it, describe } from 'vitest';
 import {
   acceptedInvalid,
+  missingSuccess,
+  undocumentedSuccess,
   transportFailure,
   stackTrace,
 } from '../../../src/verify/checks/status.ts';
+import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
+import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
 import { context, exchange, type Parts } from './exchanges.ts';
 import type { TransportFailure } from '../../../src/http/exchange.ts';
 
@@ -50,6 +54,36 @@ it.each<[kind: TransportFailure['kind'], words: string]>([
 it('a response that is cut off says so, also where a part of it came', () => {
   const partial = { status: 200, bodyBytes: 5 };
   expect(say({ kind: 'truncated', message: 'x', partial })).toEqual(['the response is cut off']);
+});
+
+describe('an operation', () => {
+  const said = (statuses: readonly string[], answers: readonly number[]): string[] => {
+    const responses = Object.fromEntries(statuses.map((status) => [status, {}]));
+    const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
+    const [operation] = operations(document);
+    const exchanges = answers.map((status) => exchange({ operation: operation!, status }));
+    return [
+      ...exchanges.flatMap((one) => undocumentedSuccess.check(one, context)),
+      ...[missingSuccess, refusedValid].flatMap((check) => check.checkRun(exchanges, context)),
+    ].map(({ severity, message }) => `${severity}: ${message}`);
+  };
+  const note =
+    'note: the document has no success for this operation: nothing tells how it is to answer';
+  it.each([
+    ['without a success is noted once, whatever succeeds', ['404'], [200, 201, 200], [note]],
+    ['without a success promises none', ['401'], [401, 401], [note]],
+    ['that only redirects is noted where it answers itself', ['302'], [200, 200], [note]],
+    ['that only redirects may do so', ['302'], [302], []],
+    ['with nothing but a default may succeed with anything', ['default'], [200, 204], []],
+    [
+      'with a success has to keep its status',
+      ['200', '404'],
+      [201],
+      ['violation: success has the status 201'],
+    ],
+  ])('%s', (_name, statuses, answers, expected) => {
+    expect(said(statuses, answers)).toEqual(expected);
+  });
 });
 
 function shown(parts: Parts): string[] {

@@ -65,7 +65,8 @@ export const DEFAULT_RANDOM_CASES = 24;
  * same options give the same cases in the same order.
  */
 export function generateCases(options: GenerateOptions): CaseTemplate[] {
-  return new Generator(options).cases();
+  const generator = generatorOf(options);
+  return generator instanceof Generator ? generator.cases() : [];
 }
 
 /** What a valid request of an operation sends, as far as the document tells. */
@@ -83,7 +84,7 @@ export function plainValues(
   fresh: FreshValues,
 ): PlainValues {
   const headers = operation.parameters.filter((one) => one.in === 'header');
-  const plain = new Generator({ document, operation, seed: 0 }).plain();
+  const plain = plainOf({ document, operation, seed: 0 });
   return {
     body: plain?.build(fresh).value,
     headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
@@ -92,7 +93,26 @@ export function plainValues(
 
 /** How far {@link generateCases} goes with an operation. */
 export function reachOf(options: GenerateOptions): Reach {
-  return new Generator(options).reach();
+  const generator = generatorOf(options);
+  if (generator instanceof Generator) return generator.reach();
+  const message = `nothing can be made up for it: ${generator.message}`;
+  return { operation: options.operation.id, level: 'none', message };
+}
+
+/** One operation that nothing can be made up for must not end the run of all others. */
+function generatorOf(options: GenerateOptions): Generator | Error {
+  try {
+    return new Generator(options);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+/** @returns `undefined` where none can be made up. */
+function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
+  const generator = generatorOf(options);
+  return generator instanceof Generator ? generator.plain(needs) : undefined;
 }
 
 class Generator {
@@ -123,7 +143,7 @@ class Generator {
       ]);
     const before = isAlone ? [] : families.values();
     this.#source = pathSource(document, operation, before, (create, needs) =>
-      new Generator({ ...options, operation: create, isAlone: true }).plain(needs),
+      plainOf({ ...options, operation: create, isAlone: true }, needs),
     );
     this.#changes = effectOf(document, operation) === 'changes';
     const isSafe = !this.#changes || this.#source.created.size > 0;
@@ -164,7 +184,9 @@ class Generator {
       title: 'what other requests are about',
       parts: (fresh) => this.#plainParts(fresh),
     };
-    const template = settleCandidate(candidate, { ...this.#context(), needs, unsure: undefined });
+    const created = new Set(needs?.steps.flatMap(({ creates }) => creates?.parameter ?? []));
+    const unsure = this.#pathTrouble(created);
+    const template = settleCandidate(candidate, { ...this.#context(), needs, unsure });
     const isUsable = template?.validity.kind !== 'invalid' && this.#bodyTrouble() === undefined;
     return isUsable ? template : undefined;
   }
@@ -187,14 +209,22 @@ class Generator {
     return { operation, level: 'chained', message: `on what ${creators.join(' and ')} ${verb}` };
   }
 
+  /** @param created Parameters whose values are created by others than the operation's own needs. */
+  #pathTrouble(created: ReadonlySet<string> = new Set()): string | undefined {
+    const left = (names: readonly string[]): string =>
+      names.filter((name) => !created.has(name)).join(' and ');
+    const [unknown, exemplary] = [left(this.#source.unknown), left(this.#source.exemplary)];
+    if (unknown !== '') {
+      return `nothing tells which ${unknown} there is: no operation creates it, and it has no example`;
+    }
+    return exemplary === ''
+      ? undefined
+      : `the example of ${exemplary} may name something that is not there`;
+  }
+
   #trouble(): string | undefined {
-    const { unknown, exemplary } = this.#source;
-    if (unknown.length > 0) {
-      return `nothing tells which ${unknown.join(' and ')} there is: no operation creates it, and it has no example`;
-    }
-    if (exemplary.length > 0) {
-      return `the example of ${exemplary.join(' and ')} may name something that is not there`;
-    }
+    const path = this.#pathTrouble();
+    if (path !== undefined) return path;
     const few = this.#source.needs?.steps.find(({ template }) => template.fixedIdentity)?.creates;
     if (few !== undefined) {
       return `there are so few values of ${few.parameter} that others may use the one that is created`;
@@ -283,7 +313,7 @@ class Generator {
     const siblings = new Map<string, CaseTemplate>();
     for (const sibling of operations(document)) {
       if (sibling.path !== operation.path || sibling === operation) continue;
-      const plain = new Generator({ ...this.#options, operation: sibling, isAlone: true }).plain();
+      const plain = plainOf({ ...this.#options, operation: sibling, isAlone: true });
       if (plain !== undefined) siblings.set(sibling.method, plain);
     }
     return resourceCandidates({ document, operation, family, needs, base, siblings });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Case, buildCase } from '../../../../src/verify/cases/case.ts';
 import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
-import { generateCases } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { generateCases, reachOf } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { documentFromValue } from '../../../../src/openapi/document.ts';
 import { createFaultFinder, distinctFaults } from '../../../../src/verify/cases/request-faults.ts';
 import { type JsonValue, isJsonObject } from '../../../../src/openapi/json/json-value.ts';
 import { type LoadedDocument, loadDocument } from '../../../../src/model/load-document.ts';
@@ -320,4 +321,16 @@ describe('a text with a largest length', () => {
       }
     }
   });
+});
+
+it('a schema that nothing can be made of loses its own operation, and says which', () => {
+  const content = { 'application/json': { schema: { $ref: '#/nowhere' } } };
+  const document = documentFromValue({
+    openapi: '3.1.0',
+    paths: { '/a': { post: { operationId: 'broken', requestBody: { content }, responses: {} } } },
+  });
+  const options = { document, operation: operations(document)[0]!, seed: 1 };
+  expect(generateCases(options)).toEqual([]);
+  expect(reachOf(options)).toMatchObject({ operation: 'broken', level: 'none' });
+  expect(reachOf(options).message).toMatch(/^nothing can be made up for it: /);
 });

@@ -54,3 +54,18 @@ describe('a request that names nothing', () => {
     expect(unknown?.validity.kind).toBe(kind);
   });
 });
+
+it('a request that creates something below what nothing creates need not succeed', async () => {
+  const shelf = '{ name: shelf, in: path, required: true, schema: { type: integer } }';
+  const put = `/shelves/{shelf}/gates:\n    parameters: [${shelf}]\n    ${create.replace(/^.*\n/, '').trim()}`;
+  const get = `/shelves/{shelf}/gates/{gateId}:
+    parameters: [${shelf}, { name: gateId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getGate, ${answers} }`;
+  const document = await load(put, get);
+  const operation = operations(document).find(({ id }) => id === 'getGate')!;
+  const steps = generateCases({ document, operation, seed: 1 }).flatMap(
+    ({ needs }) => needs?.steps ?? [],
+  );
+  expect(steps.length).toBeGreaterThan(0);
+  for (const { template } of steps) expect(template.validity.kind).toBe('open');
+});
