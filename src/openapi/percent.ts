@@ -11,3 +11,11 @@ export function decodePercent(text: string): string | undefined {
 export function percentDecoded(text: string): string {
   return text.includes('%') ? (decodePercent(text) ?? text) : text;
 }
+
+/** Percent-encodes all but the unreserved characters (RFC 3986, 2.3; RFC 6570, 3.2.2). */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,3 +1,4 @@
+import { percentEncoded } from '../../openapi/percent.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { Parameter } from './parameter.ts';
@@ -9,7 +10,7 @@ import type { Parameter } from './parameter.ts';
  */
 export function writeParameter(parameter: Parameter, value: JsonValue): string {
   const { name, in: place, isJson, explode, style } = parameter;
-  const encode = place === 'header' ? (text: string): string => text : encodeURIComponent;
+  const encode = place === 'header' ? (text: string): string => text : percentEncoded;
   const text = (one: JsonValue): string => encode(textOf(one));
   const key = encode(name);
   if (isJson || !isComposite(value)) {
@@ -43,7 +44,7 @@ function isComposite(value: JsonValue): value is JsonValue[] | JsonObject {
 }
 
 function pair(key: string, value: JsonValue): string {
-  return `${key}=${encodeURIComponent(textOf(value))}`;
+  return `${key}=${percentEncoded(textOf(value))}`;
 }
 
 /** What stands in front of a value that is written in one piece. */
@@ -64,7 +65,7 @@ function separatorOf({ in: place, style, explode }: Parameter): string {
 function exploded(key: string, value: JsonValue[] | JsonObject): string[] {
   if (Array.isArray(value)) return value.map((item) => pair(key, item));
   return Object.entries(value).flatMap(([member, own]) => {
-    return exploded(encodeURIComponent(member), Array.isArray(own) ? own : [own]);
+    return exploded(percentEncoded(member), Array.isArray(own) ? own : [own]);
   });
 }
 
@@ -72,7 +73,7 @@ function exploded(key: string, value: JsonValue[] | JsonObject): string[] {
 function deepObject(key: string, value: JsonValue[] | JsonObject): string[] {
   if (Array.isArray(value) && !value.some(isComposite)) return exploded(key, value);
   return Object.entries(value).flatMap(([member, own]) => {
-    const name = `${key}[${encodeURIComponent(member)}]`;
+    const name = `${key}[${percentEncoded(member)}]`;
     return isComposite(own) ? deepObject(name, own) : pair(name, own);
   });
 }

@@ -1,0 +1,55 @@
+/** The OpenAPI initiative's own fixtures: documents that are sound, and documents with one mistake. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadDocument, writeLintReports } from '../../../src/index.ts';
+import type { LintResult } from '../../../src/openapi/linter.ts';
+import { type SuitePart, Tally } from './suite.ts';
+
+const ruleset = join(import.meta.dirname, '../../../spec/plant-store.spectral.yaml');
+
+/** Counts those that load, and those in which loading or the linter finds an error. */
+export async function measureFixtures(folder: string): Promise<SuitePart[]> {
+  const parts: SuitePart[] = [];
+  for (const version of readdirSync(folder).toSorted()) {
+    const sound = files(join(folder, version, 'pass'));
+    const loaded = await Promise.all(sound.map(async (file) => [file, await loads(file)] as const));
+    parts.push(part(`OpenAPI ${version}, sound: load`, new Map(loaded)));
+    const faulty = files(join(folder, version, 'fail'));
+    const reported = await filesWithErrors(faulty);
+    const answers = faulty.map((file) => [file, reported.has(file)] as const);
+    parts.push(part(`OpenAPI ${version}, faulty: are reported`, new Map(answers)));
+  }
+  return parts;
+}
+
+function files(folder: string): string[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => join(folder, file));
+}
+
+function part(name: string, answers: ReadonlyMap<string, boolean>): SuitePart {
+  const tally = new Tally();
+  for (const [file, isRight] of answers) tally.add(isRight, file);
+  return { name, figure: tally.figure, wrong: tally.wrong };
+}
+
+async function loads(file: string): Promise<boolean> {
+  try {
+    await loadDocument(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refused as a whole, or with a finding that is an error, whatever it is about. */
+async function filesWithErrors(documents: readonly string[]): Promise<Set<string>> {
+  const outputs = [{ format: 'json', file: undefined }] as const;
+  const { refused, broken, outcome } = await writeLintReports({ documents, ruleset, outputs });
+  const findings = JSON.parse(outcome?.report ?? '[]') as readonly LintResult[];
+  const errors = findings
+    .filter(({ severity }) => severity === 0)
+    .map(({ source }) => source ?? '');
+  return new Set([...refused.keys(), ...broken.keys(), ...errors]);
+}
