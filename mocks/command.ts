@@ -8,6 +8,7 @@ export const plantStore: CommandBinding = {
   programName: 'plant-store',
   packageName: 'plant-store-kit',
   defaultPort: 4010,
+  variablePrefix: 'PLANT_STORE_',
   tokenVariable: 'PLANT_STORE_TOKEN',
   debugVariable: 'PLANT_STORE_DEBUG',
   headerVariable: (n) => `PLANT_STORE_HEADER_${n}`,

@@ -13,6 +13,8 @@ export interface CommandBinding {
   readonly packageName: string;
   /** The port that mock and proxy take where none is named. */
   readonly defaultPort: number;
+  /** How the service's own environment variables begin: a config file that was found names no other. */
+  readonly variablePrefix: string;
   /** The environment variable that holds the access token where no flag does. */
   readonly tokenVariable: string;
   /** The environment variable that adds a stack trace to what is a bug in the kit. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -40,7 +40,7 @@ verify:
     - 'X-Key: $KEY'
   reporter: json
 `;
-    const { code, stdout } = await withConfig(text, [], { env: { KEY: 'secret' } });
+    const { code, stdout } = await withConfig(text, ['--config', file], { env: { KEY: 'secret' } });
     expect(code).toBe(0);
     const { target, counts, marker } = JSON.parse(stdout) as RunResult;
     expect({ target, counts }).toMatchObject({ target: store.url, counts: { cases: 2 } });
@@ -109,6 +109,79 @@ verify:
     const { code, stdout, stderr } = await withConfig(text, ['http://127.0.0.1:1']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
+  });
+});
+describe('a config file that was found, and not named', () => {
+  const refusal = new RegExp(
+    `^Failed to use ${file}: it was found and not named, so it may not .*add --config ${file}; else .*\\n$`,
+  );
+
+  it.each<[string, string]>([
+    ['insecure: true', 'set "insecure"'],
+    ['ca: own.pem', 'set "ca"'],
+    ['header: ["X-Key: $AWS_SECRET"]', 'read the variable AWS_SECRET for "header"'],
+    ['credential: ["key=${AWS_SECRET}"]', 'read the variable AWS_SECRET for "credential"'],
+    ['reporter: [pretty, json=/elsewhere.json]', 'lead "reporter" out of the working directory'],
+    ['har: ../elsewhere.har', 'lead "har" out of the working directory'],
+    ['har: linked/x.har', 'lead "har" out of the working directory'],
+    ['har: dangling', 'lead "har" out of the working directory'],
+    ['allow-refs: [./here, /]', 'lead "allow-refs" out of the working directory'],
+    ['allow-refs: "https://example.test"', 'lead "allow-refs" out of the working directory'],
+  ])('may not say %s', async (option, what) => {
+    await symlink(tmpdir(), join(folder, 'linked'));
+    await symlink(join(folder, '..', 'nowhere'), join(folder, 'dangling'));
+    const ran = await withConfig(`verify: { ${option} }`, ['http://127.0.0.1:1'], {
+      env: { AWS_SECRET: 'hush' },
+    });
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(refusal) });
+    expect(ran.stderr).toContain(what);
+  });
+
+  it.each<[string, readonly string[], string, string]>([
+    ['the token', [], '', 'the token'],
+    ['a credential', ['--credential', 'a=$PLANT_STORE_KEY'], '', 'the credential a'],
+    ['a header of the command line', ['--header', 'X-Key: hush'], '', 'the header X-Key'],
+    ['a variable of its own', [], ', header: "X-Key: $PLANT_STORE_KEY"', 'the header X-Key'],
+  ])('has not even %s sent to its base_url', async (what, args, more, secret) => {
+    await using store = await recordingStore();
+    const token = what === 'the token' ? { PLANT_STORE_TOKEN: 'hush' } : {};
+    const text = `verify: { base-url: "${store.url}"${more} }`;
+    const ran = await withConfig(text, args, { env: { PLANT_STORE_KEY: 'hush', ...token } });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(refusal) });
+    expect(ran.stderr).toContain(`${secret} sent to the base_url in it`);
+    expect(store.arrivals).toEqual([]);
+  });
+
+  it("may use the service's own variables for a server of the command line, and write where it lies", async () => {
+    await using store = await recordingStore();
+    const text =
+      'verify: { only: plain, header: "X-Key: $PLANT_STORE_KEY", reporter: json=out.json }';
+    const env = { PLANT_STORE_KEY: 'hush', PLANT_STORE_TOKEN: 'token' };
+    expect((await withConfig(text, [store.url], { env })).code).toBe(0);
+    expect(store.arrivals[0]?.headers).toMatchObject({
+      'x-key': 'hush',
+      authorization: 'Bearer token',
+    });
+    expect(await readFile(join(folder, 'out.json'), 'utf8')).toContain('"verdict"');
+  });
+
+  it('may say all of it where --config names it', async () => {
+    await using store = await recordingStore();
+    const text = `verify: { base-url: "${store.url}", only: plain, insecure: true, header: "X-Key: $KEY" }`;
+    const env = { KEY: 'hush', PLANT_STORE_TOKEN: 'token' };
+    expect((await withConfig(text, ['--config', file], { env })).code).toBe(0);
+    expect(store.arrivals[0]?.headers).toMatchObject({ 'x-key': 'hush' });
+  });
+
+  it('has no numbered report written through a link', async () => {
+    await using store = await recordingStore();
+    await symlink(join(tmpdir(), 'elsewhere-2.xml'), join(folder, 'r-2.xml'));
+    const text = `verify: { base-url: ["${store.url}", "${store.url}/b"], only: plain, reporter: junit=r.xml }`;
+    const { code, stderr } = await withConfig(text, []);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^Failed to write the report r-2\.xml: it is a symbolic link/),
+    });
   });
 });
 

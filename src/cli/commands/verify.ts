@@ -15,7 +15,6 @@ import {
   reporterOption,
   timeoutOption,
 } from './shared-options.ts';
-import type { VerifyFlags } from '../verify/flags.ts';
 
 /** Adds `verify`: a server against the document. */
 export function registerVerify(program: Command, context: CommandContext): void {
@@ -40,11 +39,10 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .action(async (baseUrls: readonly string[]) => {
       // The other commands start without them.
       const { applyConfig } = await import('../config/read-config.ts');
-      const configured = applyConfig(command, context.io);
-      const flags: VerifyFlags = command.opts();
-      const given = baseUrls.length > 0 || flags.rerun !== undefined ? baseUrls : configured;
+      const hasServer = baseUrls.length > 0 || command.getOptionValue('rerun') !== undefined;
+      const configured = applyConfig(command, context.io, hasServer);
       const { verify } = await import('../verify/verify.ts');
-      context.exit(await verify(given, flags, context.io));
+      context.exit(await verify([...baseUrls, ...configured], command.opts(), context.io));
     });
 }
 
@@ -126,7 +124,7 @@ function addReporting(command: Command, { service }: Io): void {
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .option(
       '--config <file>',
-      `options in YAML (default: ${service.configFileName}, if it is there)`,
+      `options in YAML; one that is named here may also say whom to trust (default: ${service.configFileName}, if it is there)`,
     )
     .option('--no-config', 'read no config file');
 }

@@ -14,6 +14,9 @@ export interface ConfigKey {
   readonly parse: (text: string) => unknown;
 }
 
+/** What a section of the config file says: values as the options' parsers make them. */
+export type ConfigValues = ReadonlyMap<ConfigKey, unknown>;
+
 /** They are for one run, or lead to the file itself, or are a secret. */
 const NOT_IN_FILE: ReadonlySet<string> = new Set([
   'config',

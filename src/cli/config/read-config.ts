@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
-import { configKeys, type ConfigKey, configurable } from './config-keys.ts';
+import { configKeys, type ConfigKey, type ConfigValues, configurable } from './config-keys.ts';
+import { assertHarmless, assertWithoutSecrets } from './found-file.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { DiagnosticError } from '../../face/errors.ts';
 import type { Diagnostic } from '../../index.ts';
@@ -16,11 +17,12 @@ import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
  * Fills in what the command line left open from the config file: the one that `--config` names, else
  * the one in the working directory, if there is one. `--no-config` reads none.
  *
- * @returns The command's arguments that the file has.
- * @throws {UserError} where it can't be read.
+ * @param hasArguments Whether the command line has the command's arguments itself.
+ * @returns The command's arguments that the file has; none where the command line has them.
+ * @throws {UserError} where it can't be read, or was not named and says what only a named one may.
  * @throws {DiagnosticError} where something in it is wrong.
  */
-export function applyConfig(command: Command, io: Io): readonly string[] {
+export function applyConfig(command: Command, io: Io, hasArguments: boolean): readonly string[] {
   const config = command.getOptionValue('config') as string | boolean | undefined;
   const named = typeof config === 'string' ? config : undefined;
   const { configFileName, tokenVariable } = io.service;
@@ -28,21 +30,20 @@ export function applyConfig(command: Command, io: Io): readonly string[] {
   const file = named ?? (isThere ? configFileName : undefined);
   if (file === undefined) return [];
   const text = readInput(file, 'the config file', '--config', io);
+  const values = readConfig(text, file, command.name(), configKeys(command), tokenVariable);
+  if (named === undefined) assertHarmless(file, values, io);
   let given: readonly string[] = [];
-  const keys = configKeys(command);
-  for (const [key, value] of readConfig(text, file, command.name(), keys, tokenVariable)) {
+  for (const [key, value] of values) {
     const { attribute } = key;
-    if (attribute === undefined) given = value as readonly string[];
+    if (attribute === undefined) given = hasArguments ? [] : (value as readonly string[]);
     // Flags win.
     else if (command.getOptionValueSource(attribute) !== 'cli') {
       command.setOptionValueWithSource(attribute, value, 'config');
     }
   }
+  if (named === undefined && given.length > 0) assertWithoutSecrets(file, command, io);
   return given;
 }
-
-/** What a section of the config file says: values as the options' parsers make them. */
-export type ConfigValues = ReadonlyMap<ConfigKey, unknown>;
 
 /**
  * Reads one command's section of a config file.

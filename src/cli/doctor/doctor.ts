@@ -9,6 +9,7 @@ import { resolve, delimiter, join } from 'node:path';
 import { Command } from 'commander';
 import { registerVerify } from '../commands/verify.ts';
 import { configKeys, configurable } from '../config/config-keys.ts';
+import { assertHarmless } from '../config/found-file.ts';
 import { readConfig } from '../config/read-config.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import { createServer } from 'node:net';
@@ -68,7 +69,8 @@ function examineConfigFile(io: Io): readonly Symptom[] {
   try {
     const text = readTextFile(file);
     for (const command of program.commands.filter((one) => configurable.includes(one.name()))) {
-      readConfig(text, name, command.name(), configKeys(command), tokenVariable);
+      const values = readConfig(text, name, command.name(), configKeys(command), tokenVariable);
+      assertHarmless(name, values, io);
     }
     return [{ name, state: 'ok', text: 'found, and well-formed' }];
   } catch (error) {

@@ -11,7 +11,12 @@ export function readToken(flag: string | undefined, io: Io): string | undefined 
   return token === '' ? undefined : token;
 }
 
-const CREDENTIAL = /^([^=]+)=\$(?:(\w+)|\{(\w+)\})$/;
+/** A text that ends in the name of an environment variable: `key=$KEY`, `X-Key: Key ${KEY}`. */
+export function splitVariable(text: string): { before: string; variable: string } | undefined {
+  const [, before = '', plain, braced] = /^(.*)\$(?:(\w+)|\{(\w+)\})$/s.exec(text.trim()) ?? [];
+  const variable = plain ?? braced;
+  return variable === undefined ? undefined : { before, variable };
+}
 
 /**
  * The secrets that `--credential 'scheme=$VARIABLE'` names: a token, a key, or `user:password`, by
@@ -24,15 +29,15 @@ export function readSchemeSecrets(
   { env }: Io,
 ): NonNullable<VerifyOptions['credentials']> {
   const secrets = given.map((text, i) => {
-    const [, name = '', plain, braced] = CREDENTIAL.exec(text) ?? [];
-    const variable = plain ?? braced;
+    const { before, variable } = splitVariable(text) ?? { before: '' };
     // What was given isn't repeated: it may be a secret in the wrong form.
-    if (variable === undefined) {
+    if (variable === undefined || !/^[^=]+=$/.test(before)) {
       throw new UserError(
         `Failed to use --credential number ${i + 1}: it is not of the form 'scheme=$VARIABLE'. ` +
           'Put the secret into an environment variable, and name it.',
       );
     }
+    const name = before.slice(0, -1);
     const secret = env[variable] ?? '';
     if (secret === '') throw unset(`--credential ${name}`, variable);
     return [name, { secret, variable }] as const;
@@ -51,8 +56,6 @@ type SecretHeader = Extract<VerifyOptions['headers'], readonly unknown[]>[number
 
 /** A field name (RFC 9110, 5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** A value that ends in the name of an environment variable: `$KEY`, `Key $KEY`. */
-const FROM_VARIABLE = /^((?:\S+ +)?)\$(?:(\w+)|\{(\w+)\})$/;
 
 /** What the run decides itself. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -86,10 +89,11 @@ export function readHeaders(given: readonly string[], io: Io): SecretHeader[] {
 }
 
 function readValue(name: string, text: string, ownVariable: string, io: Io): SecretHeader {
-  const [, prefix = '', plain, braced] = FROM_VARIABLE.exec(text) ?? [];
-  const named = plain ?? braced;
-  const variable = named ?? ownVariable;
-  const value = named === undefined ? text : io.env[named];
+  const { before, variable: last = '' } = splitVariable(text) ?? { before: '' };
+  const isNamed = last !== '' && /^(?:\S+ +)?$/.test(before);
+  const variable = isNamed ? last : ownVariable;
+  const prefix = isNamed ? before : '';
+  const value = isNamed ? io.env[last] : text;
   if (value === undefined) throw unset(`--header ${name}`, variable);
   if (value === '' || !/^[\t\x20-\x7e\x80-\uffff]+$/.test(value)) {
     throw new UserError(

@@ -12,6 +12,7 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'it may not be written',
   EROFS: 'its disk may only be read',
   ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'it is a symbolic link',
   ENOSPC: 'the disk is full',
 };
 

@@ -7,7 +7,7 @@ import {
   choices,
   loadReporters,
 } from '../../index.ts';
-import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { resolve, parse } from 'node:path';
 import { type Io, type TextSink, wantsColor } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -65,13 +65,13 @@ export async function openReports(
   const outlets = opened.map(({ name, file }): Reporter => {
     const create = reporters[name];
     if (file === undefined) return create(toSink(io.stdout, context));
-    const toFile = (own: string): Reporter => {
-      const output = new ReportFile(own, io);
+    const toFile = (path: string, flags = 'w' as string | number): Reporter => {
+      const output = new ReportFile(path, flags, io);
       files.push(output);
       return create(contextFor((text) => output.write(text), false, context));
     };
     if (runs === 1 || SEVERAL.has(name)) return toFile(file);
-    return reportEach(runs, (i) => toFile(numbered(file, i + 1)));
+    return reportEach(runs, (i) => toFile(numbered(file, i + 1), FOLLOWING_NO_LINK));
   });
   if (runsOnGithub(io) && !opened.some(({ name }) => name === 'github')) {
     // The runner reads both streams, and stdout may be a report for a program.
@@ -154,6 +154,11 @@ function parseReporter(wanted: string): { name: ReporterName; file: string | und
   return { name, file };
 }
 
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+
+/** For a file whose name nobody wrote: a link of that name could lead anywhere. */
+const FOLLOWING_NO_LINK = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
+
 /** A report's file. That it takes no more, as a full disk does, ends neither the run nor other reports. */
 class ReportFile {
   readonly #name: string;
@@ -162,9 +167,9 @@ class ReportFile {
   problem: UserError | undefined;
 
   /** @throws {UserError} where it can't be opened. */
-  constructor(name: string, { cwd }: Io) {
+  constructor(name: string, flags: string | number, { cwd }: Io) {
     this.#name = name;
-    const descriptor = this.#attempt(() => openSync(resolve(cwd, name), 'w'));
+    const descriptor = this.#attempt(() => openSync(resolve(cwd, name), flags));
     if (descriptor === undefined) throw this.problem!;
     this.#descriptor = descriptor;
   }

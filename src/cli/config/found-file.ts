@@ -1,0 +1,110 @@
+/**
+ * What a config file may say that nobody named: it lies in the working directory, and whoever wrote it
+ * may be a stranger.
+ */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Command } from 'commander';
+import { isUrl } from '../inputs/addresses.ts';
+import { readToken, splitVariable } from '../inputs/credentials.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+import type { ConfigValues } from './config-keys.ts';
+
+/** What an option's text does that the file may not; `undefined` where it does nothing of the kind. */
+type Restriction = (text: string, name: string, io: Io) => string | undefined;
+
+const never: Restriction = (_, name) => `set "${name}"`;
+
+const withinFolder: Restriction = (text, name, { cwd }) =>
+  isUrl(text) || !isWithin(cwd, text)
+    ? `lead "${name}" out of the working directory (${text})`
+    : undefined;
+
+const namesVariable: Restriction = (text, name, { service }) => {
+  const variable = splitVariable(text)?.variable;
+  return variable === undefined || variable.startsWith(service.variablePrefix)
+    ? undefined
+    : `read the variable ${variable} for "${name}"`;
+};
+
+const writesReport: Restriction = (text, name, io) => {
+  const [, file = '-'] = /^[^=]*=(.*)$/s.exec(text) ?? [];
+  return file === '-' ? undefined : withinFolder(file, name, io);
+};
+
+/** By option: those that decide on trust, secrets, and what is written where. */
+const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
+  insecure: never,
+  ca: never,
+  'allow-refs': withinFolder,
+  har: withinFolder,
+  reporter: writesReport,
+  header: namesVariable,
+  credential: namesVariable,
+};
+
+/**
+ * Makes sure that a file that was found, and not named, does nothing that only whoever starts the
+ * command may decide on.
+ *
+ * @throws {UserError} with everything that it may not, in one line.
+ */
+export function assertHarmless(file: string, values: ConfigValues, io: Io): void {
+  const refused = [...values].flatMap(([{ name }, value]) =>
+    [value].flat().flatMap((item) => RESTRICTIONS[name]?.(String(item), name, io) ?? []),
+  );
+  if (refused.length > 0) throw unnamed(file, refused.join(', nor '));
+}
+
+/**
+ * Makes sure that no secret goes to a server that only a found file names.
+ *
+ * @throws {UserError} where there is one.
+ */
+export function assertWithoutSecrets(file: string, command: Command, io: Io): void {
+  const { token, credential = [], header = [] } = command.opts<SecretFlags>();
+  const isTyped = command.getOptionValueSource('header') === 'cli';
+  const secrets = [
+    ...(readToken(token, io) === undefined ? [] : ['the token']),
+    ...credential.map((text) => `the credential ${text.replace(/=.*/s, '')}`),
+    ...header
+      .filter((text) => isTyped || splitVariable(text) !== undefined)
+      .map((text) => `the header ${text.replace(/:.*/s, '')}`),
+  ];
+  if (secrets.length === 0) return;
+  throw unnamed(file, `have ${secrets.join(', ')} sent to the base_url in it`);
+}
+
+interface SecretFlags {
+  readonly token?: string;
+  readonly credential?: readonly string[];
+  readonly header?: readonly string[];
+}
+
+function unnamed(file: string, what: string): UserError {
+  return new UserError(
+    `Failed to use ${file}: it was found and not named, so it may not ${what}. ` +
+      `If you trust it, add --config ${file}; else give what you need on the command line, with --no-config.`,
+  );
+}
+
+/** Whether a path, with its symbolic links followed, stays within a folder. */
+function isWithin(folder: string, path: string): boolean {
+  const place = realPlace(resolve(folder, path));
+  const root = realpathSync(folder);
+  return place === root || (place?.startsWith(root.endsWith(sep) ? root : root + sep) ?? false);
+}
+
+/** Where a path leads that need not be there; `undefined` behind a link to nothing. */
+function realPlace(path: string): string | undefined {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+      const parent = realPlace(dirname(path));
+      return parent === undefined ? undefined : join(parent, basename(path));
+    }
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
