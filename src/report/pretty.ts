@@ -30,7 +30,7 @@ export const pretty: CreateReporter = (context) => {
 };
 
 function createProgress(context: ReporterContext): (event: RunEvent) => void {
-  let all = 0;
+  let all: number | undefined;
   let done = 0;
   let violations = 0;
   let drawnAt = 0;
@@ -43,7 +43,8 @@ function createProgress(context: ReporterContext): (event: RunEvent) => void {
     if (now - drawnAt < REDRAW) return;
     drawnAt = now;
     const found = violations > 0 ? `, ${count(violations, 'violation')}` : '';
-    context.write(`${CLEAR_LINE}${done} of ${Math.max(all, done)} requests${found}`);
+    const sent = all === undefined ? done : `${done} of ${Math.max(all, done)}`;
+    context.write(`${CLEAR_LINE}${sent} requests${found}`);
   };
 }
 

@@ -1,19 +1,20 @@
 import { StateError } from '../mock/state-error.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
-import { type CaseTemplate, isFixedValid, type JudgedExchange } from './cases/case.ts';
+import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
 import type { AskedQuestion } from './run/interview.ts';
-import { REQUESTS, makePlan, planCases } from './run/plan.ts';
+import { REQUESTS, isEmpty, makePlan, planCases } from './run/plan.ts';
 import { casesRefusedAsUsed } from './checks/used-identity.ts';
 import type { RerunResult, RunEvent, RunResult } from './run/event.ts';
 
 /** What a run sends. */
 export interface Selection {
-  readonly cases: readonly CaseTemplate[];
-  readonly questions: readonly AskedQuestion[];
+  /** Gone through several times, and made up anew each time. */
+  readonly cases: Iterable<CaseTemplate>;
+  readonly questions: Iterable<AskedQuestion>;
   /** Least number of requests; 0 sends every case once. */
   readonly requests?: number | undefined;
-  /** A plain valid case, whether it is among `cases` or not. */
-  readonly plain?: CaseTemplate | undefined;
+  /** Finds a plain valid case, whether it is among `cases` or not. */
+  readonly plain?: (() => CaseTemplate | undefined) | undefined;
 }
 
 /** Which of all cases and questions are sent. */
@@ -26,8 +27,8 @@ export interface SelectionOptions {
   /** All but these, as in `only`. Default: none is left out. */
   readonly skip?: readonly string[] | undefined;
   /**
-   * The most cases and questions, some of every kind; fewer than 200 are sent once each. Default: no
-   * limit.
+   * The most cases and questions, some of every operation and kind; fewer than 200 are sent once
+   * each. Default: no limit.
    */
   readonly maxCases?: number | undefined;
   /** Whether bodies of more than 64 KiB are sent. Default true. */
@@ -47,26 +48,34 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   const isWanted = (names: readonly string[]): boolean =>
     (only === undefined || only.some((pattern) => matches(pattern, names))) &&
     !skip.some((pattern) => matches(pattern, names));
-  const cases = all.cases
-    .filter(({ id, title }) => isWanted([id, title]))
-    .filter((template) => large || !isLarge(template));
-  const questions = all.questions
-    .filter(({ question }) => isWanted([`question/${question.id}`]))
-    .filter(({ question }) => large || question.large !== true);
-  if (cases.length === 0 && questions.length === 0) throw nothingLeft(all, options);
+  const cases = filtered(
+    all.cases,
+    (one) => isWanted([one.id, one.title]) && (large || !isLarge(one)),
+  );
+  const questions = filtered(
+    all.questions,
+    ({ question }) => isWanted([`question/${question.id}`]) && (large || question.large !== true),
+  );
+  if (isEmpty(cases) && isEmpty(questions)) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.
   const isWhole = only === undefined && maxCases >= REQUESTS;
   return { ...all, cases, questions, ...(isWhole ? {} : { requests: 0 }) };
 }
 
-function nothingLeft({ cases }: Selection, { only, skip = [] }: SelectionOptions): StateError {
+/** Those that pass, found anew each time. */
+function filtered<Item>(items: Iterable<Item>, passes: (item: Item) => boolean): Iterable<Item> {
+  return { [Symbol.iterator]: () => Iterator.from(items).filter(passes) };
+}
+
+function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOptions): StateError {
   const said = (patterns: readonly string[]): string =>
     patterns.map((pattern) => JSON.stringify(pattern)).join(' or ');
   const but = skip.length > 0 ? ` and not ${said(skip)}` : '';
+  const cases = [...all].length;
   const cause =
     only === undefined
-      ? `skip ${said(skip)} leaves none of ${cases.length}`
-      : `none of ${cases.length} has ${said(only)}${but} in its id or name`;
+      ? `skip ${said(skip)} leaves none of ${cases}`
+      : `none of ${cases} has ${said(only)}${but} in its id or name`;
   const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
   return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
 }
@@ -88,39 +97,6 @@ function isLarge(template: CaseTemplate): boolean {
 /** Values for requests that are looked at and not sent. */
 export function scratchValues(): ReturnType<typeof createFreshValues> {
   return createFreshValues({ seed: 0, runId: 'scratch' });
-}
-
-/** Leaves so many cases and requests of questions, in turn from every kind. */
-export function limit(all: Selection, most: number): Selection {
-  const chosen = choose(all, most);
-  // A run with identities of their own adds one case, which learns how a used one is refused.
-  return chosen.cases.some(isFixedValid) ? choose(all, most - 1) : chosen;
-}
-
-function choose(all: Selection, most: number): Selection {
-  const kinds = Map.groupBy(all.cases, kindOf);
-  const lists: (readonly (CaseTemplate | AskedQuestion)[])[] = [...kinds.values(), all.questions];
-  const longest = Math.max(...lists.map((list) => list.length));
-  const taken = new Set<CaseTemplate | AskedQuestion>();
-  let size = 0;
-  for (let i = 0; i < longest && size < most; i += 1) {
-    for (const item of lists.flatMap((list) => list[i] ?? [])) {
-      const requests = sizeOf(item);
-      if (size + requests > most) continue;
-      taken.add(item);
-      size += requests;
-    }
-  }
-  const isTaken = (item: CaseTemplate | AskedQuestion): boolean => taken.has(item);
-  return { ...all, cases: all.cases.filter(isTaken), questions: all.questions.filter(isTaken) };
-}
-
-function kindOf({ id, validity }: CaseTemplate): string {
-  return `${id.split('/')[0]} ${validity.kind}`;
-}
-
-function sizeOf(item: CaseTemplate | AskedQuestion): number {
-  return 'build' in item ? 1 : item.question.probe(scratchValues()).length;
 }
 
 /** A run whose failed cases are sent again. */
@@ -145,23 +121,24 @@ interface Rerun {
 export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
   const { failed, seed, counts } = result;
   const wanted = new Set(failed.map((one) => one.case));
-  const known = new Set(all.cases.map(({ id }) => id));
-  const cases = all.cases.filter(({ id }) => wanted.has(id)).flatMap(repeated);
-  const questions = all.questions.filter(({ question }) => {
+  const templates = [...all.cases];
+  const known = new Set(templates.map(({ id }) => id));
+  const cases = templates.filter(({ id }) => wanted.has(id)).flatMap(repeated);
+  const questions = [...all.questions].filter(({ question }) => {
     const ids = question.probe(scratchValues()).map(({ id }) => id);
     for (const id of ids) known.add(id);
     return ids.some((id) => wanted.has(id));
   });
   // Some are made by the run as a whole.
-  const planned = planCases(makePlan(all.cases, { seed, requests: counts.exchanges }));
+  const planned = planCases(makePlan(templates, { seed, requests: counts.exchanges }));
   const ofPlan = planned.map(({ id }) => id).filter((id) => !known.has(id));
   for (const id of ofPlan) known.add(id);
   const needsWholeRun =
     failed.some((one) => one.failed < one.sent) || ofPlan.some((id) => wanted.has(id));
-  const plain = all.plain && (cases.length > 0 || needsWholeRun) ? [all.plain] : [];
+  const plain = cases.length > 0 || needsWholeRun ? (all.plain?.() ?? []) : [];
   const requests = needsWholeRun ? counts.exchanges : 0;
   return {
-    selection: { ...all, cases: [...plain, ...cases], questions, requests },
+    selection: { ...all, cases: [plain, cases].flat(), questions, requests },
     unknown: [...wanted].filter((id) => !known.has(id)),
   };
 }

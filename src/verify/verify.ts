@@ -19,13 +19,13 @@ import {
   selectFailed,
   type Selection,
   type SelectionOptions,
-  limit,
   scratchValues,
   select,
 } from './selection.ts';
 import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
-import { allQuestions } from './run/interview.ts';
+import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
+import { isEmpty } from './run/plan.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { run, waitForServer } from './run/run.ts';
@@ -98,7 +98,7 @@ export interface VerifyOptions
   readonly rerun?: EarlierRun | undefined;
 }
 
-/** What a verification would send. */
+/** What a verification would send; each part is worked out when it is asked for. */
 export interface VerificationPlan {
   /** The cases that were chosen: those of the files, then those of the document. */
   readonly cases: readonly Pick<CaseTemplate, 'id' | 'title'>[];
@@ -143,31 +143,35 @@ export function prepareRun(
   given: VerifyOptions,
   files: readonly (CaseFile & { readonly text: string })[],
 ): PreparedRun {
-  const { document, rerun, maxCases } = given;
+  const { document, rerun } = given;
   demandSecrets(document, credentialOf(given));
   const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
-  const whole = everything(options, files);
-  const all = maxCases === undefined ? whole : limit(whole, maxCases);
+  const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
   const selection = again?.selection ?? select(all, options);
-  const reach = collectReach(document);
-  const ready = runOptions(options, selection, reach);
+  const ready = runOptions(options, selection);
   if (options.idRange) checkIdRange(ready, options.idRange);
   const { cases, questions } = selection;
   return {
     plan: {
-      cases,
-      questions: questions.map((one) => ({
-        operation: one.operation.id,
-        question: one.question.id,
-      })),
-      reach,
-      requests: () => planRequests(runOptions(options, selection, reach)).map(requestLine),
+      get cases() {
+        return [...cases];
+      },
+      get questions() {
+        const names = ({ operation, question }: AskedQuestion) => {
+          return { operation: operation.id, question: question.id };
+        };
+        return Array.from(questions, names);
+      },
+      get reach() {
+        return collectReach(document);
+      },
+      requests: () => planRequests(runOptions(options, selection)).map(requestLine),
     },
     events: () => {
       if (rerun === undefined) return sent(ready, options.waitMs);
-      const isEmpty = cases.length === 0 && questions.length === 0;
-      const events = isEmpty ? nothingSent(ready) : sent(ready, options.waitMs);
+      const isNothing = isEmpty(cases) && isEmpty(questions);
+      const events = isNothing ? nothingSent(ready) : sent(ready, options.waitMs);
       return compared(events, rerun, again?.unknown ?? []);
     },
   };
@@ -175,32 +179,41 @@ export function prepareRun(
 
 const recent = new Recent<YamlSource>(8);
 
+/** Of the most cases, one in so many is a question's request. */
+const QUESTIONS = 5;
+
 function everything(
-  { document, generated, questions = true, seed = 1, large }: VerifyOptions,
+  { document, generated, questions: asks = true, seed = 1, large, maxCases }: VerifyOptions,
   files: readonly (CaseFile & { readonly text: string })[],
 ): Selection {
   const caseFiles = files.flatMap(({ file, text, optional = false }) => {
     const source = recent.of(text, file, () => readYaml(text, file));
     return optional && !isAbout(document, source) ? [] : [source];
   });
-  const cases = collectCases({ document, caseFiles, seed, generated, large });
-  if (cases.length === 0) {
+  const questions = asks ? chosenQuestions(document, maxCases) : [];
+  const asked =
+    maxCases === undefined ? 0 : Array.from(questions, requestsOf).reduce((a, b) => a + b, 0);
+  const most = maxCases && maxCases - asked;
+  const cases = collectCases({ document, caseFiles, seed, generated, large, most });
+  if (isEmpty(cases)) {
     throw new StateError(
       'no-cases',
       'Failed to find a case: the document has no operation that requests can be made up for, and ' +
         'no case file has one. Give examples in the document, or a case file.',
     );
   }
-  const asked = questions ? allQuestions(document) : [];
-  const plain = cases.find(isRepeatable);
-  return { cases, questions: asked, plain };
+  return { cases, questions, plain: () => Iterator.from(cases).find(isRepeatable) };
 }
 
-function runOptions(
-  options: VerifyOptions,
-  selection: Selection,
-  reach: readonly Reach[],
-): RunOptions {
+function chosenQuestions(
+  document: OpenApiDocument,
+  maxCases: number | undefined,
+): Iterable<AskedQuestion> {
+  const most = maxCases && Math.floor(maxCases / QUESTIONS);
+  return { [Symbol.iterator]: () => allQuestions(document, most) };
+}
+
+function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
   const { document, baseUrl, seed = 1, marker = DEFAULT_MARKER, idRange } = options;
   const { requests = selection.requests, insecure, caFile, userAgent = 'openapi-verify' } = options;
   // Tells what this run creates from what earlier ones have left.
@@ -213,7 +226,7 @@ function runOptions(
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),
     marker: `${marker}-${runId}`,
-    reach,
+    reach: () => collectReach(document),
     seed,
     credential: credentialOf(options),
     curl: { caFile, insecure },

@@ -67,7 +67,7 @@ function addChoosing(command: Command): void {
     .option('--no-large', 'leave out bodies of more than 64 KiB')
     .option(
       '--max-cases <n>',
-      'the most cases and questions, some of every kind; fewer than 200 are sent once each',
+      'the most cases and questions, some of every operation and kind; fewer than 200 are sent once each',
       integerOption(1, 1_000_000),
     )
     .option(

@@ -4,7 +4,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
-import { type CaseTemplate, type Reach, hasFixedIdentity } from './case.ts';
+import { type CaseTemplate, type Reach, hasFixedIdentity, isFixedValid } from './case.ts';
 import {
   buildCaseFileRequest,
   type CaseFileContent,
@@ -21,6 +21,7 @@ import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
+import { inShares } from './in-shares.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 
 /**
@@ -260,25 +261,55 @@ export interface CollectOptions {
   readonly generated?: boolean | undefined;
   /** Whether large bodies are among them; `--no-large` says false. Default true. */
   readonly large?: boolean | undefined;
+  /** At the most so many, some of every file, operation and kind. Default: all. */
+  readonly most?: number | undefined;
 }
 
 /**
- * The cases of a run, curated ones first; no two send the same bytes, fresh values aside.
+ * The cases of a run, curated ones first; no two send the same bytes, fresh values aside. Each is made
+ * up when it is asked for, and anew whenever they are gone through.
  *
  * @throws {DiagnosticError} where a case file has a mistake.
  */
-export function collectCases(options: CollectOptions): CaseTemplate[] {
-  const { document, caseFiles, seed, generated = true, large } = options;
-  const templates = caseFiles.flatMap((source) => readCaseFile(source, document));
-  if (generated) {
-    const all = operations(document).filter(
-      ({ method }) => method !== 'HEAD' && method !== 'TRACE',
-    );
-    templates.push(
-      ...all.flatMap((operation) => generateCases({ document, operation, seed, large })),
-    );
-  }
-  return withoutDuplicates(templates);
+export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
+  const { document, caseFiles, seed, generated = true, large, most } = options;
+  const curated = caseFiles.map((source) => readCaseFile(source, document));
+  const sent = generated ? operations(document).filter(({ method }) => isSent(method)) : [];
+  const sources = (): Generator<CaseTemplate, void, undefined>[] => {
+    const seen = new Set<number>();
+    return [
+      ...curated.map((templates) => withoutDuplicates(templates, seen)),
+      ...sent.map((operation, i) => {
+        const turn = most === undefined ? undefined : i;
+        return generateCases({ document, operation, seed, large, turn }, seen);
+      }),
+    ];
+  };
+  return {
+    [Symbol.iterator]: () =>
+      most === undefined
+        ? sources()
+            .values()
+            .flatMap((one) => one)
+        : chosen(sources(), most),
+  };
+}
+
+function isSent(method: string): boolean {
+  return method !== 'HEAD' && method !== 'TRACE';
+}
+
+function chosen(
+  sources: readonly Generator<CaseTemplate, void, undefined>[],
+  most: number,
+): Generator<CaseTemplate, void, undefined> {
+  let learnsUsed = false;
+  return inShares(sources, most, (template) => {
+    if (learnsUsed || !isFixedValid(template)) return 1;
+    learnsUsed = true;
+    // A run with identities of their own adds a case, which learns how a used one is refused.
+    return 2;
+  });
 }
 
 /** How far a run can go with each operation, in the document's order. */

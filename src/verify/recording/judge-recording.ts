@@ -104,7 +104,7 @@ function judgeAnswers(
   judge: Judge,
 ): Finding[] {
   if (profile === undefined) return [];
-  return allQuestions(document).flatMap(({ operation, question }) => {
+  const found = allQuestions(document).flatMap(({ operation, question }) => {
     const { id } = question;
     const own = exchanges.filter((exchange) => {
       // A question's requests have its id, with a number where there are several.
@@ -116,6 +116,7 @@ function judgeAnswers(
     const last = own.at(-1);
     return observation && last ? [judge.complete('profile', last, observation)] : [];
   });
+  return [...found];
 }
 
 /** A request that wasn't recorded can't be made smaller now. */

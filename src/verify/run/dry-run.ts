@@ -15,7 +15,7 @@ import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
 import { NOTHING_GIVEN } from './courier.ts';
-import { planRun } from './plan.ts';
+import { placesOf, planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** One request of a run that isn't run. */
@@ -45,18 +45,24 @@ export function* planRequests(options: RunOptions): Generator<PlannedRequest, vo
 
 function* parts(
   options: RunOptions,
-): Generator<{ part: string; cases: readonly CaseTemplate[] }, void, undefined> {
+): Generator<{ part: string; cases: Iterable<CaseTemplate> }, void, undefined> {
   const { fresh, questions = [], concurrency = 8 } = options;
-  const { contact, opening, main, bursts, closing } = planRun(options);
+  const { contact, parts: planned } = planRun(options);
   yield { part: 'first, alone', cases: [contact] };
   for (const { question } of questions) {
     const probes = question.probe(fresh).map((one) => ({ ...one, build: () => one.request }));
     yield { part: `asks: ${question.question}`, cases: probes };
   }
-  yield { part: 'one after the other', cases: opening };
-  yield { part: `${concurrency} at a time`, cases: main };
-  for (const burst of bursts) yield { part: `${burst.length} at once`, cases: burst };
-  yield { part: 'one after the other again', cases: closing };
+  for (const part of planned) {
+    const places = placesOf(part, concurrency);
+    const words = {
+      'in turn': 'one after the other',
+      'side by side': `${places} at a time`,
+      'at once': `${places} at once`,
+      'in turn again': 'one after the other again',
+    };
+    yield { part: words[part.pace], cases: part.cases };
+  }
 }
 
 interface Planned {

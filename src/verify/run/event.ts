@@ -110,8 +110,11 @@ export type RunEvent =
       readonly target: string;
       readonly document: string;
       readonly seed: number;
-      /** Cases that will be sent if nothing stops the run. */
-      readonly cases: number;
+      /**
+       * Cases that will be sent if nothing stops the run; absent where that isn't known, since those of a
+       * large document are made up while they are sent.
+       */
+      readonly cases?: number | undefined;
     }
   | {
       readonly type: 'exchange';

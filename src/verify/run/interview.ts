@@ -1,7 +1,9 @@
 import type { JudgedExchange } from '../cases/case.ts';
+import { inShares } from '../cases/in-shares.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { effectOf } from '../../model/resources/resources.ts';
 import { questionsOf } from '../../questions/index.ts';
@@ -16,15 +18,31 @@ export interface AskedQuestion {
 }
 
 /**
- * Every open question of every operation that can be asked without harm: their requests name nothing
- * that was created for them.
+ * Open questions of all operations that can be asked without harm: their requests name nothing that
+ * was created for them. Those of an operation are made up when the first of them is asked for.
+ *
+ * @param most At the most so many requests, some of every operation. Default: every question.
  */
-export function allQuestions(document: OpenApiDocument): AskedQuestion[] {
-  return operations(document)
-    .filter((operation) => effectOf(document, operation) !== 'changes')
-    .flatMap((operation) =>
-      questionsOf(document, operation).map((question) => ({ operation, question })),
-    );
+export function* allQuestions(
+  document: OpenApiDocument,
+  most: number = Number.POSITIVE_INFINITY,
+): Generator<AskedQuestion, void, undefined> {
+  const harmless = operations(document).filter((one) => effectOf(document, one) !== 'changes');
+  const asked = harmless.map((operation) => questionsTo(document, operation));
+  if (most === Number.POSITIVE_INFINITY) for (const questions of asked) yield* questions;
+  else yield* inShares(asked, most, requestsOf);
+}
+
+function* questionsTo(
+  document: OpenApiDocument,
+  operation: Operation,
+): Generator<AskedQuestion, void, undefined> {
+  for (const question of questionsOf(document, operation)) yield { operation, question };
+}
+
+/** How many requests a question takes. */
+export function requestsOf({ question }: AskedQuestion): number {
+  return question.probe(createFreshValues({ seed: 0, runId: 'scratch' })).length;
 }
 
 /** A question with the exchanges that asked it and the answer that they gave. */

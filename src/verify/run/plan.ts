@@ -11,14 +11,23 @@ import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 export interface Plan {
   /** Alone and first: whether anything answers there. */
   readonly contact: CaseTemplate;
-  /** One after the other on one connection. */
-  readonly opening: readonly CaseTemplate[];
-  /** As many at a time as the run's concurrency allows. */
-  readonly main: readonly CaseTemplate[];
-  /** All at once. */
-  readonly bursts: readonly (readonly CaseTemplate[])[];
-  /** One after the other again, to be compared with the opening. */
-  readonly closing: readonly CaseTemplate[];
+  /** What follows, in this order; can be gone through once. */
+  readonly parts: Iterable<Part>;
+  /** How many cases in all; absent where more are made up while they are sent. */
+  readonly size?: number | undefined;
+}
+
+/** Requests that are sent in the same way; to be gone through once. */
+export type Part =
+  /** One after the other, or as many at a time as the run's concurrency allows. */
+  | { readonly pace: 'in turn' | 'side by side'; readonly cases: Iterable<CaseTemplate> }
+  /** All together, or one after the other to be compared with the first. */
+  | { readonly pace: 'at once' | 'in turn again'; readonly cases: readonly CaseTemplate[] };
+
+/** How many requests of a part are under way at a time. */
+export function placesOf(part: Part, concurrency: number): number {
+  if (part.pace === 'at once') return part.cases.length;
+  return part.pace === 'side by side' ? concurrency : 1;
 }
 
 const OPENING = 24;
@@ -35,51 +44,180 @@ interface PlanOptions {
    */
   readonly requests: number;
   /**
-   * A valid case with fresh values. With it, a selection with identities that are the same in every
-   * run learns, by two requests, how the server refuses one that was used before. Default none.
+   * Finds a valid case with fresh values. With it, a selection with identities that are the same in
+   * every run learns, by two requests, how the server refuses one that was used before.
    */
-  readonly plain?: CaseTemplate | undefined;
+  readonly plain?: (() => CaseTemplate | undefined) | undefined;
 }
 
-/** Puts cases in order: by the seed, valid ones between invalid ones. */
-export function makePlan(templates: readonly CaseTemplate[], options: PlanOptions): Plan {
-  const { seed } = options;
-  const [contact, ...others] = contactFirst(templates);
+/**
+ * Puts cases in order: by the seed, valid ones between invalid ones. Those of a large document are
+ * taken chapter by chapter, so that most are made up while others are sent.
+ */
+export function makePlan(templates: Iterable<CaseTemplate>, options: PlanOptions): Plan {
+  const chapters = new Chapters(templates);
+  const [contact, ...others] = contactFirst(chapters.take());
   if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
-  const repeatable = [contact, ...others].filter(isRepeatable);
-  // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
-  // already, it would look as if it refused the rubbish.
-  const fixed = others.filter(isFixedValid);
-  const valid = others.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
-  const rest = others.filter(({ validity }) => validity.kind !== 'valid');
-  const mixed = interleave(shuffle(valid, seed), shuffle(rest, seed));
-  const once = [...mixed, ...shuffle(fixed, seed)];
-  const few = fewIdentities(fixed).flatMap(identityPair);
-  if (options.requests === 0 || repeatable.length === 0) {
-    const { plain } = options;
-    const pair = plain && templates.some(isFixedValid) ? identityPair(plain) : [];
-    return { contact, opening: [...pair, ...few, ...once], main: [], bursts: [], closing: [] };
-  }
-  const repeat = repeater(shuffle(repeatable, seed));
-  // Of an operation that takes no fresh integer, they would ask nothing.
-  const integers = repeatable.find(sendsIntegers);
-  const creating = integers ?? repeatable.find(drawsIntegers);
-  const pair = creating ? identityPair(creating) : [];
-  const probes = [...pair, ...(integers ? integerProbes(integers) : []), ...few];
-  const planned = 1 + probes.length + once.length + BURSTS * BURST + CLOSING;
-  const more = repeat(Math.max(repeatable.length, options.requests - planned));
-  return {
-    contact,
-    opening: [...probes, ...once.slice(0, OPENING)],
-    main: interleave(once.slice(OPENING), more),
-    bursts: Array.from({ length: BURSTS }, () => repeat(BURST)),
-    closing: repeat(CLOSING),
-  };
+  const planner = new Planner(options, contact);
+  const first = planner.chapter(others, chapters.isOver);
+  if (!chapters.isOver) return { contact, parts: planner.following(first, chapters) };
+  const parts: WholePart[] = [...first, ...planner.end()];
+  const size = parts.reduce((sum, { cases }) => sum + cases.length, 1);
+  return { contact, parts, size };
 }
 
 /** Every case of a plan, as often as it is sent. */
-export function planCases({ contact, opening, main, bursts, closing }: Plan): CaseTemplate[] {
-  return [contact, ...opening, ...main, ...bursts.flat(), ...closing];
+export function planCases({ contact, parts }: Plan): CaseTemplate[] {
+  return [contact, ...Iterator.from(parts).flatMap(({ cases }) => cases)];
+}
+
+/** A chapter has about as many cases: those of a document of some ten operations are one. */
+const CHAPTER = 500;
+
+/** Cases, some operations at a time. */
+class Chapters {
+  readonly #source: Iterator<CaseTemplate, unknown>;
+  #next: CaseTemplate[] = [];
+  /** The first case beyond the next chapter. */
+  #beyond: CaseTemplate | undefined;
+  #isRead = false;
+
+  constructor(templates: Iterable<CaseTemplate>) {
+    this.#source = templates[Symbol.iterator]();
+  }
+
+  /** Whether there is no further chapter. */
+  get isOver(): boolean {
+    return this.#isRead && this.#next.length === 0;
+  }
+
+  take(): CaseTemplate[] {
+    while (this.#beyond === undefined && !this.#isRead) this.readOn();
+    const chapter = this.#next;
+    this.#next = this.#beyond ? [this.#beyond] : [];
+    this.#beyond = undefined;
+    return chapter;
+  }
+
+  /** Gets a case of the next chapter ready, so that its beginning keeps nobody waiting. */
+  readOn(): void {
+    if (this.#beyond !== undefined || this.#isRead) return;
+    const { value, done } = this.#source.next();
+    if (done === true) this.#isRead = true;
+    else if (this.#next.length < CHAPTER || value.operation === this.#next.at(-1)!.operation) {
+      this.#next.push(value);
+    } else this.#beyond = value;
+  }
+}
+
+/** A part of a chapter. */
+interface ChapterPart {
+  readonly pace: 'in turn' | 'side by side';
+  readonly cases: readonly CaseTemplate[];
+}
+
+/** A part of which the cases are known. */
+type WholePart = Part & Pick<ChapterPart, 'cases'>;
+
+/** Arranges chapters one after the other. */
+class Planner {
+  readonly #options: PlanOptions;
+  readonly #contact: CaseTemplate;
+  #isFirst = true;
+  #planned = 1 + BURSTS * BURST + CLOSING;
+  /** The valid cases of the first chapter that has any. */
+  #repeat: ((count: number) => CaseTemplate[]) | undefined;
+  #asksForUsed = true;
+  #asksForIntegers = true;
+
+  constructor(options: PlanOptions, contact: CaseTemplate) {
+    this.#options = options;
+    this.#contact = contact;
+  }
+
+  /** The parts of a chapter, and of those after it. */
+  *following(first: readonly ChapterPart[], chapters: Chapters): Generator<Part, void, undefined> {
+    const readingOn = function* (cases: readonly CaseTemplate[]): Generator<CaseTemplate> {
+      for (const template of cases) {
+        yield template;
+        chapters.readOn();
+      }
+    };
+    for (const { pace, cases } of first) yield { pace, cases: readingOn(cases) };
+    while (!chapters.isOver) {
+      const templates = chapters.take();
+      for (const { pace, cases } of this.chapter(templates, chapters.isOver)) {
+        yield { pace, cases: readingOn(cases) };
+      }
+    }
+    yield* this.end();
+  }
+
+  /** @param isLast Whether there is none after it. */
+  chapter(templates: readonly CaseTemplate[], isLast: boolean): ChapterPart[] {
+    const { seed, requests } = this.#options;
+    // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
+    // already, it would look as if it refused the rubbish.
+    const fixed = templates.filter(isFixedValid);
+    const valid = templates.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
+    const rest = templates.filter(({ validity }) => validity.kind !== 'valid');
+    const mixed = interleave(shuffle(valid, seed), shuffle(rest, seed));
+    const once = [...mixed, ...shuffle(fixed, seed)];
+    const few = fewIdentities(fixed).flatMap(identityPair);
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    const all = isFirst ? [this.#contact, ...templates] : templates;
+    const repeatable = all.filter(isRepeatable);
+    const probes = [...this.#probes(repeatable, all.some(isFixedValid)), ...few];
+    if (requests === 0) return [{ pace: 'in turn', cases: [...probes, ...once] }];
+    const more = this.#repeated(repeatable, probes.length + once.length, isLast);
+    const opening = isFirst ? OPENING : 0;
+    return [
+      { pace: 'in turn', cases: [...probes, ...once.slice(0, opening)] },
+      { pace: 'side by side', cases: interleave(once.slice(opening), more) },
+    ];
+  }
+
+  /** What is sent when nothing else is left. */
+  end(): WholePart[] {
+    const repeat = this.#repeat;
+    if (repeat === undefined) return [];
+    return [
+      ...Array.from({ length: BURSTS }, (): WholePart => ({
+        pace: 'at once',
+        cases: repeat(BURST),
+      })),
+      { pace: 'in turn again', cases: repeat(CLOSING) },
+    ];
+  }
+
+  /** Each of them once again, and as often as there are too few requests. */
+  #repeated(repeatable: readonly CaseTemplate[], others: number, isLast: boolean): CaseTemplate[] {
+    const { seed, requests } = this.#options;
+    const repeat = repeater(shuffle(repeatable, seed));
+    if (repeatable.length > 0) this.#repeat ??= repeat;
+    const again = repeat(repeatable.length);
+    this.#planned += others + again.length;
+    const missing = isLast ? Math.max(0, requests - this.#planned) : 0;
+    return [...again, ...(this.#repeat?.(missing) ?? [])];
+  }
+
+  /** What asks how the server takes identities, once in a run. */
+  #probes(repeatable: readonly CaseTemplate[], hasFixed: boolean): CaseTemplate[] {
+    const { plain, requests } = this.#options;
+    if (requests === 0 || repeatable.length === 0) {
+      const used = this.#asksForUsed && hasFixed ? plain?.() : undefined;
+      this.#asksForUsed &&= used === undefined;
+      return used ? identityPair(used) : [];
+    }
+    // Of an operation that takes no fresh integer, they would ask nothing.
+    const integers = this.#asksForIntegers ? repeatable.find(sendsIntegers) : undefined;
+    const creating = integers ?? (this.#asksForUsed ? repeatable.find(drawsIntegers) : undefined);
+    this.#asksForIntegers &&= integers === undefined;
+    this.#asksForUsed &&= creating === undefined;
+    const pair = creating ? identityPair(creating) : [];
+    return [...pair, ...(integers ? integerProbes(integers) : [])];
+  }
 }
 
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
@@ -142,8 +280,14 @@ export const REQUESTS = 200;
 /** The plan of a run. One that only asks questions makes contact with the first of them. */
 export function planRun(options: RunOptions): Plan {
   const { cases, seed, requests = REQUESTS, plain } = options;
-  if (cases.length > 0) return makePlan(cases, { seed, requests, plain });
+  if (!isEmpty(cases)) return makePlan(cases, { seed, requests, plain });
   return makePlan(questionContact(options), { seed, requests: 0 });
+}
+
+/** Whether there is nothing; what is made up on demand is asked for one. */
+export function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false;
+  return true;
 }
 
 function questionContact({ questions = [], fresh }: RunOptions): CaseTemplate[] {

@@ -17,9 +17,10 @@ export interface RunOptions
   readonly document: OpenApiDocument;
   /** How the document is called in reports. */
   readonly documentName: string;
-  readonly cases: readonly CaseTemplate[];
-  /** A plain valid case, by which a selection of cases can learn about used identities. */
-  readonly plain?: CaseTemplate | undefined;
+  /** Gone through several times; they may be made up on the way. */
+  readonly cases: Iterable<CaseTemplate>;
+  /** Finds a plain valid case, by which a selection of cases can learn about used identities. */
+  readonly plain?: (() => CaseTemplate | undefined) | undefined;
   readonly fresh: FreshValues;
   /** Decides the order of sending. */
   readonly seed: number;
@@ -38,7 +39,7 @@ export interface RunOptions
    */
   readonly requests?: number | undefined;
   /** Open questions to ask. Default: none. */
-  readonly questions?: readonly AskedQuestion[] | undefined;
+  readonly questions?: Iterable<AskedQuestion> | undefined;
   /** Answers that the questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
   /** Requests a second. Default: as many as the server answers. */
@@ -49,8 +50,8 @@ export interface RunOptions
   readonly marker?: string | undefined;
   /** How reproductions reach the server. Default: as curl does by itself. */
   readonly curl?: CurlConnection | undefined;
-  /** How far the cases go with each operation, for the report. Default: unknown. */
-  readonly reach?: readonly Reach[] | undefined;
+  /** Finds how far the cases go with each operation, for the report. Default: unknown. */
+  readonly reach?: (() => readonly Reach[]) | undefined;
   /** Ends the run early, with what was found so far. */
   readonly signal?: AbortSignal | undefined;
 }

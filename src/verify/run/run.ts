@@ -16,7 +16,7 @@ import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
 import { withFailures, makeResult } from './result.ts';
-import { type Plan, planCases, planRun } from './plan.ts';
+import { type Plan, placesOf, planRun } from './plan.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
@@ -60,6 +60,7 @@ class Conductor {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #courier: Courier;
+  readonly #asked: AskedQuestion[] = [];
   #answered: AnsweredQuestion[] = [];
   readonly #startedAt: number = performance.now();
 
@@ -89,8 +90,8 @@ class Conductor {
 
   async conduct(): Promise<void> {
     const { target, documentName, seed } = this.#options;
-    const probes = this.#options.questions?.length ?? 0;
-    const cases = planCases(this.#plan).length + probes;
+    const { size } = this.#plan;
+    const cases = size && size + [...(this.#options.questions ?? [])].length;
     this.#emit({ type: 'start', target: target.baseUrl, document: documentName, seed, cases });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
     this.#signal.addEventListener('abort', interrupt, { once: true });
@@ -129,31 +130,30 @@ class Conductor {
   }
 
   async #sendAll(): Promise<void> {
-    const { opening, main, bursts, closing } = this.#plan;
     // Before any case has used what a question asks about, such as the empty name.
     const { questions = [], concurrency = 8 } = this.#options;
     const send = (template: CaseTemplate, turn: Turn): Promise<unknown> =>
       this.#courier.exchange(template, turn);
     // Different questions side by side; the requests of one keep their order.
     await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
-    await this.#inPlaces(1, opening, send);
-    await this.#inPlaces(concurrency, main, send);
-    for (const burst of bursts) await this.#inPlaces(burst.length, burst, send);
-    await this.#inPlaces(1, closing, send);
+    for (const part of this.#plan.parts) {
+      await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
+    }
     await this.#record.watch.settled();
   }
 
   /** Does something with each item in their order, with so many at a time. */
   async #inPlaces<Item>(
     places: number,
-    items: readonly Item[],
+    items: Iterable<Item>,
     act: (item: Item, turn: Turn) => Promise<unknown>,
   ): Promise<void> {
-    const waiting = items.values();
+    const waiting = Iterator.from(items);
     const work = async (): Promise<void> => {
-      for (const item of waiting) {
-        if (this.#record.stopped) return;
-        await this.#record.watch.place((turn) => act(item, turn));
+      while (!this.#record.stopped) {
+        const { value, done } = waiting.next();
+        if (done === true) return;
+        await this.#record.watch.place((turn) => act(value, turn));
       }
     };
     await Promise.all(Array.from({ length: places }, work));
@@ -161,6 +161,7 @@ class Conductor {
 
   /** The probes one after the other, then the question's reader. */
   async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
+    this.#asked.push(asked);
     const { operation, question } = asked;
     const { fresh, bail, profile = {} } = this.#options;
     const exchanges: JudgedExchange[] = [];
@@ -244,17 +245,13 @@ class Conductor {
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges: this.#record.exchanges,
       findings: this.#record.findings,
-      answers: collectAnswers(
-        this.#options.questions ?? [],
-        this.#answered,
-        this.#record.exchanges,
-      ),
+      answers: collectAnswers(this.#asked, this.#answered, this.#record.exchanges),
       stopped: this.#record.stopped,
       underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,
       leftOut: this.#dispatcher.leftOut,
       withToken: hasSecret(this.#options.credential),
-      operations: withFailures(this.#options.reach, this.#courier.failed),
+      operations: withFailures(this.#options.reach?.(), this.#courier.failed),
     });
   }
 }

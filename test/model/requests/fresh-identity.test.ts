@@ -100,7 +100,7 @@ describe('cases of a client-chosen key', () => {
   const order = { type: 'string', pattern: '^ORD-\\d{4}$' };
 
   it('use none twice, unless the key is what they are about', () => {
-    const cases = generateCases(shop(word)[0]!);
+    const cases = [...generateCases(shop(word)[0]!)];
     const keys = sent(cases.filter((one) => one.validity.kind === 'valid' && !one.fixedIdentity));
     expect(keys.length).toBeGreaterThan(9);
     expect(new Set(keys.map(({ handle }) => handle)).size).toBe(keys.length);
@@ -108,19 +108,19 @@ describe('cases of a client-chosen key', () => {
 
   it('may be refused as used, where there are few', () => {
     const [create, read] = shop(order);
-    const valid = generateCases(create!).filter(({ validity }) => validity.kind === 'valid');
+    const valid = [...generateCases(create!)].filter(({ validity }) => validity.kind === 'valid');
     expect(valid.length).toBeGreaterThan(1);
     expect(valid.every(({ fixedIdentity }) => fixedIdentity)).toBe(true);
-    const reads = generateCases(read!);
+    const reads = [...generateCases(read!)];
     expect(reads.filter(({ validity }) => validity.kind === 'valid')).toEqual([]);
     expect(reads.filter(({ id }) => id.includes('of-nothing'))).toEqual([]);
-    const plan = planCases(makePlan(generateCases(create!), { seed: 1, requests: 40 }));
+    const plan = planCases(makePlan([...generateCases(create!)], { seed: 1, requests: 40 }));
     expect(plan.map(({ id }) => id)).toContain('run/used-identity');
     expect(reachOf(read!)).toMatchObject({
       level: 'partial',
       message: 'there are so few values of handle that others may use the one that is created',
     });
-    const many = generateCases(shop(word)[1]!).map(({ id }) => id);
+    const many = [...generateCases(shop(word)[1]!)].map(({ id }) => id);
     expect(many).toContain('broken/read/handle-of-nothing');
   });
 });
@@ -131,7 +131,7 @@ describe('texts of a format', () => {
     return { type: 'string', format, ...more };
   };
   const distinct = (name: string, [create]: ReturnType<typeof shop>): JsonValue[] => {
-    const valid = generateCases({ ...create!, randomCases: 0 }).filter(
+    const valid = [...generateCases({ ...create!, randomCases: 0 })].filter(
       ({ validity, fixedIdentity }) => validity.kind === 'valid' && fixedIdentity !== true,
     );
     const all = sent(valid).flatMap((body) => body[name] ?? []);
@@ -177,7 +177,7 @@ describe('texts of a format', () => {
     const all = distinct('own', shown);
     expect(all.length).toBeGreaterThan(9);
     for (const one of all) expect(one).toMatch(/^verify-a-\d+@example\.com$/);
-    const drawn = generateCases({ ...shown[0]!, randomCases: 9 });
+    const drawn = [...generateCases({ ...shown[0]!, randomCases: 9 })];
     const random = sent(drawn.filter(({ id }) => id.includes('random/')));
     const addresses = random.flatMap((body) => body['own'] ?? []);
     expect(addresses.length).toBeGreaterThan(4);
@@ -201,7 +201,7 @@ describe('texts of a format', () => {
 
   it('are what a case is about, once they are its point: a used one may be refused', () => {
     const [create] = shop(word, { title: { type: 'string' }, login: plain({ maxLength: 80 }) });
-    const cases = generateCases(create!).filter(({ validity }) => validity.kind === 'valid');
+    const cases = [...generateCases(create!)].filter(({ validity }) => validity.kind === 'valid');
     const fixed = cases.filter(({ fixedIdentity }) => fixedIdentity === true);
     expect(fixed.length).toBeGreaterThan(0);
     for (const { id } of fixed) expect(id).toContain('/login-');
@@ -216,7 +216,7 @@ describe('texts of a format', () => {
     ['a pattern', plain({ pattern: '^([a-z]{4})\\1$', example: 'somesome' })],
   ])('stay the example where none is made that %s allows', (_what, own) => {
     const [create] = shop(word, { title: { type: 'string' }, login: own });
-    const valid = generateCases({ ...create!, randomCases: 0 }).filter(
+    const valid = [...generateCases({ ...create!, randomCases: 0 })].filter(
       ({ validity }) => validity.kind === 'valid',
     );
     const [whole] = sent(valid.filter(({ id }) => id.endsWith('every-property')));

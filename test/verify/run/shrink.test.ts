@@ -46,7 +46,7 @@ async function store(isFaulty: (body: string) => boolean): Promise<{
 }
 
 async function verify(url: string): Promise<RunResult> {
-  const random = collectCases({ document: thingsDocument, caseFiles: [], seed: 7 }).filter(
+  const random = [...collectCases({ document: thingsDocument, caseFiles: [], seed: 7 })].filter(
     ({ id }) => id.startsWith('random/'),
   );
   const events = run({

@@ -35,6 +35,15 @@ export interface Candidate {
   readonly needs?: Need | undefined;
 }
 
+/** One of each kind after the other, the kind of this turn first. */
+export function takingTurns(candidates: readonly Candidate[], turn: number): Candidate[] {
+  const kinds = [...Map.groupBy(candidates, ({ group }) => group).values()];
+  const first = kinds.length === 0 ? 0 : turn % kinds.length;
+  const inOrder = [...kinds.slice(first), ...kinds.slice(0, first)];
+  const longest = Math.max(0, ...kinds.map((kind) => kind.length));
+  return Array.from({ length: longest }, (_, i) => inOrder.flatMap((kind) => kind[i] ?? [])).flat();
+}
+
 /** A candidate with the body of a base, fresh values in it, and one thing different. */
 export function bodyCandidate(
   base: BodyBase,

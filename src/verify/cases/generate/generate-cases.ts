@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
-import { type MediaType, type Operation, operations } from '../../../model/operation.ts';
+import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type ResourceFamily,
@@ -24,11 +24,12 @@ import {
 } from '../../../model/requests/body-base.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
 import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates.ts';
-import { type Candidate, type SettleContext, settleCandidate } from './candidate.ts';
+import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import {
   credentialCandidates,
   exampleCandidates,
   mediaTypeCandidates,
+  otherJsonTypes,
   randomCandidates,
 } from './other-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
@@ -55,6 +56,11 @@ export interface GenerateOptions {
   readonly large?: boolean | undefined;
   /** Whether nothing is created first for what the path names. Default false. */
   readonly isAlone?: boolean | undefined;
+  /**
+   * The kinds of cases take turns, this one first, so that some of every kind are among the first few.
+   * Default: one kind after the other.
+   */
+  readonly turn?: number | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -62,11 +68,16 @@ export const DEFAULT_RANDOM_CASES = 24;
 /**
  * Cases made from an operation's request body schema, parameters, media types and security. Each
  * says why it is valid or invalid, and a broken one differs from a valid one in one thing only. The
- * same options give the same cases in the same order.
+ * same options give the same cases in the same order. A case is made up when it is asked for.
+ *
+ * @param seen As {@link withoutDuplicates} has it.
  */
-export function generateCases(options: GenerateOptions): CaseTemplate[] {
+export function* generateCases(
+  options: GenerateOptions,
+  seen?: Set<number>,
+): Generator<CaseTemplate, void, undefined> {
   const generator = generatorOf(options);
-  return generator instanceof Generator ? generator.cases() : [];
+  if (generator instanceof CaseGenerator) yield* withoutDuplicates(generator.cases(), seen);
 }
 
 /** What a valid request of an operation sends, as far as the document tells. */
@@ -94,15 +105,15 @@ export function plainValues(
 /** How far {@link generateCases} goes with an operation. */
 export function reachOf(options: GenerateOptions): Reach {
   const generator = generatorOf(options);
-  if (generator instanceof Generator) return generator.reach();
+  if (generator instanceof CaseGenerator) return generator.reach();
   const message = `nothing can be made up for it: ${generator.message}`;
   return { operation: options.operation.id, level: 'none', message };
 }
 
 /** One operation that nothing can be made up for must not end the run of all others. */
-function generatorOf(options: GenerateOptions): Generator | Error {
+function generatorOf(options: GenerateOptions): CaseGenerator | Error {
   try {
-    return new Generator(options);
+    return new CaseGenerator(options);
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
@@ -112,10 +123,10 @@ function generatorOf(options: GenerateOptions): Generator | Error {
 /** @returns `undefined` where none can be made up. */
 function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
   const generator = generatorOf(options);
-  return generator instanceof Generator ? generator.plain(needs) : undefined;
+  return generator instanceof CaseGenerator ? generator.plain(needs) : undefined;
 }
 
-class Generator {
+class CaseGenerator {
   readonly #options: GenerateOptions;
   readonly #operation: Operation;
   readonly #base: BodyBase | undefined;
@@ -150,31 +161,40 @@ class Generator {
     this.#harm = isSafe ? undefined : harmOf(document, operation);
   }
 
-  cases(): CaseTemplate[] {
+  cases(): Iterable<CaseTemplate> {
     const context = this.#context();
-    if (this.#harm !== undefined) return withoutDuplicates(this.#refusals(this.#harm, context));
-    const templates = this.#candidates().flatMap(
-      (candidate) => settleCandidate(candidate, context) ?? [],
-    );
-    return withoutDuplicates(templates);
+    if (this.#harm !== undefined) return this.#refusals(this.#harm, context);
+    return this.#settled(this.#candidates(), context);
+  }
+
+  *#settled(
+    candidates: readonly Candidate[],
+    context: SettleContext,
+  ): Generator<CaseTemplate, void, undefined> {
+    const { turn } = this.#options;
+    for (const candidate of turn === undefined ? candidates : takingTurns(candidates, turn)) {
+      const template = settleCandidate(candidate, context);
+      if (template !== undefined) yield template;
+    }
   }
 
   /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
-  #refusals({ absent }: Harm, context: SettleContext): CaseTemplate[] {
+  *#refusals({ absent }: Harm, context: SettleContext): Generator<CaseTemplate, void, undefined> {
     const { document } = this.#options;
     const draw = absent && absentValue(document, absent);
-    if (absent === undefined || draw === undefined) return [];
+    if (absent === undefined || draw === undefined) return;
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
-    const unknown = nothingNamed(document, this.#operation, absent, plain);
-    const others = this.#candidates().flatMap((candidate) => {
+    yield* this.#settled(nothingNamed(document, this.#operation, absent, plain), context);
+    const others = this.#candidates().map((candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
         const own = candidate.parts(fresh);
         return { ...own, parameters: { [absent.name]: draw(fresh), ...own.parameters } };
       };
-      const template = settleCandidate({ ...candidate, parts, namesNothing: true }, context);
-      return template?.validity.kind === 'invalid' ? [template] : [];
+      return { ...candidate, parts, namesNothing: true };
     });
-    return [...unknown.flatMap((one) => settleCandidate(one, context) ?? []), ...others];
+    for (const template of this.#settled(others, context)) {
+      if (template.validity.kind === 'invalid') yield template;
+    }
   }
 
   /** A plain valid request; `undefined` where none can be made up. */
@@ -326,18 +346,6 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
   const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
   const ofBody = identity.filter(({ path }) => path.length === 1);
   return [...ofBody, ...always].map(({ path }) => path[0]!);
-}
-
-/** Further media types for the same JSON. */
-function otherJsonTypes(operation: Operation, usual: MediaType, base: BodyBase): Candidate[] {
-  const others = (operation.requestBody?.content ?? [])
-    .filter((mediaType) => mediaType !== usual && isJson(mediaType.name))
-    .map(contentTypeFor);
-  return others.map((name) => ({
-    group: 'boundary',
-    title: `JSON as ${name}`,
-    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
-  }));
 }
 
 /** What is sent in a documented type that isn't JSON says nothing of that type. */

@@ -3,6 +3,7 @@ import type { Operation, MediaType } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
+import { contentTypeFor, isJson } from '../../../model/media-type.ts';
 import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
@@ -92,6 +93,22 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
     other('a form that says it is JSON', contentType, form),
     other('XML that says it is JSON', contentType, xml),
   ];
+}
+
+/** Further media types for the same JSON. */
+export function otherJsonTypes(
+  operation: Operation,
+  usual: MediaType,
+  base: BodyBase,
+): Candidate[] {
+  const others = (operation.requestBody?.content ?? [])
+    .filter((mediaType) => mediaType !== usual && isJson(mediaType.name))
+    .map(contentTypeFor);
+  return others.map((name) => ({
+    group: 'boundary',
+    title: `JSON as ${name}`,
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
+  }));
 }
 
 function withCharset(contentType: string, charset: string): string {

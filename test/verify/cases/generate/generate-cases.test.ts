@@ -13,7 +13,7 @@ import { thingsDocument } from '../../../setup/things-document.ts';
 
 /** With the same fresh values in every case, so that cases can be compared. */
 function generate(document: LoadedDocument): Case[] {
-  const templates = generateCases({ document, operation: operationOf(document), seed: 1 });
+  const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
   return templates.map((template) => {
     return buildCase(template, { integer: () => 1_234_567_890, text: (base) => `${base} mark` });
   });
@@ -208,7 +208,7 @@ describe('cases of other schemas', () => {
   it('draw identities within the range of their own schema', () => {
     const operation = operationOf(rich);
     const fresh = createFreshValues({ seed: 1, runId: 'run' });
-    const [first] = generateCases({ document: rich, operation, seed: 1, randomCases: 0 });
+    const [first] = [...generateCases({ document: rich, operation, seed: 1, randomCases: 0 })];
     const id = field(buildCase(first!, fresh), 'thingId');
     expect(Number(id)).toBeLessThanOrEqual(2 ** 31 - 1);
   });
@@ -228,7 +228,7 @@ paths:
       'things.yaml',
     );
     const [operation] = operations(document);
-    const templates = generateCases({ document, operation: operation!, seed: 1 });
+    const templates = [...generateCases({ document, operation: operation!, seed: 1 })];
     const fresh = createFreshValues({ seed: 1, runId: 'run' });
     const sent = templates.map((template) => {
       const { id, validity, request } = buildCase(template, fresh);
@@ -298,7 +298,7 @@ describe('a text with a largest length', () => {
       `{ type: object, required: [title], properties: { title: { type: string, maxLength: ${maxLength} } } }`,
     );
     const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26' });
-    const sent = generateCases({ document: limited, operation: operationOf(limited), seed: 1 })
+    const sent = [...generateCases({ document: limited, operation: operationOf(limited), seed: 1 })]
       .filter(({ id }) => /^boundary\/title-with-[\d-]+-characters$/.test(id))
       .map((one) => [one.id, (field(buildCase(one, fresh), 'title') as string).length]);
     const named = (length: number): string => length.toLocaleString('en').replace(',', '-');
@@ -311,7 +311,7 @@ describe('a text with a largest length', () => {
     const findFaults = createFaultFinder(document, operation);
     const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26', marker: 'm'.repeat(32) });
     for (const seed of [1, 2, 3]) {
-      const cases = generateCases({ document, operation, seed }).map((one) =>
+      const cases = [...generateCases({ document, operation, seed })].map((one) =>
         buildCase(one, fresh),
       );
       const valid = cases.filter(({ validity }) => validity.kind === 'valid');
@@ -330,7 +330,7 @@ it('a schema that nothing can be made of loses its own operation, and says which
     paths: { '/a': { post: { operationId: 'broken', requestBody: { content }, responses: {} } } },
   });
   const options = { document, operation: operations(document)[0]!, seed: 1 };
-  expect(generateCases(options)).toEqual([]);
+  expect([...generateCases(options)]).toEqual([]);
   expect(reachOf(options)).toMatchObject({ operation: 'broken', level: 'none' });
   expect(reachOf(options).message).toMatch(/^nothing can be made up for it: /);
 });

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../src/model/operation.ts';
+import { documentFrom } from '../../../src/model/document-from.ts';
+import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
+import type { CaseTemplate } from '../../../src/verify/cases/case.ts';
+import { makePlan, planCases } from '../../../src/verify/run/plan.ts';
+
+/** A document of so many operations that create something. */
+function documentOf(count: number) {
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', maxLength: 20 }, age: { type: 'integer' } },
+  };
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { content }, responses: { 201: { description: 'Created' } } };
+  const paths = Array.from({ length: count }, (_, i) => [`/things-${i}`, { post }]);
+  return documentFrom({ openapi: '3.1.0', paths: Object.fromEntries(paths) });
+}
+
+const document = documentOf(24);
+
+/** The cases of the document, and how many of them were made up. */
+function counted(most?: number): { cases: Iterable<CaseTemplate>; made: () => number } {
+  let made = 0;
+  const cases = Iterator.from(collectCases({ document, caseFiles: [], seed: 1, most })).map(
+    (one) => {
+      made += 1;
+      return one;
+    },
+  );
+  return { cases, made: () => made };
+}
+
+const options = { seed: 1, requests: 200 };
+
+describe('the plan of a large document', () => {
+  const all = [...collectCases({ document, caseFiles: [], seed: 1 })];
+
+  it('has every case, in the same order whether they are there or are made up on the way', () => {
+    const ready = planCases(makePlan(all, options)).map(({ id }) => id);
+    const onTheWay = planCases(makePlan(counted().cases, options)).map(({ id }) => id);
+    expect(onTheWay).toEqual(ready);
+    expect(new Set(ready).isSupersetOf(new Set(all.map(({ id }) => id)))).toBe(true);
+  });
+
+  it('makes up no more than a part before the first request', () => {
+    const { cases, made } = counted();
+    const { size } = makePlan(cases, options);
+    expect(size).toBeUndefined();
+    expect(made()).toBeLessThan(all.length / 2);
+  });
+
+  it('makes up about as many as are sent', () => {
+    const { cases, made } = counted();
+    const { parts } = makePlan(cases, options);
+    const ahead = Iterator.from(parts)
+      .flatMap((part) => part.cases)
+      .map((_, i) => made() - i);
+    expect(Math.max(...ahead)).toBeLessThan(all.length / 2);
+  });
+});
+
+describe('the most cases', () => {
+  it.each([1, 24, 300])('are made up, and no others: %i', (most) => {
+    const { cases, made } = counted(most);
+    expect([...cases]).toHaveLength(most);
+    expect(made()).toBe(most);
+  });
+
+  it('are of as many operations as they can be, and of every kind', () => {
+    const cases = [...counted(48).cases];
+    const kinds = new Set(cases.map(({ id }) => id.split('/')[0]));
+    expect(kinds).toEqual(new Set(['boundary', 'broken', 'random']));
+    expect(new Set(cases.map(({ operation }) => operation)).size).toBe(operations(document).length);
+  });
+});
