@@ -135,7 +135,7 @@ function firstFinding({ findings, stopped, counts }: RunResult): string {
 /** The first line, and what it announces: the first problem, without the document's path. */
 function firstProblem(text: string): string {
   const [line = '', next = ''] = text.trim().split('\n');
-  return line.endsWith(':') ? next.replace(/^.*?(?=:\d+:\d+ )/, 'at ') : line;
+  return line.endsWith(':') ? next.replace(/^.*?:(?=\d+:\d+ )/, 'at ') : line;
 }
 
 interface Started extends AsyncDisposable {
