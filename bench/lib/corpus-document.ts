@@ -22,6 +22,8 @@ export interface CorpusLimits {
 export interface CorpusDocument {
   readonly name: string;
   readonly path: string;
+  /** The corpus that it is of: its references may lead anywhere in it. */
+  readonly folder: string;
   /** Bytes. */
   readonly size: number;
 }
@@ -59,7 +61,11 @@ export async function tryDocument(
   limits: CorpusLimits,
 ): Promise<CorpusRow> {
   const begin = performance.now();
-  const lint = await run(['lint', document.path, '--format', 'json', '--quiet'], limits);
+  const { folder, path } = document;
+  const lint = await run(
+    ['lint', path, '--allow-refs', folder, '--format', 'json', '--quiet'],
+    limits,
+  );
   const judged = await mockAndVerify(document, limits);
   const fault = faultOf('lint', lint, limits) ?? judged.fault;
   const { result } = judged;
@@ -90,7 +96,8 @@ interface Judged {
 }
 
 async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Promise<Judged> {
-  await using mock = start(['mock', '--spec', document.path, '--no-prism', '--port', '0'], limits);
+  const spec = ['--spec', document.path, '--allow-refs', document.folder];
+  await using mock = start(['mock', ...spec, '--no-prism', '--port', '0'], limits);
   const url = await mock.url;
   if (url === undefined) {
     const ended = await mock.ended;
@@ -98,8 +105,7 @@ async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Pr
   }
   const maxCases = limits.maxCases ?? (document.size < LARGE ? undefined : LARGE_CASES);
   const most = maxCases === undefined ? [] : ['--max-cases', `${maxCases}`];
-  const words = ['--spec', document.path, ...most];
-  const ended = await run(['verify', url, ...words, '--reporter', 'json'], limits);
+  const ended = await run(['verify', url, ...spec, ...most, '--reporter', 'json'], limits);
   const fault = faultOf('verify', ended, limits);
   const result = fault === undefined ? resultOf(ended.stdout) : undefined;
   if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
