@@ -135,8 +135,12 @@ const LEAST_ROOM = 6;
 /** What a text of a format has before and after the part that tells one from another. */
 const FORMATS: Readonly<Record<string, readonly [before: string, after: string, room: number]>> = {
   email: ['', '@example.com', 64],
+  'idn-email': ['', '@example.com', 64],
   hostname: ['', '.example.com', 63],
+  'idn-hostname': ['', '.example.com', 63],
   uri: ['https://example.com/?', '', 200],
+  iri: ['https://example.com/?', '', 200],
+  'json-pointer': ['/', '', 200],
 };
 
 const MADE_UP_UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8000-[\da-f]{12}$/;

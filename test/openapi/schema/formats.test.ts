@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../src/openapi/schema/formats.ts';
+import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
 import { messages } from './validate.ts';
 
 const label = 'a'.repeat(63);
@@ -75,14 +77,43 @@ const formats: [format: string, name: string, good: string[], bad: string[]][] =
   [
     'email',
     'an email',
-    ['a@b', 'a.b+c@d.example'],
-    ['a', '@b', 'a@', 'a@b@c', 'a b@c', 'a@b c', ' a@b', 'a@b '],
+    ['a@b', 'a.b+c@d.example', '"a b@c"@d', 'a@[127.0.0.1]', 'a@[IPv6:::1]'],
+    [
+      'a',
+      '@b',
+      'a@',
+      'a@b@c',
+      'a b@c',
+      'a@b c',
+      ' a@b',
+      'a@b ',
+      '.a@b',
+      'a..b@c',
+      'a@b=c',
+      'a@[127.0.0.300]',
+      'é@b',
+    ],
   ],
   [
     'uri',
     'a uri',
     ['a:', 'https://u@a.example:1/b~c?d=[e]#f!$&%2F', 'urn:x-1', 'A+b.c-1:d'],
-    ['', '/a', '1a:b', 'a b:c', 'a:b c', 'a:%2', 'a:%zz', 'a:<b>', 'a:ü', ' a:b'],
+    [
+      '',
+      '/a',
+      '1a:b',
+      'a b:c',
+      'a:b c',
+      'a:%2',
+      'a:%zz',
+      'a:<b>',
+      'a:ü',
+      ' a:b',
+      'a:[b]',
+      'a://b:c',
+      'a://b[c]',
+      'a://[::01.2.3.4]',
+    ],
   ],
   [
     'ipv4',
@@ -110,7 +141,14 @@ const formats: [format: string, name: string, good: string[], bad: string[]][] =
   [
     'hostname',
     'a hostname',
-    ['a', 'A-1.b', label, `${label}.${label}.${label}.${label.slice(2)}`, '1a'],
+    [
+      'a',
+      'A-1.b',
+      'xn--ihqwcrb4cv8a8dqg056pqjye',
+      label,
+      `${label}.${label}.${label}.${label.slice(2)}`,
+      '1a',
+    ],
     [
       '',
       '-a',
@@ -122,7 +160,86 @@ const formats: [format: string, name: string, good: string[], bad: string[]][] =
       `${label}a`,
       `${label}.${label}.${label}.${label.slice(1)}`,
       'a b',
+      'ab--cd',
+      'xn--X',
+      'é',
     ],
+  ],
+  [
+    'time',
+    'a time',
+    ['12:00:00Z', '00:00:00.5z', '23:59:60+00:00', '01:29:60+01:30', '15:59:60-08:00'],
+    ['12:00:00', '24:00:00Z', '12:00Z', '22:59:60Z', '23:59:60+01:00', '12:00:00+24:00', 'x'],
+  ],
+  [
+    'duration',
+    'a duration',
+    ['P1D', 'P1Y2M3DT4H5M6S', 'PT36H', 'P4W', 'P1M', 'PT1M'],
+    ['P', 'PT', '1D', 'P1', 'P1DT', 'P1Y2D', 'PT1H2S', 'P1WT1H', 'PT0.5S', '-P1D', 'P1D\n', ''],
+  ],
+  [
+    'idn-email',
+    'an idn-email',
+    ['δοκιμή@example.com', '실례@실례.테스트', 'a@cafe\u0301.com'],
+    ['2962', 'a\uff20b.com', 'a@', '@b'],
+  ],
+  [
+    'idn-hostname',
+    'an idn-hostname',
+    ['실례.테스트', 'xn--ihqwcrb4cv8a8dqg056pqjye', 'l·l', 'a。b', 'א׳ב', '・ァ', 'क्\u200dष', '1a'],
+    [
+      '',
+      '.',
+      'a。',
+      '〮실례.테스트',
+      'xn--X',
+      'xn--example-',
+      'xn---9uc',
+      'xn--0ca24w',
+      'ab--cd',
+      'a·l',
+      'ab・c',
+      '\u06f0\u0660',
+      'क\u200dष',
+      'x\u200cy',
+      '0a.א',
+      '0א',
+      'a/b',
+      'a%41',
+      'ü'.repeat(60),
+    ],
+  ],
+  [
+    'uri-reference',
+    'a uri-reference',
+    ['', '/a?b#c', '../a:b', '//u@[::1]:80/a', '#', 'a', '//host//b', 'x:y', '//[v1.a:b]'],
+    ['\\a', '%4', '"', '//host:x/a', '//a@b@c', '//[::01.2.3.4]', '1a:b', 'é', '/a[b]', '//[x]'],
+  ],
+  [
+    'iri',
+    'an iri',
+    ['https://例え.jp/é?q=ü#ß', 'urn:x', 'x:?\u{f0000}'],
+    ['/é', 'é', 'http://[x]/', 'https://a/\u{f0000}', 'x:\ufdd0', 'http://a/ '],
+  ],
+  ['iri-reference', 'an iri-reference', ['', 'é/ü', '//例え.jp'], ['\\é', '#é"', '%é']],
+  [
+    'uri-template',
+    'a uri-template',
+    ['', 'a{?x,y*}{&z:3}', '{+a.b}', "é'", 'a%41{%41}', '{/v:1000}'],
+    ['{', '}', '{}', '{a,}', '{v:0}', '{v:10000}', '{a..b}', 'a b', '{a=b}', '{?}', 'a%4'],
+  ],
+  ['json-pointer', 'a json-pointer', ['', '/', '/a~0~1/b', '/ü//'], ['a', '/~', '/~2', '#/a']],
+  [
+    'relative-json-pointer',
+    'a relative-json-pointer',
+    ['0', '10#', '1/a~0', '0//'],
+    ['', '01', '-1', '/a', '0#/a', '0##', '0/~2', '1\n'],
+  ],
+  [
+    'regex',
+    'a regex',
+    ['', '^a+$', '(?<n>a)\\k<n>', '[^]'],
+    ['(', '\\Z', '(?i)a', '(?P<n>a)', 'a**'],
   ],
 ];
 
@@ -135,6 +252,17 @@ describe.each(formats)('the format %s', (format, name, good, bad) => {
       expect.stringContaining(`the body must be ${name}, got "`),
     ]);
   });
+  it('has samples', () => {
+    const schema = {
+      type: 'array',
+      items: { type: 'string', format },
+      minItems: 3,
+      uniqueItems: true,
+    };
+    const sample = sampleValue(effectiveSchema(schema, ''));
+    expect(sample).toHaveLength(3);
+    expect(messages(schema, sample)).toEqual([]);
+  });
   it('is asserted of texts only', () => {
     expect(isTextFormat(format)).toBe(true);
     for (const value of [1, null, true, [], {}]) expect(messages({ format }, value)).toEqual([]);
@@ -142,7 +270,7 @@ describe.each(formats)('the format %s', (format, name, good, bad) => {
 });
 
 it('other formats say nothing', () => {
-  for (const format of ['time', 'regex', 'constructor', 'x']) {
+  for (const format of ['password', 'int64', 'constructor', 'x']) {
     expect(isTextFormat(format)).toBe(false);
     expect(messages({ format }, 'no')).toEqual([]);
   }

@@ -59,10 +59,13 @@ function wrongTexts({ types, minLength, maxLength, pattern, format }: EffectiveS
 const NEARLY: Readonly<Record<string, string>> = {
   date: '2023-02-30',
   'date-time': '2024-02-29 12:00',
+  time: '24:00:00Z',
+  duration: 'PT',
   uuid: '123e4567-e89b-42d3-a456-42661417400',
   email: 'someone.example.com',
   uri: '/relative/path',
   ipv4: '192.0.2.256',
+  regex: '(',
 };
 
 function wrongLists({ types, minItems, maxItems, uniqueItems, items }: EffectiveSchema): Wrong[] {
