@@ -66,7 +66,12 @@ function readBody(
     return;
   }
   const decode = async (): Promise<void> => {
-    const { body, problem } = await decodeLate(raw, coding, limit);
+    // Nothing is decoded for a client that has left.
+    const leaving = new AbortController();
+    const leave = (): void => leaving.abort();
+    incoming.socket.once('close', leave);
+    const { body, problem } = await decodeLate(raw, coding, limit, leaving.signal);
+    incoming.socket.off('close', leave);
     done(new IncomingRequest(incoming, problem, raw, body));
   };
   void decode();
@@ -77,11 +82,12 @@ export async function decodeLate(
   raw: Uint8Array,
   coding: string,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<Pick<ServerRequest, 'body' | 'problem'>> {
   try {
     // Few clients compress what they send: the mock starts without the decoders.
     const { decodeBody } = await import('../http/content-coding.ts');
-    const decoded = await decodeBody(raw, coding, limit);
+    const decoded = await decodeBody(raw, coding, limit, signal);
     if (decoded.ok) return { body: decoded.body };
     const { kind, message } = decoded;
     return { body: NO_BYTES, problem: { kind, message } };

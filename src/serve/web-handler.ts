@@ -58,7 +58,7 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
   const decoded =
     coding === null || rawBody.length === 0
       ? { body: rawBody }
-      : await decodeLate(rawBody, coding, DEFAULT_BODY_LIMIT);
+      : await decodeLate(rawBody, coding, DEFAULT_BODY_LIMIT, request.signal);
   return {
     method,
     path,

@@ -5,8 +5,14 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { type DecodedBody, decodeBody } from '../../src/http/content-coding.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type DecodedBody,
+  MAX_DECODING,
+  MAX_DECODING_MS,
+  MAX_UNPACKED,
+  decodeBody,
+} from '../../src/http/content-coding.ts';
 
 const TEXT = '{"name":"Fern"}';
 const LIMIT = 10_000;
@@ -61,5 +67,38 @@ describe('a body that is decoded', () => {
       message: 'the body must have at most 10000 bytes after gzip is undone',
     });
     expect(await decode(gzipSync(' '.repeat(LIMIT)), 'gzip')).toMatchObject({ ok: true });
+  });
+
+  it('is given up where nobody waits for it any longer', async () => {
+    const bomb = gzipSync(Buffer.alloc(MAX_UNPACKED));
+    const leaving = new AbortController();
+    const decoded = decodeBody(bomb, 'gzip', MAX_UNPACKED, leaving.signal);
+    leaving.abort();
+    expect((await decoded).ok).toBe(false);
+  });
+
+  it('is refused where it takes too long', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    expect(await decode(gzipSync(TEXT), 'gzip')).toMatchObject({
+      ok: false,
+      message: `the body took more than ${MAX_DECODING_MS} ms to be decoded`,
+    });
+    expect(timeout).toHaveBeenCalledWith(MAX_DECODING_MS);
+    timeout.mockRestore();
+  });
+
+  it('waits while others may become as much as all may together', async () => {
+    const ended: string[] = [];
+    const start = async (name: string, bytes: Uint8Array, limit: number): Promise<void> => {
+      await decodeBody(bytes, 'gzip', limit);
+      ended.push(name);
+    };
+    const large = gzipSync(Buffer.alloc(MAX_UNPACKED));
+    await Promise.all([
+      start('large', large, MAX_DECODING),
+      start('small', gzipSync(TEXT), LIMIT),
+      start('plain', new Uint8Array(), LIMIT),
+    ]);
+    expect(ended).toEqual(['plain', 'large', 'small']);
   });
 });
