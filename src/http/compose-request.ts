@@ -1,18 +1,20 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
-import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import type { Operation } from '../model/operation.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
 import type { RelativeRequest } from './exchange.ts';
 import { pathTemplate } from '../model/routes.ts';
-import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
+import { bodyMediaType, contentTypeFor } from '../model/media-type.ts';
+import { writeBody } from './write-body.ts';
 
 /** What a case says of its request; the rest follows from the operation. */
 export interface RequestParts extends Pick<
   RelativeRequest,
   'value' | 'withCredential' | 'madeUpCredential'
 > {
-  /** The exact body. Default: `value` as JSON on one line; no body at all where that isn't there. */
+  /** The exact body. Default: `value` as its media type has it; none where that isn't there. */
   readonly body?: Uint8Array | string | undefined;
+  /** The documented media type of the body, by its name. Default: that in which it is usually sent. */
+  readonly mediaType?: string | undefined;
   /** Added to, or in place of, the default `Content-Type`; `null` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** Values of the operation's parameters, by name. */
@@ -26,13 +28,12 @@ const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
-  const { value, withCredential, madeUpCredential } = parts;
-  const text = parts.body ?? (value === undefined ? undefined : stringifyJson(value));
-  const body = typeof text === 'string' ? encoder.encode(text) : text;
+  const { withCredential, madeUpCredential } = parts;
+  const { body, contentType, value } = composeBody(operation, parts);
   return {
     method: operation.method,
     target: composeTarget(operation, parts.parameters ?? {}),
-    headers: composeHeaders(operation, parts, body !== undefined),
+    headers: composeHeaders(operation, parts, contentType),
     ...(body === undefined ? {} : { body }),
     ...(value === undefined ? {} : { value }),
     ...(withCredential === undefined ? {} : { withCredential }),
@@ -40,17 +41,37 @@ export function composeRequest(operation: Operation, parts: RequestParts): Relat
   };
 }
 
+interface ComposedBody {
+  readonly body?: Uint8Array | undefined;
+  /** What goes with it; absent where there is no body. */
+  readonly contentType?: string | undefined;
+  /** What a reader finds in it: a form has no null, and each of its fields is a text. */
+  readonly value?: JsonValue | undefined;
+}
+
+function composeBody({ requestBody }: Operation, parts: RequestParts): ComposedBody {
+  const content = requestBody?.content ?? [];
+  const named = content.find(({ name }) => name === parts.mediaType);
+  const mediaType = named ?? bodyMediaType(content);
+  const { value, body } = parts;
+  const contentType = contentTypeFor(mediaType);
+  if (body !== undefined) {
+    return { body: typeof body === 'string' ? encoder.encode(body) : body, contentType, value };
+  }
+  if (value === undefined) return {};
+  const written = writeBody(mediaType, value);
+  return { ...written, contentType: written.contentType ?? contentType };
+}
+
 function composeHeaders(
   operation: Operation,
   parts: RequestParts,
-  hasBody: boolean,
+  contentType: string | undefined,
 ): (readonly [string, string])[] {
   const own = Object.entries(parts.headers ?? {});
   const headers: (readonly [string, string])[] = [];
   const isSaid = own.some(([name]) => name.toLowerCase() === 'content-type');
-  if (hasBody && !isSaid) {
-    headers.push(['Content-Type', contentTypeFor(jsonMediaType(operation.requestBody?.content))]);
-  }
+  if (contentType !== undefined && !isSaid) headers.push(['Content-Type', contentType]);
   for (const [name, value] of own) if (value !== null) headers.push([name, value]);
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {

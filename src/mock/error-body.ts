@@ -154,7 +154,7 @@ const PHRASES_OF_KIND: readonly (readonly [kind: RegExp, phrases: readonly strin
   [/^credential-/, ['invalid token', 'token invalid', ...UNAUTHENTICATED, ...CREDENTIAL]],
   [/^schema$/, ['invalid body', 'validation', ...INVALID]],
   [/^parameter$/, ['invalid parameter', 'parameter', ...INVALID]],
-  [/^json-malformed$/, ['malformed', 'parse error', 'syntax', 'json', ...INVALID]],
+  [/^(?:json|form)-malformed$/, ['malformed', 'parse error', 'syntax', 'json', ...INVALID]],
   [/^body-missing$/, ['missing body', 'body missing', 'missing', ...INVALID]],
   [/^(?:request-malformed|text-encoding|content-coding)$/, ['malformed', ...INVALID]],
   [/^media-type$/, ['unsupported media type', 'media type', 'unsupported', ...INVALID]],

@@ -17,6 +17,8 @@ import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { utf8Text } from '../http/body-text.ts';
+import { readForm } from '../http/read-form.ts';
+import type { Form } from '../model/form.ts';
 
 /** What an operation's responder is made of. */
 export interface OperationParts {
@@ -200,15 +202,22 @@ export class OperationResponder {
     const type = this.#readType(request.header('content-type'));
     const problem = type.fault && { kind: 'media-type', ...type.fault };
     if (problem && this.answerTo(problem) !== 'accepted') return problem;
-    // Of a body that isn't JSON nothing is known but that it is there.
-    if (!type.isJson) return NOTHING;
-    const read = readJsonBody(request.body, this.enactment, this.#readsText);
-    if ('kind' in read) return read;
+    const read = this.#read(request, type);
+    if ('kind' in read || read === NOTHING) return read;
     return (
       this.#schemaProblem(read.value, type.mediaType?.schemaPointer ?? '') ??
       this.#inspect(read, request.path) ??
       read
     );
+  }
+
+  #read(request: MockRequest, { as, mediaType }: ContentTypeReading): ReadBody | Problem {
+    if (as === 'json') return readJsonBody(request.body, this.enactment, this.#readsText);
+    if (as === 'form' && mediaType?.form !== undefined) {
+      return readFormBody(mediaType.form, request);
+    }
+    // Of another body nothing is known but that it is there.
+    return NOTHING;
   }
 
   #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
@@ -284,6 +293,19 @@ export function readJsonBody(
   return parsed.ok
     ? { value: parsed.value, numbers: NONE, duplicateKeys: NONE }
     : malformed(parsed.message);
+}
+
+/** Reads a body as a form. */
+function readFormBody(form: Form, request: MockRequest): ReadBody | Problem {
+  const read = readForm(form, request.body, request.header('content-type'));
+  if (!read.ok) {
+    const { pointer } = form;
+    return { kind: 'form-malformed', message: `the body ${read.message}`, pointer };
+  }
+  const [first] = read.faults;
+  if (first === undefined) return { value: read.value, numbers: NONE, duplicateKeys: NONE };
+  const message = joinMessages(read.faults.map(({ reason }) => reason));
+  return { kind: 'schema', message, pointer: first.pointer };
 }
 
 function scanBody(text: string, { duplicateKey }: MergedEnactment): ReadBody | Problem {

@@ -32,6 +32,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'body-missing': { answer: 400, code: 3004 },
   'text-encoding': { answer: 400, code: 3005 },
   'json-malformed': { answer: 400, code: 3006 },
+  'form-malformed': { answer: 400, code: 3007 },
   schema: { answer: 400, code: 4001 },
   parameter: { answer: 400, code: 4002 },
   'resource-unknown': { answer: 404, code: 4003 },
@@ -52,7 +53,7 @@ const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] =
   [/^used-/, ['409']],
   [/^body-too-large$/, ['413']],
   [/^(?:schema|parameter)$/, ['400', '422', '404']],
-  [/^(?:json-malformed|body-missing|text-encoding)$/, ['400', '422']],
+  [/^(?:(?:json|form)-malformed|body-missing|text-encoding)$/, ['400', '422']],
 ];
 
 /** The status that the document itself has for a kind of problem, if it has one. */

@@ -86,11 +86,16 @@ export function jsonMediaType(content: readonly MediaType[] = []): MediaType | u
   );
 }
 
-/** JSON Pointer to the schema of a body: of its JSON, else of its first type. */
+/** The type in which a body is sent: JSON, else a form, else the first. */
+export function bodyMediaType(content: readonly MediaType[] = []): MediaType | undefined {
+  return jsonMediaType(content) ?? content.find(({ form }) => form !== undefined) ?? content[0];
+}
+
+/** JSON Pointer to the schema of a body in its {@link bodyMediaType}. */
 export function bodySchema(
   body: Pick<RequestBody, 'content'> = { content: [] },
 ): string | undefined {
-  return (jsonMediaType(body.content) ?? body.content[0])?.schemaPointer;
+  return bodyMediaType(body.content)?.schemaPointer;
 }
 
 /** The Content-Type of a body in a documented type; a range has no name of its own to send. */
@@ -106,8 +111,8 @@ export function contentTypeFor(mediaType: MediaType | undefined): string {
 export interface ContentTypeReading {
   /** The documented type that it is, else that which is the most likely. */
   readonly mediaType: MediaType | undefined;
-  /** Whether the body is to be read as JSON. */
-  readonly isJson: boolean;
+  /** How the body is to be read; `unread` where nothing is known of what is in it. */
+  readonly as: 'json' | 'form' | 'unread';
   /** What is wrong with it (RFC 9110, 8.3), and where the document says so. */
   readonly fault?: { readonly message: string; readonly pointer: string } | undefined;
 }
@@ -129,16 +134,18 @@ function readContentType(
   header: string | undefined,
   { content, pointer }: RequestBody,
 ): ContentTypeReading {
-  if (content.length === 0) return { mediaType: undefined, isJson: true };
+  if (content.length === 0) return { mediaType: undefined, as: 'json' };
   const mediaType = findMediaType(content, header);
   const charset = otherCharset(header, mediaType);
-  if (mediaType !== undefined && charset === undefined)
-    return { mediaType, isJson: isJson(header) };
-  const likely = mediaType ?? jsonMediaType(content) ?? content[0]!;
+  if (mediaType !== undefined && charset === undefined) {
+    return { mediaType, as: isJson(header) ? 'json' : mediaType.form ? 'form' : 'unread' };
+  }
+  const likely = mediaType ?? bodyMediaType(content)!;
   const wanted = content.map(({ name }) => name).join(' or ');
+  const isLikelyJson = mediaType !== undefined || jsonMediaType([likely]) !== undefined;
   return {
     mediaType: likely,
-    isJson: mediaType !== undefined || jsonMediaType([likely]) !== undefined,
+    as: isLikelyJson ? 'json' : likely.form ? 'form' : 'unread',
     fault: { message: faultOf(header, wanted, charset), pointer: `${pointer}/content` },
   };
 }

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
+import { type Form, formOf } from './form.ts';
 import { type Parameter, readParameter } from './parameters/parameter.ts';
 import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 
@@ -31,6 +32,8 @@ export interface MediaType {
   readonly schemaPointer?: string | undefined;
   /** The values of `examples` and `example`, by name; `example` for the latter. */
   readonly examples: Readonly<Record<string, JsonValue>>;
+  /** Its fields, where it is a form. */
+  readonly form?: Form | undefined;
 }
 
 /** OpenAPI 3.1.0, 4.8.13. */
@@ -201,6 +204,7 @@ class OperationReader {
         pointer,
         schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
         examples: this.#examples(value, pointer),
+        form: formOf(this.#root, pointer, name),
       };
     });
   }

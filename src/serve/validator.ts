@@ -86,7 +86,7 @@ const CODES: readonly (readonly [kinds: RegExp, codes: readonly Code[]])[] = [
   // A route that the document doesn't have is a finding without a code.
   [/^(?:path|method)-unknown$/, [undefined, 404, 405]],
   [/^body-missing$/, ['required']],
-  [/^(?:content-coding|text-encoding|json-malformed)$/, ['encoding', 'syntax']],
+  [/^(?:content-coding|text-encoding|(?:json|form)-malformed)$/, ['encoding', 'syntax']],
 ];
 
 /** What a validator says of one exchange. */

@@ -156,7 +156,7 @@ describe('the Content-Type of a request', () => {
     });
     for (const again of [header, 'x', header]) read(again);
     const reading = read(header);
-    expect(reading.isJson).toBe(json);
+    expect(reading.as === 'json').toBe(json);
     expect(reading.fault).toEqual(fault && { message: fault, pointer: '/body/content' });
   });
 });

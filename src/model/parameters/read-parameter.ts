@@ -83,8 +83,9 @@ class ValueReader {
     isOthers: (name: string) => boolean,
   ): JsonValue | undefined {
     const { name, style, explode } = this.#parameter;
-    if (this.#form === 'object' && style === 'deepObject') {
-      return this.#object(pairs.flatMap(([key, text]) => entryOf(key, text, name)));
+    if (this.#form !== 'scalar' && style === 'deepObject') {
+      const deep = this.#object(pairs.flatMap(([key, text]) => entryOf(key, text, name)));
+      if (deep !== undefined || this.#form === 'object') return deep;
     }
     if (this.#form === 'object' && explode) {
       const entries = pairs.map(([key, text]) => ({ keys: [nameIn(key)] as const, text }));
@@ -221,6 +222,11 @@ function isFree({ keyword, properties }: EffectiveSchema): boolean {
   return said !== false && (properties.size === 0 || said !== undefined);
 }
 
+/** Whether an object of the schema may have a property of this name. */
+export function hasMember(schema: EffectiveSchema, name: string): boolean {
+  return formOf(schema) === 'object' && (schema.properties.has(name) || isFree(schema));
+}
+
 function propertyOf(schema: EffectiveSchema | undefined, key: string): EffectiveSchema | undefined {
   return schema?.properties.get(key) ?? schema?.additional;
 }
@@ -260,8 +266,8 @@ function decodeForm(text: string): string {
   return decode(text.replaceAll('+', '%20'));
 }
 
-/** Another parameter's name may be damaged: it is taken as it is. */
-function nameIn(text: string): string {
+/** A name in a query or a form; another parameter's may be damaged: it is taken as it is. */
+export function nameIn(text: string): string {
   return decodePercent(text.replaceAll('+', '%20')) ?? text;
 }
 

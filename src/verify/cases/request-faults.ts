@@ -2,6 +2,7 @@ import { utf8Text } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { Form } from '../../model/form.ts';
 import type { Operation } from '../../model/operation.ts';
 import {
   type ParameterRequest,
@@ -10,6 +11,7 @@ import {
 import { childPointer } from '../../openapi/pointer.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
+import { readForm } from '../../http/read-form.ts';
 import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
 
 /** One way in which a request doesn't fit the document. */
@@ -71,6 +73,12 @@ export function createBodyFaultFinder(
     const said = headerValue(request.headers, 'content-type');
     const documented = findMediaType(requestBody.content, said);
     const schema = (documented ?? jsonMediaType(requestBody.content))?.schemaPointer;
+    if (documented?.form !== undefined) {
+      const read = readForm(documented.form, request.body, said);
+      if (!read.ok) return [formFault(documented.form, read.message)];
+      const own = read.faults.map((fault) => ({ ...fault, isOpen: false }));
+      return schema === undefined ? own : [...own, ...schemaFaults(read.value, schema)];
+    }
     if (documented !== undefined && !isJson(said)) return [];
     const { value, faults } = readBody(request, request.body, pointer);
     const charset = otherCharset(said, documented);
@@ -92,6 +100,10 @@ export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] 
   return faults.filter((fault, i) => {
     return faults.findIndex(({ reason }) => reason === fault.reason) === i;
   });
+}
+
+function formFault({ pointer }: Form, message: string): RequestFault {
+  return { pointer, keyword: 'syntax', reason: `the body ${message}`, isOpen: false };
 }
 
 function missingBody(pointer: string): RequestFault {

@@ -105,6 +105,7 @@ const BROKEN: ReadonlySet<string> = new Set([
   'schema',
   'parameter',
   'json-malformed',
+  'form-malformed',
   'body-missing',
   'text-encoding',
 ]);

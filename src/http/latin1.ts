@@ -1,0 +1,18 @@
+/** So many characters at a time fit on the stack. */
+const CHUNK = 8192;
+
+/** Bytes as a text with a character for each, U+0000 to U+00FF. */
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
+  }
+  return text;
+}
+
+/** The bytes of {@link latin1}. */
+export function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
