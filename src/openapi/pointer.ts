@@ -13,10 +13,10 @@ export function toPointer(segments: readonly (string | number)[]): string {
 /** The segments of a JSON Pointer (RFC 6901). */
 export function fromPointer(pointer: string): string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointer.slice(1).split('/');
+  // Most pointers have nothing escaped, and they are read more often than anything else.
+  if (!pointer.includes('~')) return segments;
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The pointer to a child. */
@@ -25,6 +25,7 @@ export function childPointer(pointer: string, ...segments: readonly (string | nu
 }
 
 function escapeSegment(segment: string): string {
+  if (!/[~/]/.test(segment)) return segment;
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Location } from '../../src/openapi/document.ts';
 import { RawNumber } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
@@ -83,6 +84,24 @@ describe('readYaml', () => {
       { code, message, help, location: { file: 'a.yaml', line, column } },
     ]);
     expect(value).toBeNull();
+  });
+
+  it.each([
+    '{"a": [1, 90071992547409931, 0.1], "b":\n\t{"c/d": "é"}}',
+    '[{"a": 1, "a": 2}]',
+    '{"a": [}',
+  ])('reads JSON as the YAML that it is: %s', (text) => {
+    const json = readYaml(text, 'a.json');
+    const yaml = readYaml(`# beside\n${text.replace('\t', ' ')}`, 'a.json');
+    const below = (place: Location | undefined) => place && { ...place, line: place.line + 1 };
+    expect(json.value).toEqual(yaml.value);
+    expect(json.diagnostics.map(({ code }) => code)).toEqual(
+      yaml.diagnostics.map(({ code }) => code),
+    );
+    expect(below(json.diagnostics[0]?.location)).toEqual(yaml.diagnostics[0]?.location);
+    for (const pointer of ['', '/a', '/a/1', '/b/c~1d', '/b/e', '/7']) {
+      expect(below(json.locate(pointer))).toEqual(yaml.locate(pointer));
+    }
   });
 
   it('takes 500 levels, and no more', () => {

@@ -66,6 +66,8 @@ export interface ScanOptions {
   readonly duplicateKey?: 'first' | 'last';
   /** Called at each key that its object already has. */
   readonly onDuplicateKey?: (key: string) => void;
+  /** Objects and arrays in each other. Default: as many as there are. */
+  readonly maxDepth?: number;
   /** Called at each number with its text. */
   readonly onNumber?: (source: string) => void;
 }
@@ -136,6 +138,9 @@ class Scanner {
   }
 
   #open(container: JsonValue[] | JsonObject, close: string): JsonValue | undefined {
+    if (this.#stack.length === this.#options.maxDepth) {
+      throw new JsonSyntaxError('the text is nested too deeply', this.#offset);
+    }
     this.#offset += 1;
     this.#skipSpace();
     if (this.#text[this.#offset] === close) {
