@@ -114,7 +114,8 @@ function readField(
   const { name, pointer, schemaPointer = pointer } = parameter;
   const source = { query, pathPart: () => undefined, header: () => undefined };
   try {
-    return parameterReader(form.root, parameter, (other) => form.fields.has(other))(source);
+    const isOthers = (other: string): boolean => other !== name && form.fields.has(other);
+    return parameterReader(form.root, parameter, isOthers)(source);
   } catch (error) {
     if (!(error instanceof UnreadableParameter)) throw error;
     faults.push({ pointer: schemaPointer, keyword: 'syntax', reason: `${name} ${error.message}` });

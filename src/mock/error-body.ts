@@ -1,57 +1,73 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type Operation, documentedResponse } from '../model/operation.ts';
-import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { type MediaType, type Operation, documentedResponse } from '../model/operation.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { type LeafChooser, sampleValue } from '../openapi/schema/sample-value.ts';
+import { fitter } from '../openapi/schema/fit-value.ts';
+import { type LeafChooser, likelySample, sampleValue } from '../openapi/schema/sample-value.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
 
-/** Makes the body of an error response. */
-type Filler = (facts: ErrorFacts) => JsonValue;
+/** Makes the text of an error response's body. */
+type Writer = (facts: ErrorFacts) => string;
 
 /** How an error response's body is made. */
 export interface ErrorBody {
   readonly mediaType: string;
-  readonly make: Filler;
+  readonly write: Writer;
 }
 
 /** Where the document has no error schema at all. */
-const makePlain: Filler = ({ code, message }) => ({ error: code, message });
+const makePlain = ({ code, message }: ErrorFacts): JsonValue => ({ error: code, message });
 
 /**
  * Makes error bodies in the shape that the document gives an operation's errors: the schema of the
- * status, else of its first documented error that has one.
+ * status, else of its first documented error that has one; in words, where the document has no JSON
+ * for the status.
  */
 export function errorBodyFor(
   document: OpenApiDocument,
   operation: Operation,
   status: number,
 ): ErrorBody {
+  const documented = documentedResponse(operation, status);
   const errors = operation.responses.filter(({ status: key }) => /^[45]|^default$/i.test(key));
-  for (const response of [documentedResponse(operation, status), ...errors]) {
+  for (const response of [documented, ...errors]) {
     const media = jsonMediaType(response?.content);
+    const isPromised = response !== undefined && response === documented;
+    const [other] = media === undefined && isPromised ? response.content : [];
+    if (other !== undefined) return wordsIn(other);
     if (media?.schemaPointer === undefined) continue;
-    const mediaType = contentTypeFor(media);
     const examples = Object.values(media.examples);
     const isExact = response?.status === String(status);
-    return {
-      mediaType,
-      make: filler(document, media.schemaPointer, { values: examples, isExact }),
-    };
+    const make = filler(document, media.schemaPointer, { values: examples, isExact });
+    return { mediaType: contentTypeFor(media), write: (facts) => stringifyJson(make(facts)) };
   }
-  return { mediaType: 'application/json', make: makePlain };
+  return { mediaType: 'application/json', write: (facts) => stringifyJson(makePlain(facts)) };
 }
 
-function filler(document: OpenApiDocument, pointer: string, examples: ErrorExamples): Filler {
-  const { root } = document;
+/** The message, marked up where the media type is. */
+function wordsIn(media: MediaType): ErrorBody {
+  const mediaType = contentTypeFor(media);
+  const isMarkup = /\b(?:html|xml)\b/.test(mediaType);
+  const write: Writer = ({ message }) =>
+    isMarkup ? `<p>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>` : message;
+  return { mediaType, write };
+}
+
+function filler(
+  { root }: OpenApiDocument,
+  pointer: string,
+  examples: ErrorExamples,
+): (facts: ErrorFacts) => JsonValue {
   const schema = effectiveSchema(root, pointer);
-  const validate = compileSchema(root, pointer, 'response');
+  // No message meets a pattern, say: the document's own example is at least valid.
+  const example = examples.values.find((value) => isValidFor(value, schema, 'response'));
+  const fit = fitter(schema, 'response', example ?? sampleValue(schema, { side: 'response' }));
   return (facts) => {
     const value = fill(schema, facts, examples);
-    if (isJsonObject(value) && Object.keys(value).length === 0) return makePlain(facts);
-    if (validate(value).length === 0) return value;
-    // No message meets a pattern, say: the document's own example is at least valid.
-    return examples.values.find((example) => validate(example).length === 0) ?? value;
+    const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+    return fit(isEmpty ? makePlain(facts) : value);
   };
 }
 
@@ -65,7 +81,7 @@ function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExample
     // RFC 9457 and many before it repeat the HTTP status in the body.
     return /^(?:status|statusCode|http_?status)$/i.test(name) ? facts.status : facts.code;
   };
-  return sampleValue(schema, {
+  return likelySample(schema, {
     side: 'response',
     choose,
     pick: (values, name) => chooseErrorCode(values, name, facts, examples),

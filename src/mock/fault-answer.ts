@@ -18,17 +18,14 @@ export function faultAnswer(
   document: OpenApiDocument,
   operation?: string,
 ): MockResponse {
-  const body =
-    given === undefined
-      ? errorText(document, status, operation)
-      : typeof given === 'string'
-        ? given
-        : stringifyJson(given);
+  const own = given === undefined ? errorIn(document, status, operation) : undefined;
+  const text = typeof given === 'string' ? given : stringifyJson(given ?? null);
+  const { mediaType, body } = own ?? { mediaType: 'application/json', body: text };
   const origin = request.header('origin');
   return {
     status,
     headers: {
-      ...(body !== '' && { 'content-type': 'application/json' }),
+      ...(body !== '' && { 'content-type': mediaType }),
       ...(origin !== undefined && corsHeaders(origin)),
       ...inLowercase(headers),
     },
@@ -36,13 +33,17 @@ export function faultAnswer(
   };
 }
 
-function errorText(document: OpenApiDocument, status: number, id: string | undefined): string {
+function errorIn(
+  document: OpenApiDocument,
+  status: number,
+  id: string | undefined,
+): { readonly mediaType: string; readonly body: string } {
   const all = operations(document);
   const owner = all.find((one) => one.id === id) ?? all[0];
-  if (status < 400 || owner === undefined) return '';
+  if (status < 400 || owner === undefined) return { mediaType: '', body: '' };
   const message = 'this answer was asked for: a fault of the mock';
-  const facts = { status, code: status, kind: 'gateway', message };
-  return stringifyJson(errorBodyFor(document, owner, status).make(facts));
+  const { mediaType, write } = errorBodyFor(document, owner, status);
+  return { mediaType, body: write({ status, code: status, kind: 'gateway', message }) };
 }
 
 function inLowercase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -14,7 +14,6 @@ import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
-import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { utf8Text } from '../http/body-text.ts';
 import { readForm } from '../http/read-form.ts';
@@ -41,7 +40,7 @@ const NO_PARAMETERS: ParameterValues = new Map();
 const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
 
 /** What every answer with one error status has in common. */
-interface ErrorAnswer extends Pick<ErrorBody, 'make'> {
+interface ErrorAnswer extends Pick<ErrorBody, 'write'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -119,12 +118,12 @@ export class OperationResponder {
   refuse(problem: Problem, headers: Readonly<Record<string, string>> = {}): MockResponse {
     const answer = this.answerTo(problem);
     const status = answer === 'accepted' ? 400 : answer;
-    const { make, headers: own } = this.#errorOf(status);
+    const { write, headers: own } = this.#errorOf(status);
     const code = problemKinds[problem.kind]?.code ?? OTHER_CODE;
     return {
       status,
       headers: { ...own, ...headers },
-      body: stringifyJson(make({ status, code, kind: problem.kind, message: problem.message })),
+      body: write({ status, code, kind: problem.kind, message: problem.message }),
       problem,
     };
   }
@@ -132,10 +131,10 @@ export class OperationResponder {
   #errorOf(status: number): ErrorAnswer {
     const known = this.#errors.get(status);
     if (known !== undefined) return known;
-    const { make, mediaType } = errorBodyFor(this.#document, this.operation, status);
+    const { write, mediaType } = errorBodyFor(this.#document, this.operation, status);
     const required = requiredHeaders(this.#document, documentedResponse(this.operation, status));
     const answer = {
-      make,
+      write,
       headers: { ...required, ...withType(this.enactment.headers, mediaType) },
     };
     this.#errors.set(status, answer);

@@ -12,13 +12,14 @@ import {
   type ResponseObject,
   successResponse,
 } from '../model/operation.ts';
-import { compileSchema } from '../openapi/schema/compile-schema.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { requiredHeaders } from './required-headers.ts';
-import { type SampleOptions, completeValue, sampleValue } from '../openapi/schema/sample-value.ts';
+import { fitter } from '../openapi/schema/fit-value.ts';
+import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { requestSchemas } from './one-sided.ts';
 
 /** How an operation's success is answered. */
@@ -72,7 +73,7 @@ export function successOf(
   const schema = effectiveSchema(document.root, media.schemaPointer);
   const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const known = new Set(taken.properties.keys());
-  const shaping = { document, enactment, known, requests };
+  const shaping = { enactment, known, requests };
   const shape = shaper(schema, standIn, shaping);
   return {
     ...fixed,
@@ -104,7 +105,6 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
 type Shape = (body: JsonObject) => JsonValue;
 
 interface Shaping {
-  readonly document: OpenApiDocument;
   readonly enactment: MergedEnactment;
   /** What the operation's request names. */
   readonly known: ReadonlySet<string>;
@@ -113,30 +113,25 @@ interface Shaping {
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */
 function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): Shape {
-  const { document, enactment, known, requests } = shaping;
-  const { properties } = schema.inBranch('every');
+  const { enactment, known, requests } = shaping;
+  const { properties, additional } = schema.inBranch('every');
   const hide = otherSideRemover([schema, ...requests], 'response');
-  const samples = isJsonObject(standIn) ? standIn : {};
+  const fit = fitter(schema, 'response', standIn);
+  const isOpen = properties.size === 0 || additional !== undefined;
+  const isEither = schema.branches > 1;
+  const samples = isJsonObject(standIn) && !isEither ? standIn : {};
   const defaults = new Map([...schema.required].map((name) => [name, samples[name]]));
   const names = new Set([...enactment.returned, ...properties.keys()]);
-  const shape = (body: JsonObject): JsonValue => {
+  return (body) => {
+    // Of alternatives, nothing tells which one is meant.
+    if (isEither && Object.keys(body).length === 0) return standIn;
     const answer: JsonObject = {};
-    for (const name of names) {
+    for (const name of isOpen ? new Set([...names, ...Object.keys(body)]) : names) {
       const value = Object.hasOwn(body, name) ? body[name] : defaults.get(name);
       if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return hide(completeValue(answer, schema, 'response'));
-  };
-  if (properties.size > 0 && schema.branches === 1) return shape;
-  const [pointer] = schema.pointers;
-  if (pointer === undefined) return () => standIn;
-  const validate = compileSchema(document.root, pointer, 'response');
-  // Of alternatives, what is valid by one of them can be given back.
-  return (body) => {
-    const candidates = properties.size === 0 ? [hide(body)] : [hide(body), shape(body)];
-    const isEmpty = Object.keys(body).length === 0;
-    return candidates.find((value) => !isEmpty && validate(value).length === 0) ?? standIn;
+    return fit(hide(answer));
   };
 }
 
@@ -157,7 +152,7 @@ function listWriter(
   };
 }
 
-/** The document's first valid example, else the richest valid sample that its schema gives. */
+/** The document's first valid example, else a sample of its schema. */
 function standInFor(
   { root }: OpenApiDocument,
   { examples, schemaPointer }: MediaType,
@@ -165,17 +160,13 @@ function standInFor(
 ): JsonValue {
   const given = Object.values(examples);
   if (schemaPointer === undefined) return given[0] ?? {};
-  const validate = compileSchema(root, schemaPointer, 'response');
   const schema = effectiveSchema(root, schemaPointer);
   const hide = otherSideRemover([schema, ...requests], 'response');
-  const sample = (options: SampleOptions): JsonValue =>
-    hide(sampleValue(schema, { ...options, side: 'response' }));
-  const isValid = (value: JsonValue): boolean => validate(value).length === 0;
+  const isValid = (value: JsonValue): boolean => isValidFor(value, schema, 'response');
   const example = given.map((value) => hide(value)).find(isValid);
   if (example !== undefined) return example;
-  const rich = sample({});
-  const others = [{ examples: false }, { examples: false, includes: () => false }];
-  return isValid(rich) ? rich : (others.map(sample).find(isValid) ?? rich);
+  const sample = sampleValue(schema, { side: 'response' });
+  return fitter(schema, 'response', sample)(hide(sample));
 }
 
 function copyUnknown(body: JsonObject, known: ReadonlySet<string>, answer: JsonObject): void {

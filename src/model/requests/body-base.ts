@@ -145,7 +145,7 @@ function uniqueText(
   if (fresh.isAlwaysDrawn) return { path, fresh };
   const usual = valueOf(sample, path);
   const isFixed =
-    schema.example !== undefined || examples.some((example) => valueOf(example, path) === usual);
+    schema.examples.length > 0 || examples.some((example) => valueOf(example, path) === usual);
   return isFixed || typeof usual !== 'string' ? undefined : { path, fresh, usual };
 }
 
@@ -292,7 +292,7 @@ function markSlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[
   );
   const required = free.filter((slot) => slot.required);
   // An optional one with an example may be a word of the service's own.
-  const optional = free.filter((slot) => !slot.required && slot.schema.example === undefined);
+  const optional = free.filter((slot) => !slot.required && slot.schema.examples.length === 0);
   const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
   const ordered = [required, optional].flatMap((some) =>
     some.toSorted((a, b) => rank(a) - rank(b)),

@@ -10,7 +10,7 @@ import {
   type RawIssue,
   type SchemaIssue,
 } from './check.ts';
-import { effectiveSchema } from './effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { applicatorKeywords, valueKeywords } from './keywords/value.ts';
 import { containerKeywords, lateKeywords } from './keywords/container.ts';
 
@@ -82,6 +82,24 @@ export function compileSchema(
   side?: MessageSide,
 ): SchemaValidator {
   return compilerFor(root, side).validator(pointer);
+}
+
+/** How a value breaks a view's schemas. */
+export function issuesFor(
+  value: JsonValue,
+  { root, places }: EffectiveSchema,
+  side?: MessageSide,
+): SchemaIssue[] {
+  return places.flatMap((place) => compileSchema(root, place, side)(value));
+}
+
+/** Whether a value is valid by a view's schemas. */
+export function isValidFor(
+  value: JsonValue,
+  { root, places }: EffectiveSchema,
+  side?: MessageSide,
+): boolean {
+  return places.every((place) => compileSchema(root, place, side)(value).length === 0);
 }
 
 const compilers = new WeakMap<object, Map<MessageSide | undefined, SchemaCompiler>>();

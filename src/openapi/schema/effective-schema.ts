@@ -7,6 +7,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../json/json-value.ts';
+import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
 import { type IntegerRange, integerRange } from './formats.ts';
 
@@ -26,6 +27,10 @@ export type Branch = number | 'every';
  * to make values from; whether a value is valid is for the compiled schema to say.
  */
 export interface EffectiveSchema {
+  /** The document that it is a part of. */
+  readonly root: JsonValue;
+  /** JSON Pointers of the schemas that a value must meet, all of them: whole, whichever branch is followed. */
+  readonly places: readonly string[];
   /** JSON Pointers of the schema objects that were merged, the outermost first. */
   readonly pointers: readonly string[];
   /** The first value of a keyword, that of the outermost schema object before others. */
@@ -33,10 +38,10 @@ export interface EffectiveSchema {
   /** The types that are allowed, `object` last; all of them where nothing is said. */
   readonly types: readonly JsonType[];
   readonly format?: string | undefined;
-  /** `enum`, or the one value of `const`. */
+  /** What every `enum` and `const` has. */
   readonly values?: readonly JsonValue[] | undefined;
-  /** The first example or default. */
-  readonly example?: JsonValue | undefined;
+  /** Examples and defaults. */
+  readonly examples: readonly JsonValue[];
   readonly minimum?: JsonNumber | undefined;
   readonly maximum?: JsonNumber | undefined;
   readonly minLength: number;
@@ -106,12 +111,14 @@ function merge(root: JsonValue, pointers: readonly string[], branch: Branch): Ef
     viewOf(root, places, branch === 'every' ? branch : 0);
   let properties: ReadonlyMap<string, EffectiveSchema> | undefined;
   return {
+    root,
+    places: pointers,
     pointers: parts.map(([pointer]) => pointer),
     keyword: (name) => said(name)[0],
     types,
     format: said('format').find((format) => typeof format === 'string'),
-    values: said('const').length > 0 ? said('const').slice(0, 1) : said('enum').find(Array.isArray),
-    example: [...said('examples').flat(1), ...said('example'), ...said('default')][0],
+    values: commonValues(said),
+    examples: [...said('examples').flat(1), ...said('example'), ...said('default')],
     ...boundsOf(said, types),
     multipleOf: numbers('multipleOf')[0],
     minLength: Math.max(0, ...numbers('minLength').map(Number)),
@@ -121,10 +128,7 @@ function merge(root: JsonValue, pointers: readonly string[], branch: Branch): Ef
     maxItems: least(numbers('maxItems')),
     uniqueItems: said('uniqueItems').includes(true),
     required: new Set(said('required').filter(Array.isArray).flat().map(String)),
-    branches: Math.max(
-      1,
-      ...parts.flatMap(([, schema]) => CHOICES.map((one) => sizeOf(schema, one))),
-    ),
+    branches: branchCount(parts),
     readOnly: said('readOnly').includes(true),
     writeOnly: said('writeOnly').includes(true),
     inBranch: (other) => viewOf(root, pointers, other),
@@ -153,8 +157,23 @@ function merge(root: JsonValue, pointers: readonly string[], branch: Branch): Ef
   };
 }
 
+/** What all lists have; where they have nothing in common, what the first has. */
+function commonValues(said: (key: string) => JsonValue[]): JsonValue[] | undefined {
+  const constants = said('const').map((value) => [value]);
+  const [first, ...others] = [...constants, ...said('enum').filter(Array.isArray)];
+  const common = first?.filter((value) =>
+    others.every((list) => list.some((other) => equalJson(value, other))),
+  );
+  return common?.length === 0 ? first : common;
+}
+
 /** Keywords of which one branch is taken. */
 const CHOICES = ['anyOf', 'oneOf'];
+
+function branchCount(parts: readonly Part[]): number {
+  const counts = parts.flatMap(([, schema]) => CHOICES.map((one) => sizeOf(schema, one)));
+  return Math.max(1, ...counts);
+}
 
 function sizeOf(schema: JsonObject, keyword: string): number {
   const { [keyword]: list } = schema;

@@ -1,4 +1,5 @@
 import {
+  type JsonNumber,
   type JsonObject,
   type JsonValue,
   isJsonNumber,
@@ -6,10 +7,11 @@ import {
   setProperty,
 } from '../json/json-value.ts';
 import type { MessageSide } from './check.ts';
+import { isValidFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
-import { isOfOtherSide, lookBelow, otherSideRemover } from './other-side.ts';
-import { patternText } from './pattern-texts.ts';
+import { isOfOtherSide, otherSideRemover } from './other-side.ts';
+import { matchingTexts, patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
 export type LeafChooser = (
@@ -38,89 +40,133 @@ const MAX_DEPTH = 6;
 /** Schemas that refer to each other have no end: beyond it, optional parts are left out. */
 const MAX_VALUES = 1000;
 
+/** Values that are made in search of a valid one, at the most. */
+const MAX_ATTEMPTS = 20_000;
+
 /** A list that needs more is too short. */
 const MAX_ITEMS = 1000;
 
-/**
- * An ordinary value of a schema; the same on every call. A best guess: `not`, `if` and their like
- * are not solved, so hold it against the compiled schema before it is used as a valid one.
- */
+/** An ordinary value of a schema, valid where one is found; the same on every call. */
 export function sampleValue(schema: EffectiveSchema, options: SampleOptions = {}): JsonValue {
-  return new Sampler(options).value(schema, '');
+  const valid = validSample(schema, options);
+  return valid === undefined ? likelySample(schema, options) : valid;
 }
 
-const REQUIRES_BELOW = lookBelow(({ required }) => required.size > 0);
-
-/** A value with samples of what its schema requires and it lacks, at any depth. */
-export function completeValue(
-  value: JsonValue,
+/**
+ * An ordinary value of a schema, as rich as it can be: each part of it that isn't valid at first is made
+ * in other ways, or left out. `undefined` where no valid one is found, as none may be.
+ */
+export function validSample(
   schema: EffectiveSchema,
-  side: MessageSide,
-): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  const { required, branches } = schema;
-  // Of alternatives, nothing tells which one a value is.
-  if (branches > 1 || (required.size === 0 && !REQUIRES_BELOW(schema))) return value;
-  if (Array.isArray(value)) {
-    const { items = ANYTHING } = schema;
-    return value.map((item) => completeValue(item, items, side));
-  }
-  if (!isJsonObject(value)) return value;
-  let whole = value;
-  for (const [name, property] of schema.properties) {
-    const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    const isLacking = member === undefined && required.has(name) && !isOfOtherSide(property, side);
-    const complete = isLacking
-      ? sampleValue(property, { side })
-      : member && completeValue(member, property, side);
-    if (complete === undefined || complete === member) continue;
-    if (whole === value) whole = { ...value };
-    setProperty(whole, name, complete);
-  }
-  return whole;
+  options: SampleOptions = {},
+): JsonValue | undefined {
+  const likely = likelySample(schema, options);
+  if (isValidFor(likely, schema, options.side)) return likely;
+  return new Sampler(options, true).value(schema, '');
+}
+
+/** A best guess at {@link validSample}, which is quickly made: hold it against the compiled schema. */
+export function likelySample(schema: EffectiveSchema, options: SampleOptions = {}): JsonValue {
+  return new Sampler(options, false).value(schema, '') ?? null;
 }
 
 class Sampler {
   readonly #options: SampleOptions;
+  /** Whether every value is valid; else the first of the ways to make one is taken. */
+  readonly #isCareful: boolean;
   /** What was referred to on the way to a value. */
   readonly #open: string[] = [];
+  /** Valid values, with `undefined` for what none was found for. */
+  readonly #known = new Map<EffectiveSchema, JsonValue | undefined>();
   #left = MAX_VALUES;
   /** Above 0, another value of the same schema is made, if there is one. */
   #variant = 0;
 
-  constructor(options: SampleOptions) {
+  constructor(options: SampleOptions, isCareful: boolean) {
     this.#options = options;
+    this.#isCareful = isCareful;
   }
 
-  value(schema: EffectiveSchema, name: string): JsonValue {
-    const fixed = this.#fixed(schema, name);
-    if (fixed !== undefined) return fixed;
+  /** `undefined` where it is to be valid, and can't be. */
+  value(schema: EffectiveSchema, name: string): JsonValue | undefined {
     this.#left -= 1;
-    const type = typeOf(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
-    if (type === 'null') return null;
-    if (type === 'string') return this.#text(schema, name);
-    if (type === 'integer' || type === 'number') return this.#number(schema, type, name);
-    if (type === 'boolean') {
-      return this.#options.choose?.(type, name) ?? this.#variant % 2 === 0;
-    }
-    this.#open.push(nameOf(schema));
-    const value = type === 'object' ? this.#object(schema) : this.#array(schema, name);
-    this.#open.pop();
+    if (!this.#isCareful) return this.#ways(schema, name).take(1).toArray()[0];
+    // As the tenth of a list, it is another one.
+    const isUsual = this.#variant === 0;
+    if (isUsual && this.#known.has(schema)) return this.#known.get(schema);
+    const value = this.#validValue(schema, name);
+    if (isUsual) this.#known.set(schema, value);
     return value;
   }
 
-  #fixed(schema: EffectiveSchema, name: string): JsonValue | undefined {
-    const { values = [], example } = schema;
-    const { pick, choose, examples = choose === undefined, side } = this.#options;
-    const first = this.#variant === 0;
-    if (first && examples && example !== undefined) {
-      return side === undefined ? example : otherSideRemover([schema], side)(example);
+  #validValue(schema: EffectiveSchema, name: string): JsonValue | undefined {
+    for (const value of this.#ways(schema, name)) {
+      if (isValidFor(value, schema, this.#options.side)) return value;
+      if (this.#left < -MAX_ATTEMPTS) return undefined;
     }
-    const picked = first && values.length > 0 ? pick?.(values, name) : undefined;
-    return picked ?? values[this.#variant % values.length];
+    return undefined;
   }
 
-  #object(schema: EffectiveSchema): JsonObject {
+  /** The ways to make a value, the best first. */
+  *#ways(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
+    yield* this.#waysOfBranch(schema, name);
+    const others = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
+    for (const other of others) if (other !== schema) yield* this.#waysOfBranch(other, name);
+    for (const branch of schema.branches > 1 ? others : []) {
+      const [value] = this.#containers('object', branch, name).take(1);
+      if (isJsonObject(value)) yield apartFrom(others, branch, value);
+    }
+  }
+
+  *#waysOfBranch(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
+    yield* this.#examples(schema);
+    const { values = [] } = schema;
+    if (values.length > 0) {
+      yield* this.#listed(values, name);
+      return;
+    }
+    const likely = typeOf(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
+    const types = new Set([likely, ...schema.types.toReversed()]);
+    for (const type of types) yield* this.#ofType(type, schema, name);
+  }
+
+  #ofType(type: JsonType, schema: EffectiveSchema, name: string): Iterable<JsonValue> {
+    if (type === 'null') return [null];
+    if (type === 'string') return this.#texts(schema, name);
+    if (type === 'integer' || type === 'number') return this.#numbers(schema, type, name);
+    if (type !== 'boolean') return this.#containers(type, schema, name);
+    const usual = this.#options.choose?.(type, name) ?? this.#variant % 2 === 0;
+    return [usual, usual !== true];
+  }
+
+  *#containers(
+    type: 'object' | 'array',
+    schema: EffectiveSchema,
+    name: string,
+  ): Generator<JsonValue, void, undefined> {
+    for (const isRich of [true, false]) {
+      this.#open.push(nameOf(schema));
+      const value =
+        type === 'object' ? this.#object(schema, isRich) : this.#array(schema, name, isRich);
+      this.#open.pop();
+      yield value;
+    }
+  }
+
+  *#examples(schema: EffectiveSchema): Generator<JsonValue, void, undefined> {
+    const { choose, examples = choose === undefined, side } = this.#options;
+    if (!examples || this.#variant > 0) return;
+    const remove = side && otherSideRemover([schema], side);
+    for (const example of schema.examples) yield remove === undefined ? example : remove(example);
+  }
+
+  *#listed(values: readonly JsonValue[], name: string): Generator<JsonValue, void, undefined> {
+    const picked = this.#variant === 0 ? this.#options.pick?.(values, name) : undefined;
+    if (picked !== undefined) yield picked;
+    for (const i of values.keys()) yield values[(this.#variant + i) % values.length]!;
+  }
+
+  #object(schema: EffectiveSchema, isRich: boolean): JsonObject {
     const { properties, required, additional = ANYTHING } = schema;
     const { side } = this.#options;
     const names = new Set([...properties.keys(), ...required]);
@@ -131,15 +177,20 @@ class Sampler {
       if (isOfOtherSide(property, side)) continue;
       const isLeftOut = required.has(name)
         ? this.#open.length > MAX_DEPTH * 2
-        : !this.#includes(property, name);
-      if (!isLeftOut) setProperty(object, name, this.value(property, name));
+        : !isRich || !this.#includes(property, name);
+      const value = isLeftOut ? undefined : this.value(property, name);
+      if (value !== undefined) setProperty(object, name, value);
     }
     return object;
   }
 
-  #array({ items = ANYTHING, ...schema }: EffectiveSchema, name: string): JsonValue[] {
+  #array(
+    { items = ANYTHING, ...schema }: EffectiveSchema,
+    name: string,
+    isRich: boolean,
+  ): JsonValue[] {
     const { minItems, maxItems = Infinity, prefixItems, uniqueItems } = schema;
-    const usual = this.#includes(items, name) ? Math.max(1, prefixItems.length) : 0;
+    const usual = isRich && this.#includes(items, name) ? Math.max(1, prefixItems.length) : 0;
     const length = Math.min(Math.max(minItems, Math.min(usual, maxItems)), MAX_ITEMS);
     const variant = this.#variant;
     const list = Array.from({ length }, (_, i) => {
@@ -147,7 +198,7 @@ class Sampler {
       return this.value(prefixItems[i] ?? items, name);
     });
     this.#variant = variant;
-    return list;
+    return list.filter((item) => item !== undefined);
   }
 
   /** A schema that contains itself does so once. */
@@ -158,22 +209,29 @@ class Sampler {
     return !isRepeated && (this.#options.includes?.(name) ?? true);
   }
 
-  #text(schema: EffectiveSchema, name: string): string {
+  *#texts(schema: EffectiveSchema, name: string): Generator<string, void, undefined> {
     const { format = '', pattern, minLength, maxLength = Infinity } = schema;
     const byFormat = FORMATS[format]?.(this.#variant);
-    if (byFormat !== undefined) return byFormat;
+    if (byFormat !== undefined) yield byFormat;
     const chosen = this.#options.choose?.('string', name);
     if (chosen === undefined && pattern !== undefined) {
       const byPattern = patternText(pattern, 1 + this.#variant, minLength);
-      if (byPattern !== undefined) return byPattern;
+      if (byPattern !== undefined) yield byPattern;
     }
     const mark = this.#variant === 0 ? '' : String(this.#variant);
     const characters = Array.from(typeof chosen === 'string' ? chosen : 'sample');
     const text = characters.slice(0, Math.max(0, maxLength - mark.length)).join('');
-    return `${text}${mark}`.slice(0, maxLength).padEnd(minLength, chosen === undefined ? 'x' : '.');
+    yield `${text}${mark}`.slice(0, maxLength).padEnd(minLength, chosen === undefined ? 'x' : '.');
+    if (pattern === undefined) return;
+    const exact = matchingTexts(pattern, minLength, maxLength)?.text(BigInt(this.#variant));
+    if (exact !== undefined) yield exact;
   }
 
-  #number(schema: EffectiveSchema, type: 'integer' | 'number', name: string): JsonValue {
+  *#numbers(
+    schema: EffectiveSchema,
+    type: 'integer' | 'number',
+    name: string,
+  ): Generator<JsonNumber, void, undefined> {
     const { format, minimum, maximum, multipleOf } = schema;
     const chosen = this.#options.choose?.(type, name);
     // Many documents say just `number` where they mean integers.
@@ -181,9 +239,36 @@ class Sampler {
     const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
     const isInteger = !schema.types.includes('number');
     const wanted = isJsonNumber(chosen) ? [chosen] : [...steps, ...fractions, 42, 1, 0];
-    const numbers = fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
-    return [...numbers.take(this.#variant + 1)].at(-1) ?? minimum ?? maximum ?? 0;
+    const numbers = [
+      ...fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted).take(
+        this.#variant + 1,
+      ),
+    ];
+    yield numbers.at(-1) ?? minimum ?? maximum ?? 0;
   }
+}
+
+/** Values of any type, one of which most schemas don't allow. */
+const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
+
+/**
+ * A value of one branch that the others refuse, for a `oneOf` whose branches allow each other's values: what
+ * only the others declare is none of theirs.
+ */
+function apartFrom(
+  others: readonly EffectiveSchema[],
+  branch: EffectiveSchema,
+  value: JsonObject,
+): JsonObject {
+  const apart = { ...value };
+  for (const { properties } of others) {
+    for (const [name, property] of properties) {
+      if (branch.properties.has(name)) continue;
+      const odd = ODD.find((one) => !isValidFor(one, property));
+      if (odd !== undefined) setProperty(apart, name, odd);
+    }
+  }
+  return apart;
 }
 
 /** What a schema refers to; empty where it is written down in its place. */

@@ -43,11 +43,11 @@ export class ErrorAnswers {
   answer({ status, message, operation }: ErrorAnswer): HandlerResponse {
     const owner = this.#find(operation) ?? this.#operations[0];
     const own = owner && errorBodyFor(this.#document, owner, status);
-    const body = own?.make({ status, code: status, kind: 'gateway', message });
+    const body = own?.write({ status, code: status, kind: 'gateway', message });
     return {
       status,
       headers: [['Content-Type', own?.mediaType ?? 'application/json']],
-      body: new TextEncoder().encode(stringifyJson(body ?? { error: status, message })),
+      body: new TextEncoder().encode(body ?? stringifyJson({ error: status, message })),
     };
   }
 

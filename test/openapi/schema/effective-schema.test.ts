@@ -83,7 +83,7 @@ it('limits nothing where nothing is said, or where it is no limit', () => {
     for (const key of ['minimum', 'maximum', 'maxLength', 'maxItems', 'multipleOf'] as const) {
       expect(schema[key]).toBeUndefined();
     }
-    for (const key of ['pattern', 'format', 'values', 'example'] as const) {
+    for (const key of ['pattern', 'format', 'values'] as const) {
       expect(schema[key]).toBeUndefined();
     }
   }
@@ -100,12 +100,11 @@ it('points to the schemas of items and of other properties', () => {
   expect(schema.additional?.pointers).toEqual(['/allOf/0/additionalProperties']);
 });
 
-it('takes a constant before a list of values, and an example before a default', () => {
-  expect(read({ enum: [1, 2], allOf: [{ const: 2 }, { const: 1 }] }).values).toEqual([2]);
+it('has the values that all lists have in common, and examples before defaults', () => {
+  expect(read({ enum: [1, 2], allOf: [{ const: 2 }, { enum: [2, 3] }] }).values).toEqual([2]);
+  expect(read({ enum: [1, 2], allOf: [{ const: 3 }] }).values).toEqual([3]);
   expect(read({ enum: 'x', allOf: [{ enum: [1, 2] }] }).values).toEqual([1, 2]);
-  expect(read({ default: 1, example: 2, examples: [3, 4] }).example).toBe(3);
-  expect(read({ default: 1, example: 2 }).example).toBe(2);
-  expect(read({ default: 1 }).example).toBe(1);
+  expect(read({ default: 1, example: 2, examples: [3, 4] }).examples).toEqual([3, 4, 2, 1]);
   expect(read({ multipleOf: 4, pattern: 'x', format: 'y', writeOnly: true })).toMatchObject({
     multipleOf: 4,
     pattern: 'x',

@@ -4,8 +4,8 @@ import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
 import {
   type SampleOptions,
-  completeValue,
   sampleValue,
+  validSample,
 } from '../../../src/openapi/schema/sample-value.ts';
 import { tightSchemas } from '../../setup/tight-schemas.ts';
 
@@ -118,38 +118,40 @@ describe('a sample with options', () => {
   });
 });
 
-it('completes a value with what it lacks, at any depth', () => {
-  const part = {
-    type: 'object',
-    required: ['id', 'key'],
-    properties: { id: { type: 'integer' }, key: { type: 'string', writeOnly: true }, note: {} },
-  };
-  const schema = {
-    type: 'object',
-    required: ['id'],
-    properties: {
-      id: { type: 'integer' },
-      part,
-      parts: { type: 'array', items: part },
-      either: { oneOf: [part, {}] },
-    },
-  };
-  const complete = (value: JsonValue): JsonValue =>
-    completeValue(value, effectiveSchema(schema, ''), 'response');
-  expect(complete({})).toEqual({ id: 42 });
-  expect(complete({ id: 1, part: {}, parts: [{ id: 2 }, { note: 3 }], either: {} })).toEqual({
-    id: 1,
-    part: { id: 42 },
-    parts: [{ id: 2 }, { id: 42, note: 3 }],
-    either: {},
+describe('a sample that is not valid at first', () => {
+  const text: JsonObject = { type: 'string' };
+  const a: JsonObject = { type: 'object', required: ['a'], properties: { a: text } };
+
+  it.each<[string, JsonObject, JsonValue]>([
+    ['is of another branch', { oneOf: [a, a, text] }, 'sample'],
+    [
+      'has what no other branch allows',
+      { oneOf: [a, { ...a, properties: { a: text, b: { type: 'integer' } } }] },
+      { a: 'sample', b: null },
+    ],
+    [
+      'is without what can not be',
+      { type: 'object', properties: { a: text, b: { ...text, enum: [1] } } },
+      { a: 'sample' },
+    ],
+    ['is without a wrong example', { ...text, maxLength: 3, examples: ['long', 'ok'] }, 'ok'],
+    ['is of another type', { type: ['null', 'string'], maxLength: 2, format: 'date' }, null],
+    ['is as long as a pattern allows', { ...text, pattern: '^a{2,9}$', maxLength: 2 }, 'aa'],
+    [
+      'has the words of all lists',
+      { allOf: [{ enum: ['a', 'b', 'c'] }, { enum: ['c', 'b'] }] },
+      'b',
+    ],
+  ])('%s', (_name, schema, expected) => {
+    expect(sample(schema)).toEqual(expected);
+    expect(compileSchema(schema, '')(expected)).toEqual([]);
   });
-  expect(complete({ id: 1, part: null, parts: 'x', more: 1 })).toEqual({
-    id: 1,
-    part: null,
-    parts: 'x',
-    more: 1,
+
+  it('is a best guess where none is found', () => {
+    const impossible = { oneOf: [a, a] };
+    expect(sample(impossible)).toEqual({ a: 'sample' });
+    expect(validSample(effectiveSchema(impossible, ''))).toBeUndefined();
   });
-  expect(complete([1])).toEqual([1]);
 });
 
 describe('a schema that contains itself', () => {

@@ -1,0 +1,134 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  setProperty,
+} from '../json/json-value.ts';
+import { fromPointer, valueAt } from '../pointer.ts';
+import type { MessageSide, SchemaIssue } from './check.ts';
+import { issuesFor } from './compile-schema.ts';
+import { ANYTHING, type EffectiveSchema } from './effective-schema.ts';
+import { isOfOtherSide } from './other-side.ts';
+import { validSample } from './sample-value.ts';
+
+/** Makes a value valid; gives back what is valid as it is. */
+export type Fitter = (value: JsonValue) => JsonValue;
+
+/** What is mended can break something else; beyond these, nothing of the value is kept. */
+const MAX_ROUNDS = 8;
+
+/**
+ * Fits values to a schema: what is valid is kept, what is required and missing or invalid is taken from
+ * another value, else made up, and what is optional and invalid is left out. A valid value costs one
+ * validation.
+ *
+ * @param spare A valid value: what nothing of a value can be kept of becomes this.
+ */
+export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonValue): Fitter {
+  return (value) => {
+    let fitted: JsonValue | undefined = value;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const issues = issuesFor(fitted, schema, side);
+      if (issues.length === 0) return fitted;
+      for (const issue of issues) {
+        // What could not be mended in its place is mended around it.
+        const path = fromPointer(issue.instancePointer);
+        const isInside = path.length >= round;
+        const place = { schema, spare, side, issue: round === 0 ? issue : undefined };
+        fitted = isInside ? mended(fitted, path.slice(0, path.length - round), place) : undefined;
+        if (fitted === undefined) return spare;
+      }
+    }
+    return spare;
+  };
+}
+
+/** Where a value is mended. */
+interface Place {
+  readonly schema: EffectiveSchema;
+  /** What the spare value has here. */
+  readonly spare: JsonValue | undefined;
+  readonly side: MessageSide;
+  /** What is wrong at the path's end; `undefined` where all of it is to go. */
+  readonly issue: SchemaIssue | undefined;
+}
+
+/** The value with what is at the path's end mended; `undefined` where nothing of it can be kept. */
+function mended(
+  value: JsonValue,
+  [key, ...rest]: readonly string[],
+  place: Place,
+): JsonValue | undefined {
+  if (key === undefined) return place.issue && repaired(value, place.issue, place);
+  const below = placeBelow(place, key);
+  const before = memberOf(value, key);
+  // Another issue has taken it away already.
+  if (before === undefined) return value;
+  const after = mended(before, rest, below);
+  if (Array.isArray(value)) {
+    const item = after === undefined ? usual(below) : after;
+    return item === undefined ? undefined : value.with(Number(key), item);
+  }
+  if (!isJsonObject(value)) return undefined;
+  const isRequired = place.schema.required.has(key);
+  const member = after === undefined && isRequired ? usual(below) : after;
+  if (member === undefined && isRequired) return undefined;
+  const whole = { ...value };
+  if (member === undefined) delete whole[key];
+  else setProperty(whole, key, member);
+  return whole;
+}
+
+function placeBelow({ schema, spare, ...place }: Place, key: string): Place {
+  if (Array.isArray(spare) || schema.items !== undefined) {
+    const { items = ANYTHING, prefixItems } = schema;
+    const [first] = Array.isArray(spare) ? spare : [];
+    return { ...place, schema: prefixItems[Number(key)] ?? items, spare: first };
+  }
+  const property = schema.properties.get(key) ?? schema.additional ?? ANYTHING;
+  return { ...place, schema: property, spare: spare && memberOf(spare, key) };
+}
+
+function memberOf(value: JsonValue, key: string): JsonValue | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) ? getProperty(value, key) : undefined;
+}
+
+/** What stands in a place where nothing better is known. */
+function usual({ schema, spare, side }: Place): JsonValue | undefined {
+  return spare === undefined ? validSample(schema, { side }) : spare;
+}
+
+/** The value without what an issue says of it; `undefined` where that takes another value. */
+function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue | undefined {
+  const { root, uniqueItems } = place.schema;
+  const keyword = valueAt(root, issue.schemaPointer) ?? null;
+  if (Array.isArray(value)) {
+    if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
+    const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
+    if (item === undefined || uniqueItems) return undefined;
+    return [...value, ...Array<JsonValue>(Number(keyword) - value.length).fill(item)];
+  }
+  if (!isJsonObject(value)) return undefined;
+  if (issue.keyword === 'required') return withRequired(value, keyword, place);
+  return keyword === false ? withoutUnknown(value, place) : undefined;
+}
+
+function withRequired(value: JsonObject, names: JsonValue, place: Place): JsonObject | undefined {
+  const whole = { ...value };
+  for (const name of Array.isArray(names) ? names.map(String) : []) {
+    const below = placeBelow(place, name);
+    if (Object.hasOwn(whole, name) || isOfOtherSide(below.schema, place.side)) continue;
+    const member = usual(below);
+    if (member === undefined) return undefined;
+    setProperty(whole, name, member);
+  }
+  return whole;
+}
+
+function withoutUnknown(value: JsonObject, { schema }: Place): JsonObject {
+  const { properties } = schema.inBranch('every');
+  const known = Object.entries(value).filter(([name]) => properties.has(name));
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
+import { fitter } from '../../../src/openapi/schema/fit-value.ts';
+
+const part: JsonObject = {
+  type: 'object',
+  required: ['id', 'key'],
+  properties: { id: { type: 'integer' }, key: { type: 'string', writeOnly: true }, note: {} },
+};
+
+const thing: JsonObject = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'integer' },
+    level: { enum: ['low', 'high'] },
+    part,
+    parts: { type: 'array', minItems: 2, maxItems: 3, items: part },
+    closed: { ...part, additionalProperties: false },
+    either: { oneOf: [part, { type: 'string' }] },
+  },
+};
+
+function fit(value: JsonValue, schema = thing, spare: JsonValue = { id: 7, part: { id: 8 } }) {
+  const fitted = fitter(effectiveSchema(schema, ''), 'response', spare)(value);
+  expect(compileSchema(schema, '', 'response')(fitted)).toEqual([]);
+  return fitted;
+}
+
+describe('fitting a value to a schema', () => {
+  it('gives back the very value where it is valid', () => {
+    const value = { id: 1, more: true };
+    expect(fit(value)).toBe(value);
+  });
+
+  it.each<[string, JsonValue, JsonValue]>([
+    ['takes what is missing from the spare value', {}, { id: 7 }],
+    ['takes what is missing below from it, too', { id: 1, part: {} }, { id: 1, part: { id: 8 } }],
+    ['replaces what is required', { id: 'x', part: { id: 'y' } }, { id: 7, part: { id: 8 } }],
+    ['leaves out what is optional', { id: 1, level: 'none', either: 5 }, { id: 1 }],
+    [
+      'makes up what the spare value has not',
+      { id: 1, closed: { note: 1 } },
+      { id: 1, closed: { id: 42, note: 1 } },
+    ],
+    [
+      'leaves out what a closed object has not',
+      { id: 1, closed: { id: 2, other: 3 } },
+      { id: 1, closed: { id: 2 } },
+    ],
+    [
+      'fills up a list',
+      { id: 1, parts: [{ id: 3 }] },
+      { id: 1, parts: [{ id: 3 }, { id: 42, note: 'sample' }] },
+    ],
+    [
+      'cuts a list',
+      { id: 1, parts: [1, 2, 3, 4].map((id) => ({ id })) },
+      { id: 1, parts: [1, 2, 3].map((id) => ({ id })) },
+    ],
+    [
+      'replaces what is wrong in an item',
+      { id: 1, parts: [{ id: 3 }, { note: 4 }] },
+      { id: 1, parts: [{ id: 3 }, { note: 4, id: 42 }] },
+    ],
+    ['keeps nothing of another type', [1], { id: 7, part: { id: 8 } }],
+  ])('%s', (_name, value, expected) => {
+    expect(fit(value)).toEqual(expected);
+  });
+
+  it('mends around what can not be mended in its place', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        a: { type: 'object', required: ['b'], properties: { b: { type: 'string', enum: [1] } } },
+        c: {},
+      },
+    };
+    expect(fit({ a: { b: 'x' }, c: 1 }, schema, {})).toEqual({ c: 1 });
+  });
+});
