@@ -11,8 +11,7 @@ import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
 import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
-import { type ServerRequest, readRequest } from './read-request.ts';
-import { receivedHeader } from '../http/exchange.ts';
+import { type ServerRequest, headerOf, readRequest } from './read-request.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
@@ -189,7 +188,7 @@ export class HttpServer implements AsyncDisposable {
 
   /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
   #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
-    const header = (name: string): string | undefined => receivedHeader(rawHeaders, name);
+    const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
     const isControl = this.#control !== undefined && isForControl(url);
     const isTaken = isControl && foreignRefusal({ header }, this.#host) === undefined;
     if (isTaken) return CONTROL_BODY_LIMIT;

@@ -101,6 +101,7 @@ export async function decodeLate(
 
 /** A class, so that a request costs no closures. */
 class IncomingRequest implements ServerRequest {
+  readonly #url: string;
   readonly method: string;
   readonly target: string;
   readonly path: string;
@@ -120,6 +121,7 @@ class IncomingRequest implements ServerRequest {
     body: Uint8Array = raw,
   ) {
     const { method = 'GET', url = '/', rawHeaders } = incoming;
+    this.#url = url;
     const target = originForm(url);
     const query = target.indexOf('?');
     this.method = method;
@@ -137,8 +139,22 @@ class IncomingRequest implements ServerRequest {
   }
 
   header(name: string): string | undefined {
-    return receivedHeader(this.rawHeaders, name);
+    return headerOf(this.#url, this.rawHeaders, name);
   }
+}
+
+/**
+ * A header of a request. Where its target is a whole address, that has the host: a `Host` beside it is
+ * ignored (RFC 9112, 3.2.2).
+ */
+export function headerOf(
+  url: string,
+  rawHeaders: readonly string[],
+  name: string,
+): string | undefined {
+  return name === 'host' && isWholeAddress(url)
+    ? new URL(url).host
+    : receivedHeader(rawHeaders, name);
 }
 
 /**
@@ -146,9 +162,11 @@ class IncomingRequest implements ServerRequest {
  * must take it (RFC 9112, 3.2.2).
  */
 export function originForm(target: string): string {
-  if (target.startsWith('/') || !/^https?:\/\//i.test(target) || !URL.canParse(target)) {
-    return target;
-  }
+  if (!isWholeAddress(target)) return target;
   const { pathname, search } = new URL(target);
   return pathname + search;
+}
+
+function isWholeAddress(target: string): boolean {
+  return !target.startsWith('/') && /^https?:\/\//i.test(target) && URL.canParse(target);
 }

@@ -8,7 +8,7 @@ import {
   logOption,
   requestTimeoutOption,
 } from './shared-options.ts';
-import { MAX_MILLISECONDS, integerOption } from '../inputs/option-parsers.ts';
+import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
 /** Adds `proxy <base_url>`: the Prism gateway in front of a real server. */
@@ -20,6 +20,11 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .description('Validate and record every exchange with a real server (Prism).')
     .argument('<base_url>', 'where the real server is; a path in it is kept');
   addListening(command, service)
+    .option(
+      '--allow-origin <origin>',
+      "whose pages may use it, and which names it is called by, besides this machine's; * for any; repeatable",
+      originOption,
+    )
     .option('--errors', 'answer violations with an error instead of only telling them')
     .option(
       '--prism-deadline <ms>',

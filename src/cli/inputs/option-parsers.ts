@@ -101,3 +101,16 @@ export const markerOption: (text: string) => string = withSchema(
   },
   { type: 'string', minLength: 1, maxLength: 32 },
 );
+
+/** Reads an origin, such as `https://app.test`, or `*`; repeatable. */
+export const originOption: (text: string, origins?: readonly string[]) => string[] = withSchema(
+  (text: string, origins: readonly string[] = []): string[] => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (text === '*') return [...origins, text];
+    if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) {
+      return [...origins, url.origin];
+    }
+    throw new InvalidArgumentError('It must be an origin, as in https://app.test, or *.');
+  },
+  { type: 'array', items: { type: 'string' } },
+);

@@ -25,6 +25,7 @@ import { UserError } from '../user-error.ts';
 
 /** Flags that are options of the engine, under the same names. */
 const PASSED_ON = [
+  'allowOrigin',
   'bodyLimit',
   'control',
   'errors',

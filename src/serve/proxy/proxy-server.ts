@@ -2,15 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { createLimitedServer } from '../limited-server.ts';
+import { createLimitedServer, headProblem } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
 import { writeReply } from '../control/reply.ts';
-import { foreignRefusal } from '../control/guard.ts';
+import { foreignRefusal, strangerRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath, isForControl } from '../place.ts';
-import { originForm, readRequest } from '../read-request.ts';
-import { receivedHeader } from '../../http/exchange.ts';
+import { headerOf, originForm, readRequest } from '../read-request.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
@@ -42,6 +41,11 @@ export interface ProxyServerOptions
    * a wrong request never reaches the upstream. Default false: violations are only told.
    */
   readonly errors?: boolean | undefined;
+  /**
+   * Whose pages may use it, besides its own and those of this machine, and which names it is called by
+   * besides its address: origins such as `https://app.test`, or `*` for any.
+   */
+  readonly allowOrigin?: readonly string[] | undefined;
   /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
   readonly maxBody?: number | undefined;
   /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
@@ -134,16 +138,20 @@ export class ProxyServer implements AsyncDisposable {
       this.#answerControl(path, incoming, outgoing);
       return;
     }
-    if (isForControl(target) && this.#refuseForeign(incoming, outgoing)) return;
+    if (this.#refuse(target, incoming, outgoing)) return;
     const running = this.#handle(incoming, outgoing).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** A mock behind would refuse it, but sees the proxy's Host and not the one that was named. */
-  #refuseForeign(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const header = (name: string): string | undefined => receivedHeader(incoming.rawHeaders, name);
-    const refusal = foreignRefusal({ header }, this.#host);
-    if (refusal === undefined) return false;
+  #refuse(target: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const { url = '/', rawHeaders } = incoming;
+    const sender = { header: (name: string) => headerOf(url, rawHeaders, name) };
+    // A mock behind would refuse it, but sees the proxy's Host and not the one that was named.
+    const refusal = isForControl(target)
+      ? foreignRefusal(sender, this.#host)
+      : strangerRefusal(sender, this.#host, this.#options.allowOrigin ?? []);
+    // What is wrong with the head itself is said in the document's own shape.
+    if (refusal === undefined || headProblem(incoming) !== undefined) return false;
     const { status, code, message } = refusal;
     const reply = { status, body: { error: { code, message } } };
     readRequest(incoming, this.#context.maxBody, () => writeReply(outgoing, reply));

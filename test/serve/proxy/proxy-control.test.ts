@@ -76,7 +76,7 @@ describe('the control API of a proxy', () => {
     expect(seen.slice(before)).toEqual([]);
   });
 
-  it.each(['/@default/_kit/reset', '/%40a/_kit', 'http://h/@a/_kit/requests'])(
+  it.each(['/@default/_kit/reset', '/%40a/_kit'])(
     'does not pass %s on for a foreign page: the mock behind it would take it for its own',
     async (path) => {
       const before = seen.length;
@@ -94,6 +94,18 @@ describe('the control API of a proxy', () => {
       expect(seen.slice(before)).toHaveLength(1);
     },
   );
+
+  it.each([
+    ['/things', { host: 'evil.example' }],
+    ['/things', { origin: 'https://evil.example' }],
+    ['http://evil.example/things', {}],
+  ])('passes on no %s with %j, which a page of the web could have sent', async (path, given) => {
+    const before = seen.length;
+    const headers = { host: new URL(proxy.url).host, ...given };
+    const answer = await send(proxy.url, { method: 'GET', path, headers });
+    expect(answer.status).toBe(403);
+    expect(seen.slice(before)).toEqual([]);
+  });
 
   it.each([
     ['GET', '/resources'],
