@@ -15,6 +15,7 @@ import {
   firstCreation,
   resourceFamilies,
 } from '../model/resources/resources.ts';
+import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
@@ -29,8 +30,9 @@ import {
 } from '../questions/scenarios/scenario.ts';
 import { type Source, type SourceText, readSource } from './text.ts';
 
-export type { Diagnostic } from '../openapi/diagnostic.ts';
-export { curlExample };
+export { type Diagnostic, diagnosticLine } from '../openapi/diagnostic.ts';
+export type { QuarantinedOperation } from '../openapi/document.ts';
+export { curlExample, whyNothingToServe };
 export type {
   LoadedDocument,
   OpenApiDocument,
@@ -53,10 +55,12 @@ export interface DocumentOptions {
 }
 
 /**
- * Loads an OpenAPI document, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to.
+ * Loads an OpenAPI document, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to. What
+ * is broken in it takes out the operations that use it: `quarantined` has them, each with its `diagnostics`. All that is
+ * wrong or surely not meant stands in `diagnostics` of the document.
  *
  * @throws {Error} where it can't be read.
- * @throws {DiagnosticError} with everything that keeps the kit from working with it.
+ * @throws {DiagnosticError} with everything that is wrong with it where nothing of it can be used.
  */
 export async function loadDocument(
   source: Source,

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { type RouteBelow, routerOf, routesBelow } from '../model/routes.ts';
+import { type RouteBelow, createRouter, routesBelow } from '../model/routes.ts';
 import type { Faults } from './faults.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
 import type { Responder } from './responder.ts';
@@ -57,8 +57,9 @@ export function handlersFor(
 function finder(
   document: OpenApiDocument,
   baseUrl: string | undefined,
-): (request: Request) => RouteBelow<Operation> | undefined {
-  const router = routerOf(operations(document));
+): (request: Request) => RouteBelow<Pick<Operation, 'id' | 'method' | 'path'>> | undefined {
+  const { quarantined = [] } = document;
+  const router = createRouter([...operations(document), ...quarantined], (operation) => operation);
   const base = basePattern(baseUrl);
   return ({ url, method }) => {
     const { origin, pathname } = new URL(url);

@@ -1,5 +1,7 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
-import { METHODS, operations } from '../model/operation.ts';
+import { METHODS, type Operation, operations } from '../model/operation.ts';
+import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
+import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
@@ -7,6 +9,7 @@ import { type OperationParts, OperationResponder } from './operation-responder.t
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
+import { StateError } from './state-error.ts';
 
 /** Options of {@link createResponder}. */
 export interface ResponderOptions extends Pick<
@@ -33,7 +36,7 @@ export interface Responder {
   knows(path: string): boolean;
 }
 
-/** @throws {Error} where the document has no operation. */
+/** @throws {StateError} where the document has no operation. */
 export function createResponder(options: ResponderOptions): Responder {
   const { document, enactments } = options;
   const actions = resourceActions(document, options.store);
@@ -45,8 +48,17 @@ export function createResponder(options: ResponderOptions): Responder {
       return new OperationResponder({ ...options, actions, operation, enactments: own });
     });
   const [first] = responders;
-  if (first === undefined) throw new Error('Failed to make a mock: the document has no operation.');
-  const route = createRouter(responders, ({ operation }) => operation);
+  if (first === undefined) throw nothingToServe(document);
+  const quarantined = (document.quarantined ?? []).map((one) =>
+    quarantinedResponder(
+      one,
+      responders.find(({ operation }) => operation.path === one.path) ?? first,
+    ),
+  );
+  const route = createRouter<Answerer>(
+    [...responders, ...quarantined],
+    ({ operation }) => operation,
+  );
 
   const used = new Set(responders.map(({ operation }) => operation.method));
   const everyMethod = METHODS.map((method) => method.toUpperCase())
@@ -63,7 +75,7 @@ export function createResponder(options: ResponderOptions): Responder {
         ? optionsResponse(allow)
         : unknownPath(first, request);
     }
-    const responder = found.byMethod.get(request.method);
+    const responder = found.byMethod.get(request.method) ?? found.byMethod.get('*');
     if (responder !== undefined) return guarded(responder, request);
     if (request.method === 'OPTIONS') return optionsResponse(allow);
     const get = request.method === 'HEAD' ? found.byMethod.get('GET') : undefined;
@@ -90,8 +102,31 @@ function withCors(response: MockResponse, request: MockRequest): MockResponse {
   return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
 }
 
+/** Answers the requests of an operation, whether it can be used or not. */
+interface Answerer extends Pick<OperationResponder, 'respond' | 'refuse' | 'answerTo'> {
+  readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
+}
+
+/** @param other Whose error shape is used. */
+function quarantinedResponder(operation: QuarantinedOperation, other: Answerer): Answerer {
+  const { id, method, path } = operation;
+  const name = method === '*' ? path : id;
+  const message = `${name} is left out, since the document is broken there: ${brokenness(operation)}`;
+  return {
+    operation: { id, method, path },
+    respond: () => other.refuse({ kind: 'operation-quarantined', message }),
+    refuse: (problem) => other.refuse(problem),
+    answerTo: (problem) => other.answerTo(problem),
+  };
+}
+
+function nothingToServe(document: OpenApiDocument): StateError {
+  const message = `Failed to make a mock: there is nothing to serve: ${whyNothingToServe(document)}. Add an operation, or mend the document.`;
+  return new StateError('nothing-to-serve', message);
+}
+
 /** A store or an enactment that breaks must not take the server down; its words are for the log. */
-function guarded(responder: OperationResponder, request: MockRequest): MockResponse {
+function guarded(responder: Answerer, request: MockRequest): MockResponse {
   try {
     return responder.respond(request);
   } catch (error) {
@@ -106,15 +141,15 @@ function optionsResponse(allow: string): MockResponse {
   return { status: 204, headers: { allow }, body: '' };
 }
 
-function unknownPath(responder: OperationResponder, request: MockRequest): MockResponse {
+function unknownPath(responder: Answerer, request: MockRequest): MockResponse {
   const message = `there is no path ${JSON.stringify(request.path.slice(0, 200))}`;
   return refuseOrAnswer(responder, { kind: 'path-unknown', message });
 }
 
 function unknownMethod(
-  responder: OperationResponder,
+  responder: Answerer,
   request: MockRequest,
-  { byMethod, allow }: Route<OperationResponder>,
+  { byMethod, allow }: Route<Answerer>,
 ): MockResponse {
   const methods = [...byMethod.keys()].join(', ');
   const message = `${request.path} has no method ${request.method}, it has ${methods}`;
@@ -126,7 +161,7 @@ function unknownMethod(
 }
 
 /** A profile can say that a server answers here: with nothing that anyone could know. */
-function refuseOrAnswer(responder: OperationResponder, problem: Problem): MockResponse {
+function refuseOrAnswer(responder: Answerer, problem: Problem): MockResponse {
   if (responder.answerTo(problem) !== 'accepted') return responder.refuse(problem);
   return { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
 }

@@ -8,8 +8,8 @@ import {
   isSeq,
   parseDocument,
 } from 'yaml';
-import type { Diagnostic } from '../openapi/diagnostic.ts';
-import type { Location } from '../openapi/document.ts';
+import type { Diagnostic, Location } from '../openapi/diagnostic.ts';
+
 import { inspectVersion } from './inspect-document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { syntaxDiagnostic, locationAt } from '../openapi/read-yaml.ts';

@@ -21,10 +21,9 @@ export function documentFrom(json: string | object): OpenApiDocument {
   if (!isJsonObject(value as JsonObject)) return fail('not-an-object', 'it must be an object');
   const root = value as JsonObject;
   const file = { value: root, locate: () => undefined };
-  const document = new DocumentLinker(root, file, 'document:/').finish();
-  const diagnostics = inspectDocument(document, document.references);
-  if (diagnostics.length === 0) return document;
-  throw new DiagnosticError('read the OpenAPI document', diagnostics);
+  return inspectDocument(new DocumentLinker(root, file, 'document:/').finish(), (diagnostics) => {
+    throw new DiagnosticError('read the OpenAPI document', diagnostics);
+  });
 }
 
 function parsed(text: string): unknown {

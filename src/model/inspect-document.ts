@@ -1,45 +1,60 @@
-import type { Diagnostic } from '../openapi/diagnostic.ts';
+import { type Diagnostic, type Problem, isError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { isDispensable } from '../openapi/grammar.ts';
 import { isJsonObject, type JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import type { LinkedReference } from '../openapi/link-document.ts';
-import { METHODS, operations } from './operation.ts';
+import type { LinkedReference, LinkedTree } from '../openapi/link-document.ts';
+import { operations, pathPlaces } from './operation.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
+import { quarantinedOperations } from './quarantine.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
 
+/** A document, with what is wrong with it; style is the linter's business. */
+export type InspectedDocument = OpenApiDocument &
+  Required<Pick<OpenApiDocument, 'diagnostics' | 'quarantined'>>;
+
 /**
- * What keeps the kit from working with a document; style is the linter's business.
+ * Finds what is wrong with a document, and leaves out the operations that can't be used because of it.
  *
  * @param faults Why files that it refers to can't be had, by their addresses. Default: nobody has tried.
+ * @param earlier What has been found before.
+ * @param fail Is given everything that is wrong with a document of which nothing can be used.
  */
 export function inspectDocument(
-  document: OpenApiDocument,
-  references: readonly LinkedReference[],
+  tree: LinkedTree,
+  fail: (diagnostics: readonly Diagnostic[]) => never,
   faults?: ReadonlyMap<string, ReferenceFault>,
-): Diagnostic[] {
-  const found = [
-    ...inspectVersion(document),
+  earlier: readonly Problem[] = [],
+): InspectedDocument {
+  const { root, references } = tree;
+  const document = { root, locate: (pointer: string) => tree.locate(pointer) };
+  const problems = [
+    ...earlier,
+    ...tree.problems,
+    ...inspectReferences(root, references, faults),
     ...inspectPaths(document),
-    ...inspectReferences(document.root, references, faults).map(({ pointer, ...parts }) =>
-      problem(document, pointer, parts),
-    ),
   ];
-  // A schema can be compiled only where every reference holds.
-  return found.length > 0 ? found : inspectSchemas(document);
+  problems.push(...inspectSchemas(document, problems.some(isError)));
+  const located = problems.map((problem) => locatedIn(document, problem));
+  const diagnostics = [...inspectVersion(document), ...located];
+  const errors = diagnostics.filter(isError);
+  // What every operation depends on.
+  if (errors.some(({ pointer }) => pointer === '/openapi' || pointer === '/paths')) fail(errors);
+  return { ...document, diagnostics, quarantined: quarantinedOperations(root, references, errors) };
 }
 
-function problem(
+/** @param problem May know the place itself: that of another file, say. */
+function locatedIn(
   document: OpenApiDocument,
-  pointer: string,
-  parts: Pick<Diagnostic, 'code' | 'message' | 'help'>,
+  problem: Problem & Pick<Diagnostic, 'location'>,
 ): Diagnostic {
   // The nearest node that exists: a missing key is shown at its parent.
-  let place = pointer;
+  let place = problem.pointer;
   while (place !== '' && document.locate(place) === undefined) {
     place = place.slice(0, place.lastIndexOf('/'));
   }
-  return { ...parts, pointer, location: document.locate(place) };
+  return { location: document.locate(place), ...problem };
 }
 
 /** Whether the kit reads the version. */
@@ -49,7 +64,8 @@ export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   const older = swagger === undefined ? 'no "openapi"' : `swagger: ${showJson(swagger)}`;
   const said = version === undefined ? older : `openapi: ${showJson(version)}`;
   return [
-    problem(document, '/openapi', {
+    locatedIn(document, {
+      pointer: '/openapi',
       code: 'unsupported-version',
       message: `the kit reads OpenAPI 3.1, 3.0 and 2.0, this document says ${said}`,
       help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
@@ -57,30 +73,23 @@ export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   ];
 }
 
-function inspectPaths(document: OpenApiDocument): Diagnostic[] {
-  const paths = document.root['paths'];
-  const said = (pointer: string, what: string): Diagnostic =>
-    problem(document, pointer, {
-      code: 'invalid-paths',
-      message: what,
-      help: 'Write each path as a map of methods to operations: `/things: { post: { … } }`.',
-    });
-  if (!isJsonObject(paths)) return [said('/paths', '"paths" must be a map of paths')];
-  const found: Diagnostic[] = [];
-  for (const [path, item] of Object.entries(paths)) {
-    if (path.startsWith('x-')) continue;
-    const pointer = childPointer('/paths', path);
-    if (!path.startsWith('/')) found.push(said(pointer, `the path "${path}" must start with "/"`));
-    if (!isJsonObject(item)) {
-      found.push(said(pointer, `the path item of "${path}" must be a map`));
-      continue;
-    }
-    for (const method of METHODS) {
-      if (item[method] === undefined || isJsonObject(item[method])) continue;
-      found.push(said(childPointer(pointer, method), `the operation ${method} must be a map`));
-    }
+function inspectPaths({ root }: OpenApiDocument): Problem[] {
+  const { paths, webhooks, components } = root;
+  // They may be all that a document has (OpenAPI 3.1.0, 4.8.1).
+  const hasOthers = isJsonObject(webhooks) || isJsonObject(components);
+  if ((paths === undefined || paths === null) && !hasOthers) {
+    const help = 'Write each path as a map of methods to operations: `/things: { post: { … } }`.';
+    return [{ code: 'missing-paths', message: 'it has no "paths"', help, pointer: '/paths' }];
   }
-  return found;
+  return pathPlaces(root)
+    .filter(({ written }) => !written.startsWith('/paths/~1'))
+    .map(({ path, written }) => ({
+      code: 'path-without-slash',
+      severity: 'warning',
+      message: `the path "${path.slice(1)}" must start with "/"; it is read as if it did`,
+      help: `Write "${path}".`,
+      pointer: written,
+    }));
 }
 
 /** The schemas that the kit may ever check a value with: named ones, and those of operations. */
@@ -99,60 +108,62 @@ function schemaPointers(document: OpenApiDocument): string[] {
   return [...new Set(pointers)];
 }
 
-function inspectSchemas(document: OpenApiDocument): Diagnostic[] {
+/** @param isBroken Whether something else is: then schemas may lack what they refer to. */
+function inspectSchemas(document: OpenApiDocument, isBroken: boolean): Problem[] {
   const inspector = new SchemaInspector(document.root);
   const pointers = schemaPointers(document);
   for (const pointer of pointers) inspector.inspect(pointer);
-  const found = inspector
-    .problems()
-    .map(({ pointer, ...parts }) => problem(document, pointer, parts));
-  return found.length > 0 ? found : compileAll(document, pointers);
+  const found = inspector.problems();
+  return isBroken || found.some(isError)
+    ? [...found]
+    : [...found, ...compileAll(document, pointers)];
 }
 
 /** A last resort: what the inspection above has missed still gets a place and a code. */
-function compileAll(document: OpenApiDocument, pointers: readonly string[]): Diagnostic[] {
-  const found: Diagnostic[] = [];
+function compileAll(document: OpenApiDocument, pointers: readonly string[]): Problem[] {
+  const found: Problem[] = [];
   for (const pointer of pointers) {
     try {
       compileSchema(document.root, pointer);
     } catch (error) {
-      found.push(
-        problem(document, pointer, {
-          code: 'invalid-schema',
-          message: `the schema can't be used: ${error instanceof Error ? error.message : String(error)}`,
-          help: 'Write it as JSON Schema 2020-12 has it.',
-        }),
-      );
+      found.push({
+        pointer,
+        code: 'invalid-schema',
+        message: `the schema can't be used: ${error instanceof Error ? error.message : String(error)}`,
+        help: 'Write it as JSON Schema 2020-12 has it.',
+      });
     }
   }
   return found;
 }
 
 /** Why a reference can't be followed. */
-export type ReferenceFault = Pick<Diagnostic, 'code' | 'message' | 'help'>;
+export type ReferenceFault = Pick<Diagnostic, 'code' | 'message' | 'help' | 'location'>;
 
 /** Every reference that leads to nothing, to a file that can't be had, or in a circle. */
-export function inspectReferences(
+function inspectReferences(
   root: JsonValue,
   references: readonly LinkedReference[],
   faults: ReadonlyMap<string, ReferenceFault> = new Map(),
-): (ReferenceFault & { readonly pointer: string })[] {
-  return references.flatMap(({ reference, pointer, target, missing }) => {
+): Problem[] {
+  return references.flatMap(({ reference, kind, pointer, target, missing }): Problem[] => {
     const what = `the ${pointer.endsWith('/$dynamicRef') ? '$dynamicRef' : '$ref'} "${reference}"`;
+    const severity = isDispensable(kind) ? 'warning' : 'error';
     if (missing !== undefined) {
       const message = `${what} leads out of this document`;
       const fault = faults.get(missing) ?? { code: 'external-reference', message, help: BUNDLE };
-      return [{ ...fault, pointer }];
+      return [{ ...fault, severity, pointer }];
     }
     if (target === undefined) {
       const message = `${what} names nothing in this document`;
       const help = 'Correct the pointer, or add what it names.';
-      return [{ code: 'unresolved-reference', message, help, pointer }];
+      return [{ code: 'unresolved-reference', severity, message, help, pointer }];
     }
-    if (!isLoop(root, pointer.slice(0, pointer.lastIndexOf('/')))) return [];
+    // The circles of schemas are longer: they are looked for with the schemas.
+    if (kind === 'schema' || !isLoop(root, pointer.slice(0, pointer.lastIndexOf('/')))) return [];
     const message = `${what} leads in a circle and never to a value`;
     const help = 'Let one of the references in the loop be a definition.';
-    return [{ code: 'reference-loop', message, help, pointer }];
+    return [{ code: 'reference-loop', severity, message, help, pointer }];
   });
 }
 

@@ -1,6 +1,14 @@
-import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
-import { type ReferenceFault, inspectDocument } from './inspect-document.ts';
-import type { Location, OpenApiDocument } from '../openapi/document.ts';
+import {
+  type Diagnostic,
+  DiagnosticError,
+  type Location,
+  type Problem,
+} from '../openapi/diagnostic.ts';
+import {
+  type InspectedDocument,
+  type ReferenceFault,
+  inspectDocument,
+} from './inspect-document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
 import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
@@ -9,7 +17,7 @@ import { Recent } from '../openapi/recent.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 
 /** A document that was read from a text. */
-export interface LoadedDocument extends OpenApiDocument {
+export interface LoadedDocument extends InspectedDocument {
   /** As the user named it. */
   readonly file: string;
   readonly text: string;
@@ -38,6 +46,8 @@ export class DocumentReader implements ReferencingReader {
   /** By their URLs. */
   readonly #others = new Map<string, YamlSource>();
   readonly #faults = new Map<string, ReferenceFault>();
+  /** What was found before the document was one of OpenAPI 3. */
+  #earlier: readonly Problem[] = [];
 
   /**
    * @param file How the file is called in diagnostics.
@@ -69,6 +79,7 @@ export class DocumentReader implements ReferencingReader {
     const { file } = this.#source;
     try {
       const upgraded = upgradeSwagger(value);
+      this.#earlier = upgraded.problems;
       const locate = (pointer: string): Location | undefined =>
         this.#source.locate(upgraded.origin(pointer));
       return { value: upgraded.root, locate };
@@ -97,7 +108,9 @@ export class DocumentReader implements ReferencingReader {
   add(address: string, text: string, file: string): void {
     const source = readYaml(text, file);
     this.#others.set(address, source);
-    this.#linker.add(address, source);
+    const [broken] = source.diagnostics;
+    if (broken === undefined) this.#linker.add(address, source);
+    else this.refuse(address, broken);
   }
 
   /** Says why a file can't be had. */
@@ -109,12 +122,11 @@ export class DocumentReader implements ReferencingReader {
   finish(): LoadedDocument {
     const { file, text } = this.#source;
     const tree = this.#linker.finish();
-    const broken = [...this.#others.values()].flatMap((other) => other.diagnostics);
-    const diagnostics =
-      broken.length > 0 ? broken : inspectDocument(tree, tree.references, this.#faults);
-    if (diagnostics.length > 0) throw this.#error(diagnostics);
+    const fail = (diagnostics: readonly Diagnostic[]): never => {
+      throw this.#error(diagnostics);
+    };
     const otherFiles = [...this.#others.keys()];
-    return { root: tree.root, locate: (pointer) => tree.locate(pointer), file, text, otherFiles };
+    return { ...inspectDocument(tree, fail, this.#faults, this.#earlier), file, text, otherFiles };
   }
 
   #error(diagnostics: readonly Diagnostic[]): DiagnosticError {

@@ -81,25 +81,72 @@ export interface Operation {
   readonly security: readonly (readonly SecurityScheme[])[];
 }
 
-const known = new WeakMap<JsonObject, readonly Operation[]>();
+const known = new WeakMap<OpenApiDocument, readonly Operation[]>();
 
-/** Every operation, in the document's order; read once a document, which must not change. */
+/**
+ * Every operation that isn't quarantined, in the document's order; read once a document, which must not
+ * change.
+ */
 export function operations(document: OpenApiDocument): readonly Operation[] {
-  const found = known.get(document.root) ?? readOperations(document);
-  known.set(document.root, found);
+  const found = known.get(document) ?? readOperations(document);
+  known.set(document, found);
   return found;
 }
 
-function readOperations(document: OpenApiDocument): Operation[] {
-  const reader = new OperationReader(document.root);
-  const paths = objectAt(document.root, '/paths');
-  return namesIn(paths).flatMap((path) => {
-    const pathPointer = reader.follow(childPointer('/paths', path));
-    const item = objectAt(document.root, pathPointer);
-    return METHODS.filter((method) => isJsonObject(item[method])).map((method) =>
-      reader.operation(path, method, pathPointer),
+function readOperations({ root, quarantined = [] }: OpenApiDocument): Operation[] {
+  const reader = new OperationReader(root);
+  const left = new Set(quarantined.map(({ method, path }) => `${method} ${path}`));
+  return pathPlaces(root).flatMap((path) =>
+    path.operations
+      .filter(({ pointer, method }) => {
+        return isJsonObject(valueAt(root, pointer)) && !left.has(`${method} ${path.path}`);
+      })
+      .map((operation) => reader.operation(path, operation)),
+  );
+}
+
+/** A path of a document, and where it stands. */
+export interface PathPlace {
+  /** The path template, with the slash in front that some leave out. */
+  readonly path: string;
+  /** JSON Pointer to what stands under `paths`. */
+  readonly written: string;
+  /** JSON Pointer to the path item, references followed. */
+  readonly pointer: string;
+  readonly operations: readonly OperationPlace[];
+}
+
+/** Where an operation stands, whatever it is. */
+export interface OperationPlace {
+  readonly id: string;
+  /** In uppercase. */
+  readonly method: string;
+  /** JSON Pointer to what stands in the path item. */
+  readonly written: string;
+  /** JSON Pointer to the operation, references followed. */
+  readonly pointer: string;
+}
+
+/** Every path and its operations, in the document's order. */
+export function pathPlaces(root: JsonObject): PathPlace[] {
+  return namesIn(objectAt(root, '/paths')).map((name) => {
+    const path = name.startsWith('/') ? name : `/${name}`;
+    const written = childPointer('/paths', name);
+    const pointer = followReferences(root, written);
+    const item = objectAt(root, pointer);
+    const found = METHODS.filter((method) => item[method] !== undefined).map((method) =>
+      operationPlace(root, `${method.toUpperCase()} ${path}`, childPointer(pointer, method)),
     );
+    return { path, written, pointer, operations: found };
   });
+}
+
+function operationPlace(root: JsonObject, name: string, written: string): OperationPlace {
+  // A reference in place of an operation is not in OpenAPI, and found in documents in use.
+  const pointer = followReferences(root, written);
+  const { operationId: id } = objectAt(root, pointer);
+  const [method = ''] = name.split(' ');
+  return { id: typeof id === 'string' ? id : name, method, written, pointer };
 }
 
 /** Every security scheme of the document, whether an operation asks for it or not. */
@@ -133,14 +180,12 @@ class OperationReader {
     return followReferences(this.#root, pointer);
   }
 
-  operation(path: string, method: string, pathPointer: string): Operation {
-    // Not in OpenAPI, and found in documents in use.
-    const pointer = this.follow(childPointer(pathPointer, method));
+  operation({ path, pointer: pathPointer }: PathPlace, place: OperationPlace): Operation {
+    const { id, method, pointer } = place;
     const value = objectAt(this.#root, pointer);
-    const id = value['operationId'];
     return {
-      id: typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`,
-      method: method.toUpperCase(),
+      id,
+      method,
       path,
       pointer,
       parameters: this.#parameters(pathPointer, pointer),

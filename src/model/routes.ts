@@ -4,6 +4,7 @@ import { percentDecoded } from '../openapi/percent.ts';
 
 /** What a path leads to. */
 export interface Route<T> {
+  /** `*` is any method that isn't there. */
   readonly byMethod: ReadonlyMap<string, T>;
   /** For `Allow` (RFC 9110, 10.2.1). */
   readonly allow: string;
@@ -20,7 +21,7 @@ export type Router<T> = (path: string) => Route<T> | undefined;
 /** @param operationOf Whose path and method lead to the item. */
 export function createRouter<T>(
   items: readonly T[],
-  operationOf: (item: T) => Operation,
+  operationOf: (item: T) => Pick<Operation, 'method' | 'path'>,
 ): Router<T> {
   const tree = new Tree<T>();
   const fixed = new Map<string, Route<T>>();

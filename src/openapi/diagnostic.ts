@@ -1,9 +1,22 @@
-import type { Location } from './document.ts';
+/** A place in a file. */
+export interface Location {
+  /** As the user named it. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
 
 /** Something wrong with an input file, as a value: problems are collected, not thrown. */
 export interface Diagnostic {
   /** Stable and kebab-case, such as `unresolved-reference`. */
   readonly code: string;
+  /**
+   * What it means for those who work with the input: `error`: something can't be used; `warning`: it was
+   * read as it is most likely meant; `hint`: it is legal, and has no effect. Default `error`.
+   */
+  readonly severity?: 'error' | 'warning' | 'hint' | undefined;
   /** What is wrong, in a sentence without a full stop. */
   readonly message: string;
   /** What to do about it. */
@@ -13,6 +26,9 @@ export interface Diagnostic {
   /** JSON Pointer to the node at fault. */
   readonly pointer?: string | undefined;
 }
+
+/** A diagnostic of a document's value, before anybody has looked up where it stands in a file. */
+export type Problem = Omit<Diagnostic, 'location'> & { readonly pointer: string };
 
 /** As many as anyone reads; each costs a walk through the text. */
 const SHOWN = 50;
@@ -46,12 +62,22 @@ export class DiagnosticError extends Error {
  * and what to do.
  */
 export function formatDiagnostic(diagnostic: Diagnostic, text?: string): string {
-  const { code, message, help, location, pointer } = diagnostic;
-  const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
-  const lines = [`${place === undefined ? '' : `${place} `}${code}: ${message}`];
+  const { help, location } = diagnostic;
+  const lines = [diagnosticLine(diagnostic)];
   if (location && text !== undefined) lines.push(...excerpt(text, location));
   lines.push(`  help: ${help}`);
   return lines.join('\n');
+}
+
+/** A diagnostic in a line: `file:line:column code: message`. */
+export function diagnosticLine({ code, message, location, pointer }: Diagnostic): string {
+  const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
+  return `${place === undefined ? '' : `${place} `}${code}: ${message}`;
+}
+
+/** Whether something can't be used because of it. */
+export function isError({ severity = 'error' }: Diagnostic): boolean {
+  return severity === 'error';
 }
 
 /** A line longer than this is shown from near the column on. */

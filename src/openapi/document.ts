@@ -1,15 +1,6 @@
 /** Reading OpenAPI documents: exact JSON, YAML, references, schemas, diagnostics. */
+import type { Diagnostic, Location } from './diagnostic.ts';
 import type { JsonObject } from './json/json-value.ts';
-
-/** A place in a file. */
-export interface Location {
-  /** As the user named it. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1. */
-  readonly column: number;
-}
 
 /** An OpenAPI 3.1 document as the kit works with it. */
 export interface OpenApiDocument {
@@ -20,6 +11,22 @@ export interface OpenApiDocument {
    * for a document that was not read from a file.
    */
   locate(pointer: string): Location | undefined;
+  /** What is wrong with it, or surely not meant. Default: nobody has looked. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** What it has and the kit leaves out. Default: nothing. */
+  readonly quarantined?: readonly QuarantinedOperation[];
+}
+
+/** An operation that is left out, since something that it uses is broken: nothing true can be said of it. */
+export interface QuarantinedOperation {
+  /** `operationId`, or `METHOD /path` where there is none. */
+  readonly id: string;
+  /** In uppercase; `*` where the whole path can't be read, so that its methods aren't known. */
+  readonly method: string;
+  /** The path template, such as `/things/{id}`. */
+  readonly path: string;
+  /** What it uses that is broken. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A document without a file, such as the one built into a browser bundle. */

@@ -1,5 +1,7 @@
 /** Which objects an OpenAPI document consists of, and under which keys each holds others. */
 import { type JsonObject, type JsonValue, isJsonObject } from './json/json-value.ts';
+import type { Problem } from './diagnostic.ts';
+import { showJson } from './json/stringify-json.ts';
 import { childPointer } from './pointer.ts';
 
 /** An object of OpenAPI 3.2, 4; what is beside them is data, in which no keyword means anything. */
@@ -71,6 +73,10 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
     paths: map('path item'),
     webhooks: map('path item'),
     components: one('components'),
+    // Of Swagger 2.0.
+    definitions: map('schema'),
+    parameters: map('parameter'),
+    responses: map('response'),
   },
   components: {
     schemas: map('schema'),
@@ -132,39 +138,88 @@ export interface DocumentNode {
  * Visits an object and all below it, each before what it holds; schemas that are booleans are left out.
  *
  * @param visit Is given what it returned for the object around; `undefined` keeps it from going deeper.
+ * @param tell Is told of what is not of the form that its place asks for, schemas aside.
  */
 export function walkObjects<Context>(
   start: DocumentNode,
   context: Context,
   visit: (node: DocumentNode, context: Context) => Context | undefined,
+  tell: (problem: Problem) => void = () => {},
 ): void {
   const waiting = [{ node: start, context }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const inner = visit(next.node, next.context);
     if (inner === undefined) continue;
-    const children = childNodes(next.node).map((node) => ({ node, context: inner }));
+    const children = childNodes(next.node, tell).map((node) => ({ node, context: inner }));
     waiting.push(...children.reverse());
   }
 }
 
-function childNodes({ value: object, kind, pointer }: DocumentNode): DocumentNode[] {
+function childNodes(
+  { value: object, kind, pointer }: DocumentNode,
+  tell: (problem: Problem) => void,
+): DocumentNode[] {
   const found: DocumentNode[] = [];
   const add = (value: JsonValue, child: ObjectKind, ...segments: (string | number)[]): void => {
-    if (!isJsonObject(value)) return;
-    found.push({ value, kind: child, pointer: childPointer(pointer, ...segments) });
+    const place = childPointer(pointer, ...segments);
+    if (isJsonObject(value)) found.push({ value, kind: child, pointer: place });
+    else if (child !== 'schema' && !/^(?:x-|\$ref$)/.test(String(segments.at(-1)))) {
+      const words = `the ${child} "${segments.at(-1)}" must be a map`;
+      tell(misfit(child, place, words, value, !NEVER_EMPTY.has(child)));
+    }
   };
   for (const [key, value] of Object.entries(object)) {
     if (kind === 'callback' && !key.startsWith('x-')) add(value, 'path item', key);
     const member = Object.hasOwn(MEMBERS[kind], key) ? MEMBERS[kind][key] : undefined;
     if (member === undefined) continue;
+    const { kind: child, in: container } = member;
     // Schemas written before 2020-12 have lists under `items`.
-    if (Array.isArray(value)) {
-      for (const [i, item] of value.entries()) add(item, member.kind, key, i);
-    } else if (member.in !== 'map') {
-      add(value, member.kind, key);
-    } else if (isJsonObject(value)) {
-      for (const [name, item] of Object.entries(value)) add(item, member.kind, key, name);
+    if (Array.isArray(value) && (container === 'list' || kind === 'schema')) {
+      for (const [i, item] of value.entries()) add(item, child, key, i);
+    } else if (container === undefined) {
+      add(value, child, key);
+    } else if (container === 'map' && isJsonObject(value)) {
+      for (const [name, item] of Object.entries(value)) add(item, child, key, name);
+    } else if (kind !== 'schema') {
+      const wanted = container === 'map' ? 'a map' : 'a list';
+      tell(misfit(child, childPointer(pointer, key), `"${key}" must be ${wanted}`, value, true));
     }
   }
   return found;
+}
+
+/** What an operation can do without. */
+const DISPENSABLE: ReadonlySet<ObjectKind> = new Set(['example', 'link']);
+
+/** Whether something can be left out of what it belongs to, and nothing else becomes wrong. */
+export function isDispensable(kind: ObjectKind): boolean {
+  return DISPENSABLE.has(kind);
+}
+
+/** What means nothing where it says nothing. */
+const NEVER_EMPTY: ReadonlySet<ObjectKind> = new Set([
+  'path item',
+  'operation',
+  'parameter',
+  'security scheme',
+]);
+
+/** @param mayBeEmpty Whether a key with nothing behind it, as YAML allows, can be passed over. */
+function misfit(
+  kind: ObjectKind,
+  pointer: string,
+  words: string,
+  value: JsonValue,
+  mayBeEmpty: boolean,
+): Problem {
+  const isLeftEmpty = value === null && mayBeEmpty;
+  return {
+    code: 'invalid-structure',
+    severity: isLeftEmpty || isDispensable(kind) ? 'warning' : 'error',
+    message: `${words}, got ${showJson(value, 40)}`,
+    help: isLeftEmpty
+      ? 'Remove the key, or write what belongs there.'
+      : 'Write it as OpenAPI has it.',
+    pointer,
+  };
 }

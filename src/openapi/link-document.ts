@@ -2,7 +2,7 @@
  * References of a document, made JSON Pointers into one tree: whoever works with the tree needs to know
  * nothing of other files, of `$id` and of `$anchor`.
  */
-import type { Location } from './document.ts';
+import type { Location, Problem } from './diagnostic.ts';
 import { type DocumentNode, type ObjectKind, walkObjects } from './grammar.ts';
 import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
 import { percentDecoded } from './percent.ts';
@@ -19,6 +19,8 @@ export interface LinkedFile {
 export interface LinkedReference {
   /** As it is written. */
   readonly reference: string;
+  /** What is referred to. */
+  readonly kind: ObjectKind;
   /** Of its keyword. */
   readonly pointer: string;
   /** What it names in the tree; `undefined` where it names nothing. */
@@ -32,6 +34,8 @@ export interface LinkedTree {
   /** Each reference that leads somewhere is `#` and a JSON Pointer. */
   readonly root: JsonObject;
   readonly references: readonly LinkedReference[];
+  /** What was not written as OpenAPI has it, wherever it stands. */
+  readonly problems: readonly Problem[];
   /** Where a node of the tree stands, in the file that it comes from. */
   locate(pointer: string): Location | undefined;
 }
@@ -49,6 +53,13 @@ interface Reference {
   /** The address that it is relative to. */
   readonly base: string;
   readonly pointer: string;
+}
+
+/** What references in an object are relative to. */
+interface Base {
+  readonly address: string;
+  /** The schema that `$recursiveRef` means, in schemas of JSON Schema 2019-09. */
+  readonly recursive?: { readonly pointer: string; readonly isAnchored: boolean } | undefined;
 }
 
 /** What has an address of its own: a file, or a schema with `$id`. */
@@ -75,6 +86,7 @@ export class DocumentLinker {
   /** References by the address of the file that they wait for. */
   readonly #wanting = new Map<string, Reference[]>();
   readonly #linked: LinkedReference[] = [];
+  readonly #problems: Problem[] = [];
   /** The other files, in the order in which they were given. */
   readonly #files: LinkedFile[] = [];
   /** The key of the root under which they stand. */
@@ -93,7 +105,7 @@ export class DocumentLinker {
     while (Object.hasOwn(root, key)) key += '-';
     this.#key = key;
     this.#resourceAt(address, '');
-    this.#visit({ value: root, kind: 'document', pointer: '' }, address);
+    this.#visit({ value: root, kind: 'document', pointer: '' }, { address });
     this.#resolveAll();
   }
 
@@ -113,7 +125,7 @@ export class DocumentLinker {
     this.#resourceAt(address, pointer);
     // Its names have to be known before one of them is looked up.
     const kind = kindOfFile(value);
-    if (isJsonObject(value) && kind) this.#visit({ value, kind, pointer }, address);
+    if (isJsonObject(value) && kind) this.#visit({ value, kind, pointer }, { address });
     this.#waiting.push(...(this.#wanting.get(address) ?? []));
     this.#wanting.delete(address);
     this.#resolveAll();
@@ -123,13 +135,14 @@ export class DocumentLinker {
   finish(): LinkedTree {
     for (const { object, target } of this.#dynamicReferences) this.#makeStatic(object, target);
     const lost = [...this.#wanting].flatMap(([missing, references]) =>
-      references.map(({ reference, pointer }): LinkedReference => {
-        return { reference, pointer, target: undefined, missing };
+      references.map(({ reference, kind, pointer }): LinkedReference => {
+        return { reference, kind, pointer, target: undefined, missing };
       }),
     );
     return {
       root: this.#root,
       references: [...this.#linked, ...lost],
+      problems: this.#problems,
       locate: (pointer) => this.#locate(pointer),
     };
   }
@@ -159,19 +172,34 @@ export class DocumentLinker {
   }
 
   /** Notes the references and the names of an object and of all below it. */
-  #visit(start: DocumentNode, base: string): void {
-    walkObjects(start, base, (node, around) => {
+  #visit(start: DocumentNode, base: Base): void {
+    const enter = (node: DocumentNode, around: Base): Base | undefined => {
       if (this.#seen.has(node.value)) return undefined;
       this.#seen.add(node.value);
-      if (node.kind !== 'schema') {
-        this.#note(node, around);
-        return around;
-      }
-      if (this.#isOld) upgradeSchema(node.value);
-      const inner = this.#named(node, around);
-      this.#note(node, inner);
+      const inner = node.kind === 'schema' ? this.#enterSchema(node, around) : around;
+      this.#note(node, inner.address);
       return inner;
+    };
+    walkObjects(start, base, enter, (problem) => void this.#problems.push(problem));
+  }
+
+  #enterSchema(node: DocumentNode, around: Base): Base {
+    const { value, pointer } = node;
+    const { recursive: outer } = around;
+    const address = this.#named(node, around.address);
+    const isAnchored = value['$recursiveAnchor'] === true;
+    const isRoot = outer === undefined || (isAnchored && !outer.isAnchored);
+    const recursive = isRoot ? { pointer, isAnchored } : outer;
+    const { pointer: top = '' } = this.#resources.get(address) ?? {};
+    const fragment = recursive.pointer.startsWith(top) ? recursive.pointer.slice(top.length) : '';
+    const problems = upgradeSchema(value, {
+      isOld: this.#isOld,
+      recursive: `#${encoded(fragment)}`,
     });
+    for (const problem of problems) {
+      this.#problems.push({ ...problem, pointer: pointer + problem.pointer });
+    }
+    return { address, recursive };
   }
 
   /** The address that references at a schema and below it are relative to. */
@@ -218,13 +246,14 @@ export class DocumentLinker {
     const target = resource && placeIn(resource, named?.fragment ?? '');
     const value = target === undefined ? undefined : valueAt(this.#root, target);
     const isFound = target !== undefined && value !== undefined;
-    this.#linked.push({ reference, pointer, target: isFound ? target : undefined });
+    this.#linked.push({ reference, kind, pointer, target: isFound ? target : undefined });
     if (!isFound) return;
-    object[keyword] = `#${encodeURI(target).replaceAll('#', '%23')}`;
+    object[keyword] = `#${encoded(target)}`;
     if (keyword === '$dynamicRef') this.#dynamicReferences.push({ object, target });
     // What a part of another file is follows from who refers to it.
     const isObject = isJsonObject(value);
-    if (isObject) this.#visit({ value, kind, pointer: target }, named?.address ?? base);
+    if (isObject)
+      this.#visit({ value, kind, pointer: target }, { address: named?.address ?? base });
   }
 }
 
@@ -238,6 +267,11 @@ function kindOfFile(value: JsonValue): ObjectKind | undefined {
 function placeIn({ pointer, anchors }: Resource, fragment: string): string | undefined {
   const isPointer = fragment === '' || fragment.startsWith('/');
   return isPointer ? pointer + fragment : anchors.get(fragment);
+}
+
+/** A pointer as the fragment of a reference (RFC 6901, 6). */
+function encoded(pointer: string): string {
+  return encodeURI(pointer).replaceAll('#', '%23');
 }
 
 /** What a reference names: the address of a resource, and a place in it. */

@@ -13,8 +13,8 @@ import {
   isSeq,
   parseDocument,
 } from 'yaml';
-import type { Diagnostic } from './diagnostic.ts';
-import type { Location } from './document.ts';
+import type { Diagnostic, Location } from './diagnostic.ts';
+
 import { exactNumber } from './json/exact-number.ts';
 import { JsonPlaces } from './json/json-places.ts';
 import { type JsonObject, type JsonValue, setProperty } from './json/json-value.ts';

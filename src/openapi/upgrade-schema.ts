@@ -1,29 +1,165 @@
-import { type JsonObject, isJsonNumber } from './json/json-value.ts';
+/** Schemas as JSON Schema 2020-12 has them, from what older versions and hasty people write. */
+import type { Problem } from './diagnostic.ts';
+import { exactNumber } from './json/exact-number.ts';
+import { type JsonObject, isJsonNumber, isJsonObject } from './json/json-value.ts';
+import { showJson } from './json/stringify-json.ts';
+import { toPointer } from './pointer.ts';
+
+/** Where a schema stands. */
+interface SchemaContext {
+  /** Whether the document is one of OpenAPI 3.0 (3.0.4, 4.7.24). */
+  readonly isOld: boolean;
+  /** The reference that `$recursiveRef` comes down to. */
+  readonly recursive: string;
+}
 
 /**
- * Makes a schema of OpenAPI 3.0 one of 3.1, as JSON Schema 2020-12 has it, in place (OpenAPI 3.0.4,
- * 4.7.24); those below it are left as they are.
+ * Makes a schema one of OpenAPI 3.1, as JSON Schema 2020-12 has it, in place; those below it are left as
+ * they are.
+ *
+ * @returns What its version doesn't allow, and how it was read instead; pointers begin at the schema.
  */
-export function upgradeSchema(schema: JsonObject): void {
-  if (typeof schema['$ref'] === 'string') {
+export function upgradeSchema(schema: JsonObject, context: SchemaContext): Problem[] {
+  const required = requiredByProperties(schema);
+  if (context.isOld && typeof schema['$ref'] === 'string') {
     // Its siblings are to be ignored (4.7.23), but nobody who writes these means them to be.
     for (const name of Object.keys(schema)) if (!BESIDE_REFERENCE.has(name)) delete schema[name];
-    return;
+    return required;
   }
-  const { nullable, type } = schema;
-  delete schema['nullable'];
-  if (nullable === true && type !== undefined) schema['type'] = [type, 'null'];
-  exclusive(schema, 'exclusiveMinimum', 'minimum');
-  exclusive(schema, 'exclusiveMaximum', 'maximum');
+  return [
+    ...required,
+    ...nullable(schema, context),
+    ...plainTypes(schema),
+    ...numbersInQuotes(schema),
+    ...exclusive(schema, 'exclusiveMinimum', 'minimum', context),
+    ...exclusive(schema, 'exclusiveMaximum', 'maximum', context),
+    ...tuple(schema),
+    ...recursion(schema, context),
+    ...dialect(schema),
+  ];
 }
 
 const BESIDE_REFERENCE: ReadonlySet<string> = new Set(['$ref', 'readOnly', 'writeOnly']);
 
-function exclusive(schema: JsonObject, keyword: string, bound: string): void {
+function read(message: string, help: string, ...place: string[]): Problem {
+  return { code: 'sloppy-keyword', severity: 'warning', message, help, pointer: toPointer(place) };
+}
+
+/** `required: true` in a property, as drafts before 4 have it: the object requires it. */
+function requiredByProperties(schema: JsonObject): Problem[] {
+  const problems: Problem[] = [];
+  const { properties, required } = schema;
+  const names = new Set(Array.isArray(required) ? required : []);
+  for (const [name, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
+    if (!isJsonObject(property) || typeof property['required'] !== 'boolean') continue;
+    const help = `Write \`required: [${name}]\` beside "properties".`;
+    const message = `"required: ${property['required']}" of a property is read as said of the object`;
+    problems.push(read(message, help, 'properties', name, 'required'));
+    if (property['required']) names.add(name);
+    delete property['required'];
+  }
+  if (names.size > 0 && problems.length > 0) schema['required'] = [...names];
+  if (typeof schema['required'] !== 'boolean') return problems;
+  const said = `"required: ${schema['required']}" of no property is read as if it weren't there`;
+  delete schema['required'];
+  return [...problems, read(said, 'Write a list of property names.', 'required')];
+}
+
+function nullable(schema: JsonObject, { isOld }: SchemaContext): Problem[] {
+  const { nullable: isNullable, type } = schema;
+  if (isOld) delete schema['nullable'];
+  if (isNullable !== true) return [];
+  if (isOld && type !== undefined) {
+    schema['type'] = [...new Set([...(Array.isArray(type) ? type : [type]), 'null'])];
+    return [];
+  }
+  const why = isOld ? 'without "type"' : 'in OpenAPI 3.1';
+  const help = isOld
+    ? 'Write "type" beside it, or `anyOf` with a schema that takes null.'
+    : 'Write `type: [string, "null"]`, or `anyOf` with `type: "null"`.';
+  return [
+    {
+      code: 'nullable-without-effect',
+      severity: 'hint',
+      message: `"nullable" ${why} has no effect`,
+      help,
+      pointer: '/nullable',
+    },
+  ];
+}
+
+/** `type: null` of YAML, which is no text, and `type: any`, which no version has. */
+function plainTypes(schema: JsonObject): Problem[] {
+  const { type } = schema;
+  const names = Array.isArray(type) ? type : [type];
+  const help = 'Write one of the types of JSON Schema.';
+  if (names.includes('any')) {
+    delete schema['type'];
+    return [read('the type "any" is read as no type', help, 'type')];
+  }
+  if (!names.includes(null)) return [];
+  schema['type'] = Array.isArray(type) ? type.map((name) => name ?? 'null') : 'null';
+  return [read('the type null without quotes is read as "null"', help, 'type')];
+}
+
+function exclusive(
+  schema: JsonObject,
+  keyword: string,
+  bound: string,
+  { isOld }: SchemaContext,
+): Problem[] {
   const { [keyword]: isExclusive, [bound]: edge } = schema;
-  if (typeof isExclusive !== 'boolean') return;
+  if (typeof isExclusive !== 'boolean') return [];
   delete schema[keyword];
-  if (!isExclusive || !isJsonNumber(edge)) return;
-  delete schema[bound];
-  schema[keyword] = edge;
+  if (isExclusive && edge !== undefined && isJsonNumber(edge)) {
+    delete schema[bound];
+    schema[keyword] = edge;
+  }
+  if (isOld) return [];
+  const message = `"${keyword}: ${isExclusive}" is read as OpenAPI 3.0 has it`;
+  return [read(message, `Write the bound itself under "${keyword}".`, keyword)];
+}
+
+const NUMERIC =
+  /^(?:(?:m|exclusiveM)(?:in|ax)imum|multipleOf|(?:min|max)(?:Length|Items|Contains|Properties))$/;
+
+function numbersInQuotes(schema: JsonObject): Problem[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (typeof value !== 'string' || !NUMERIC.test(keyword)) return [];
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return [];
+    schema[keyword] = exactNumber(value);
+    return [read(`"${keyword}" in quotes is read as a number`, 'Remove the quotes.', keyword)];
+  });
+}
+
+/** A list under `items`, as drafts before 2020-12 have it. */
+function tuple(schema: JsonObject): Problem[] {
+  const { items, additionalItems } = schema;
+  if (!Array.isArray(items) || items.length === 0) return [];
+  schema['prefixItems'] = items;
+  delete schema['items'];
+  delete schema['additionalItems'];
+  if (additionalItems !== undefined) schema['items'] = additionalItems;
+  return [read('a list under "items" is read as "prefixItems"', 'Write "prefixItems".', 'items')];
+}
+
+/** `$recursiveRef` of JSON Schema 2019-09, where nothing extends the schema. */
+function recursion(schema: JsonObject, { recursive }: SchemaContext): Problem[] {
+  return ['$recursiveAnchor', '$recursiveRef'].flatMap((keyword) => {
+    if (!Object.hasOwn(schema, keyword)) return [];
+    if (keyword === '$recursiveRef') schema['$ref'] ??= recursive;
+    delete schema[keyword];
+    const message = `"${keyword}" of JSON Schema 2019-09 is read as a reference to the schema around it`;
+    return [read(message, 'Write a $ref.', keyword)];
+  });
+}
+
+const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft-0[3-7]|draft\/2019-09)\/(?:hyper-)?schema#?$/;
+
+function dialect(schema: JsonObject): Problem[] {
+  const { $schema: name } = schema;
+  if (typeof name !== 'string' || !DRAFT.test(name)) return [];
+  delete schema['$schema'];
+  const message = `a schema in ${showJson(name)} is read as JSON Schema 2020-12`;
+  return [read(message, 'Remove "$schema".', '$schema')];
 }

@@ -1,10 +1,14 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
+import type { Problem } from './diagnostic.ts';
+import { walkObjects } from './grammar.ts';
 import { type JsonObject, type JsonValue, RawNumber, isJsonObject } from './json/json-value.ts';
-import { childPointer } from './pointer.ts';
+import { childPointer, fromPointer, valueAt } from './pointer.ts';
 
 /** A document of Swagger 2.0 as one of OpenAPI 3.0. */
 export interface UpgradedSwagger {
   readonly root: JsonObject;
+  /** What of it couldn't be converted; it is empty in `root`. */
+  readonly problems: readonly Problem[];
   /** Where a node of it was in the document as it was written; the nearest one that is known. */
   origin(pointer: string): string;
 }
@@ -23,13 +27,18 @@ const ORIGIN = Symbol('origin');
  * @throws {Error} where it is too far from one to be converted.
  */
 export function upgradeSwagger(document: JsonObject): UpgradedSwagger {
-  const numbers = new Map<symbol, RawNumber>();
-  const marked = mark(document, '', numbers);
-  const upgraded: unknown = upgradeFromTwoToThree(marked);
-  const origins = new Map([['', '']]);
-  const root = unmark(upgraded, '', numbers, origins) as JsonObject;
+  const problems = [...emptyMisfits(document), ...listsOfTypes(document)];
+  let converted: Converted;
+  try {
+    converted = convert(document);
+  } catch {
+    problems.push(...emptyInconvertible(document));
+    converted = convert(document);
+  }
+  const { root, origins } = converted;
   return {
     root,
+    problems: problems.map((one) => ({ ...one, pointer: pointerAfter(one.pointer) })),
     origin: (pointer) => {
       for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
         const known = origins.get(pointer.slice(0, end));
@@ -38,6 +47,132 @@ export function upgradeSwagger(document: JsonObject): UpgradedSwagger {
       return pointer;
     },
   };
+}
+
+interface Converted {
+  readonly root: JsonObject;
+  /** Pointers in the document as it was written, by those after the conversion. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
+/** @throws {Error} what the library throws. */
+function convert(document: JsonObject): Converted {
+  const numbers = new Map<symbol, RawNumber>();
+  const marked = mark(document, '', numbers);
+  const upgraded: unknown = upgradeFromTwoToThree(marked);
+  const origins = new Map([['', '']]);
+  return { root: unmark(upgraded, '', numbers, origins) as JsonObject, origins };
+}
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  definitions: 'schemas',
+  securityDefinitions: 'securitySchemes',
+  parameters: 'parameters',
+  responses: 'responses',
+};
+
+/** Where the conversion puts what a pointer names. */
+function pointerAfter(pointer: string): string {
+  const [section = '', ...rest] = fromPointer(pointer);
+  const target = SECTIONS[section];
+  return target === undefined ? pointer : childPointer('/components', target, ...rest);
+}
+
+/** The library takes for granted what stands where: all else is emptied. */
+function emptyMisfits(document: JsonObject): Problem[] {
+  const found: Problem[] = [];
+  const start = { value: document, kind: 'document', pointer: '' } as const;
+  walkObjects(
+    start,
+    true,
+    () => true,
+    (problem) => void found.push(problem),
+  );
+  // It leaves whole sections alone that are none.
+  const inside = found.filter(({ pointer }) => fromPointer(pointer).length > 1);
+  for (const { pointer } of inside) empty(document, pointer);
+  return inside;
+}
+
+/** @param pointer Its value is gone, or empty where something must be there. */
+function empty(document: JsonObject, pointer: string): void {
+  const segments = fromPointer(pointer);
+  const key = segments.pop()!;
+  const owner = valueAt(document, childPointer('', ...segments));
+  if (Array.isArray(owner)) owner[Number(key)] = {};
+  else if (owner === undefined || !isJsonObject(owner)) return;
+  else if (segments.length <= 2 && isJsonObject(owner)) owner[key] = {};
+  else delete owner[key];
+}
+
+/** `consumes` and `produces` as a text. */
+function listsOfTypes(document: JsonObject): Problem[] {
+  const places = ['', ...operationsIn(document)];
+  return places.flatMap((place) =>
+    ['consumes', 'produces'].flatMap((key): Problem[] => {
+      const owner = valueAt(document, place);
+      if (!isJsonObject(owner) || owner[key] === undefined || Array.isArray(owner[key])) return [];
+      if (typeof owner[key] === 'string') owner[key] = [owner[key]];
+      else delete owner[key];
+      return [
+        {
+          code: 'invalid-structure',
+          severity: 'warning',
+          message: `"${key}" must be a list of media types`,
+          help: 'Write it as a list.',
+          pointer: childPointer(place, key),
+        },
+      ];
+    }),
+  );
+}
+
+function operationsIn({ paths }: JsonObject): string[] {
+  if (!isJsonObject(paths)) return [];
+  return Object.entries(paths).flatMap(([path, item]) =>
+    (isJsonObject(item) ? Object.keys(item) : [])
+      .filter((key) => key !== 'parameters')
+      .map((method) => childPointer('/paths', path, method)),
+  );
+}
+
+/** Converts each part by itself; those of which the library throws are emptied. */
+function emptyInconvertible(document: JsonObject): Problem[] {
+  const { swagger, consumes, produces } = document;
+  const common = Object.entries({ swagger, consumes, produces }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const found: Problem[] = [];
+  const attempt = (pointer: string, part: JsonObject): void => {
+    try {
+      convert({ ...(Object.fromEntries(common) as JsonObject), ...part });
+    } catch (error) {
+      empty(document, pointer);
+      found.push({
+        code: 'invalid-swagger',
+        message: `this can't be converted to OpenAPI 3: ${error instanceof Error ? error.message : String(error)}`,
+        help: 'Write it as Swagger 2.0 has it.',
+        pointer,
+      });
+    }
+  };
+  for (const section of Object.keys(SECTIONS)) {
+    const { [section]: parts } = document;
+    for (const [name, part] of Object.entries(isJsonObject(parts) ? parts : {})) {
+      attempt(childPointer('', section, name), { [section]: { [name]: part } });
+    }
+  }
+  const { parameters } = document;
+  for (const pointer of operationsIn(document)) {
+    const [, path = '', method = ''] = fromPointer(pointer);
+    const operation = valueAt(document, pointer);
+    if (operation === undefined) continue;
+    const item: JsonObject = { [method]: operation };
+    const shared = valueAt(document, childPointer('/paths', path, 'parameters'));
+    if (shared !== undefined) item['parameters'] = shared;
+    attempt(pointer, { ...(parameters !== undefined && { parameters }), paths: { [path]: item } });
+  }
+  return found;
 }
 
 /** The library copies objects by their keys: a number that is an object would not be one any more. */

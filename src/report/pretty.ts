@@ -4,7 +4,7 @@ import { type Severity, rules } from '../verify/checks/check.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
-import { createdWords, foundWords, leftOutWords, rerunOutcomes } from './words.ts';
+import { createdWords, foundWords, leftOutWords, rerunOutcomes, unverifiedWords } from './words.ts';
 import { count } from '../openapi/count.ts';
 
 /** So many cases are named; the JSON report has them all. */
@@ -110,7 +110,7 @@ function summary(result: RunResult, paint: Paint): string {
   const word = verdict === 'pass' ? paint('green', 'PASS') : paint('red', 'FAIL');
   const sent = `${count(counts.exchanges, 'request')} of ${count(counts.cases, 'case')}`;
   const end = stopped ? `; stopped: ${stopped.message}` : '';
-  return `${paint('bold', word)} ${target}: ${foundWords(counts)} in ${sent}, ${durationMs} ms, seed ${seed}${end}`;
+  return `${paint('bold', word)} ${target}: ${foundWords(counts)} in ${sent}, ${durationMs} ms, seed ${seed}${unverifiedWords(result)}${end}`;
 }
 
 /** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Location } from '../openapi/document.ts';
+import type { Location } from '../openapi/diagnostic.ts';
 import type { ReporterContext } from './reporter.ts';
 
 /** Where files are. */

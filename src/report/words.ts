@@ -15,10 +15,20 @@ export function foundWords({ violations, warnings, notes }: RunResult['counts'])
   return found.join(', ');
 }
 
-/** What was found, in one sentence: `3 violations, 1 warning, 0 notes in 156 requests (0.8 s)`. */
-export function tally({ counts, durationMs }: RunResult): string {
+/**
+ * What was found, in one sentence: `3 violations, 1 warning, 0 notes in 156 requests (0.8 s); 2 operations
+ * not verified`.
+ */
+export function tally(result: RunResult): string {
+  const { counts, durationMs } = result;
   const requests = count(counts.exchanges, 'request');
-  return `${foundWords(counts)} in ${requests} (${duration(durationMs)})`;
+  return `${foundWords(counts)} in ${requests} (${duration(durationMs)})${unverifiedWords(result)}`;
+}
+
+/** What a run could say nothing of, for its verdict: `; 2 operations not verified`. */
+export function unverifiedWords({ operations = [] }: RunResult): string {
+  const none = operations.filter(({ level }) => level === 'none').length;
+  return none === 0 ? '' : `; ${count(none, 'operation')} not verified`;
 }
 
 /** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */

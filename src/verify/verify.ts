@@ -6,6 +6,7 @@ import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
 import type { Validity } from '../model/validity.ts';
+import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent } from '../openapi/recent.ts';
@@ -190,6 +191,11 @@ function everything(
     const source = recent.of(text, file, () => readYaml(text, file));
     return optional && !isAbout(document, source) ? [] : [source];
   });
+  const reason = whyNothingToServe(document);
+  if (reason !== undefined) {
+    const message = `Failed to verify: there is nothing to verify: ${reason}. Add an operation, or mend the document.`;
+    throw new StateError('nothing-to-verify', message);
+  }
   const questions = asks ? chosenQuestions(document, maxCases) : [];
   const asked =
     maxCases === undefined ? 0 : Array.from(questions, requestsOf).reduce((a, b) => a + b, 0);

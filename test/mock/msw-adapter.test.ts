@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { handlersFor } from '../../src/mock/msw-adapter.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
+import { documentFrom } from '../../src/model/document-from.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 
 const network = setupServer();
@@ -52,4 +53,12 @@ it('another method is refused, and another address is left alone', async () => {
   for (const url of ['https://c.example/docs/7', 'https://d.example/api/docs/7']) {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   }
+});
+
+it('an operation that is broken in the document is answered, too', async () => {
+  const parts = { ...document.root, paths: { '/a': { post: {} }, '/b': { post: 1 } } };
+  const damaged = documentFrom(parts);
+  const responder = createResponder({ document: damaged, store: new MemoryStore() });
+  network.resetHandlers(...handlersFor(damaged, responder));
+  expect(await post('https://a.example/b')).toBe('501');
 });

@@ -11,7 +11,6 @@ import {
   createResponder,
 } from '../../src/mock/responder.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
-import { documentFromValue } from '../../src/openapi/document.ts';
 import { type RequestParts, jsonResponse, mockRequest, responderOf } from './fixtures.ts';
 
 const BODY = '{"id":1,"name":"Fern"}';
@@ -360,8 +359,48 @@ describe('the store', () => {
   });
 });
 
-it('a document without an operation makes no responder', () => {
-  const document = documentFromValue({ openapi: '3.1.0', paths: {} });
-  const make = (): Responder => createResponder({ document, store: new MemoryStore() });
-  expect(make).toThrow(/^Failed to make a mock: the document has no operation/);
+describe('an operation that is broken in the document', () => {
+  const error = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
+  const sound = { get: { responses: { 404: jsonResponse(error) } } };
+  const broken = { operationId: 'broken', responses: { 200: { $ref: '#/none' } } };
+
+  it.each([
+    ['GET', '/a'],
+    ['POST', '/b/7'],
+    ['DELETE', '/c'],
+  ])('is answered with what is wrong, in the error shape of others: %s %s', (method, path) => {
+    const responder = responderOf({
+      paths: {
+        '/': sound,
+        '/a': { get: broken },
+        '/b/{id}': { post: broken },
+        '/c': { $ref: '#/none' },
+      },
+    });
+    const response = responder.respond(mockRequest(method, path));
+    expect(response.status).toBe(501);
+    expect(JSON.parse(response.body)).toEqual({
+      text: expect.stringMatching(
+        /^(?:broken|\/c) is left out, since the document is broken there: \S+ unresolved-reference: the \$ref "#\/none" names/,
+      ) as string,
+    });
+  });
+
+  it('leaves the other methods of its path alone', () => {
+    const responder = responderOf({ paths: { '/a': { ...sound, put: broken } } });
+    const statusOf = (method: string): number =>
+      responder.respond(mockRequest(method, '/a')).status;
+    expect(['GET', 'PUT', 'POST'].map(statusOf)).toEqual([200, 501, 405]);
+  });
+});
+
+it.each([
+  [{}, 'the document has no operation'],
+  [
+    { '/a': { get: 1 } },
+    'all operations of the document are broken: /paths/~1a/get invalid-structure: ',
+  ],
+])('a document with the paths %j makes no responder', (paths, reason) => {
+  const make = (): Responder => responderOf({ paths });
+  expect(make).toThrow(`Failed to make a mock: there is nothing to serve: ${reason}`);
 });

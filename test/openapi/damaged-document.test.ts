@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DiagnosticError } from '../../src/openapi/diagnostic.ts';
-import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
@@ -40,9 +39,7 @@ const odd: fc.Arbitrary<JsonValue> = fc.oneof(
 function problemOf(damaged: string): unknown {
   try {
     const document = loadDocument(damaged, 'damaged.yaml');
-    for (const { requestBody, responses, parameters } of operations(
-      documentFromValue(document.root),
-    )) {
+    for (const { requestBody, responses, parameters } of operations(document)) {
       const content = [requestBody, ...responses].flatMap((owner) => owner?.content ?? []);
       for (const { schemaPointer } of [...content, ...parameters]) {
         if (schemaPointer !== undefined) compileSchema(document.root, schemaPointer)({ name: 1 });

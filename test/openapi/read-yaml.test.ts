@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Location } from '../../src/openapi/document.ts';
+import type { Location } from '../../src/openapi/diagnostic.ts';
 import { RawNumber } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 

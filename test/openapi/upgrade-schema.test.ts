@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, copyJson } from '../../src/openapi/json/json-value.ts';
-import { loadDocument } from '../../src/model/load-document.ts';
+import { type LoadedDocument, loadDocument } from '../../src/model/load-document.ts';
 import { valueAt } from '../../src/openapi/pointer.ts';
 import { DocumentLinker } from '../../src/openapi/link-document.ts';
 
@@ -37,7 +37,7 @@ describe('a document of OpenAPI 3.0', () => {
     ['another', { maximum: 2.5, exclusiveMaximum: true }, { exclusiveMaximum: 2.5 }],
     ['an inclusive bound', { minimum: 1, exclusiveMinimum: false }, { minimum: 1 }],
     ['a flag without its bound', { exclusiveMaximum: true }, {}],
-    ['a flag with an odd bound', { maximum: '2', exclusiveMaximum: true }, { maximum: '2' }],
+    ['a flag with an odd bound', { maximum: 'x', exclusiveMaximum: true }, { maximum: 'x' }],
     ['a bound that is new already', { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
     ['a reference with siblings', { $ref: '#/paths', nullable: true }, { $ref: '#/paths' }],
     [
@@ -81,6 +81,73 @@ describe('a document of OpenAPI 3.0', () => {
     expect(schema({ [key]: [old] })).toEqual({ [key]: [old] });
     const deep = { schema: old, schemas: { a: old } };
     expect(schema({ [key]: deep })).toEqual({ [key]: deep });
+  });
+});
+
+describe('a schema that no version has', () => {
+  const loaded = (given: JsonValue): LoadedDocument => {
+    const document = { openapi: '3.1.0', paths: {}, components: { schemas: { a: given } } };
+    return loadDocument(JSON.stringify(document, null, 1), 'a.json');
+  };
+
+  it.each<[what: string, given: JsonObject, wanted: JsonObject, keyword: string]>([
+    [
+      'a property that is required by itself',
+      { required: ['b'], properties: { a: { type: 'string', required: true }, b: {} } },
+      { required: ['b', 'a'], properties: { a: { type: 'string' }, b: {} } },
+      'properties/a/required',
+    ],
+    [
+      'a property that is not required by itself',
+      { properties: { a: { required: false } } },
+      { properties: { a: {} } },
+      'properties/a/required',
+    ],
+    ['required, of no property', { items: { required: true } }, { items: {} }, 'items/required'],
+    [
+      'an exclusive bound of 3.0',
+      { minimum: 1, exclusiveMinimum: true },
+      { exclusiveMinimum: 1 },
+      'exclusiveMinimum',
+    ],
+    ['null without quotes', { type: ['string', null] }, { type: ['string', 'null'] }, 'type'],
+    ['any type', { type: 'any' }, {}, 'type'],
+    ['a number in quotes', { maxLength: '7' }, { maxLength: 7 }, 'maxLength'],
+    [
+      'a list of items',
+      { items: [true], additionalItems: false },
+      { prefixItems: [true], items: false },
+      'items',
+    ],
+    ['an older dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, {}, '$schema'],
+  ])('is read with a warning: %s', (_what, given, wanted, keyword) => {
+    const { root, diagnostics } = loaded(given);
+    expect(valueAt(root, '/components/schemas/a')).toEqual(wanted);
+    expect(diagnostics).toMatchObject([
+      { code: 'sloppy-keyword', severity: 'warning', pointer: `/components/schemas/a/${keyword}` },
+    ]);
+    expect(diagnostics[0]!.location?.line).toBeGreaterThan(5);
+  });
+
+  it('may refer to itself as in 2019-09', () => {
+    const { root, diagnostics } = loaded({
+      $recursiveAnchor: true,
+      properties: { next: { $recursiveRef: '#' } },
+    });
+    expect(valueAt(root, '/components/schemas/a')).toEqual({
+      properties: { next: { $ref: '#/components/schemas/a' } },
+    });
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+  });
+
+  it.each<[openapi: string, given: JsonObject]>([
+    ['3.1.0', { type: 'string', nullable: true }],
+    ['3.0.3', { allOf: [{}], nullable: true }],
+  ])('gets a hint where "nullable" has no effect: %s %j', (openapi, given) => {
+    const document = { openapi, paths: {}, components: { schemas: { a: given } } };
+    expect(loadDocument(JSON.stringify(document), 'a.json').diagnostics).toMatchObject([
+      { code: 'nullable-without-effect', severity: 'hint' },
+    ]);
   });
 });
 

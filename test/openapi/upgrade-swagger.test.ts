@@ -3,7 +3,7 @@ import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
 import { valueAt } from '../../src/openapi/pointer.ts';
 import { compileSchema } from '../../src/openapi/schema/compile-schema.ts';
-import { failure } from './failure.ts';
+import { diagnosticsOf, failure } from './failure.ts';
 
 const text = `swagger: '2.0'
 info: { title: Pets, version: '1' }
@@ -71,21 +71,68 @@ describe('a document of Swagger 2.0', () => {
   });
 
   it('is refused with the place that it was written at', () => {
-    const wrong = failure(text.replace('{ type: string, x-nullable: true }', '{ type: strnig }'));
-    expect(wrong.diagnostics).toMatchObject([
+    const wrong = text.replace('{ type: string, x-nullable: true }', '{ type: strnig }');
+    expect(diagnosticsOf(wrong)).toMatchObject([
       { code: 'invalid-keyword', location: { line: 30, column: 15 } },
     ]);
-    const lost = failure(text.replaceAll('#/definitions/Pet', '#/definitions/Dog'));
+    const lost = diagnosticsOf(text.replaceAll('#/definitions/Pet', '#/definitions/Dog'));
     // A body is made of a parameter: it stands where its operation does.
-    expect(lost.diagnostics.map(({ location }) => location?.line)).toEqual([16, 23, 17]);
+    expect(lost.map(({ location }) => location?.line)).toEqual([16, 23, 17]);
   });
 
-  it.each(["'2.0'\npaths: 5", "'2.0'\npaths: { /a: { get: 5 } }", "'2.0'\ndefinitions: [1]"])(
-    'is refused in words, however broken: %j',
-    (rest) => {
-      expect(failure(`swagger: ${rest}\n`).message).toMatch(/api\.yaml:\d+:\d+ [a-z-]+: /);
-    },
-  );
+  it('is refused in words where nothing of it can be used', () => {
+    expect(failure(`swagger: '2.0'\npaths: 5\n`).message).toMatch(/api\.yaml:2:1 [a-z-]+: /);
+  });
+
+  it.each<[what: string, written: string, broken: string, message: string]>([
+    [
+      'parameters that are no list',
+      "parameters: [{ $ref: '#/parameters/limit' }]",
+      'parameters: { limit: 1 }',
+      '"parameters" must be a list, got {"limit":1}',
+    ],
+    [
+      'a parameter that is nowhere',
+      "parameters: [{ $ref: '#/parameters/limit' }]",
+      'parameters: [{ name: a }]',
+      'this can\'t be converted to OpenAPI 3: Parameter object must have an "in" property',
+    ],
+    [
+      'a parameter that is null',
+      "parameters: [{ $ref: '#/parameters/limit' }]",
+      'parameters: [null]',
+      'the parameter "0" must be a map, got null',
+    ],
+  ])('has %s in one operation: the other is there', (_what, written, broken, message) => {
+    const found = loadDocument(text.replace(written, broken), 'swagger.yaml');
+    expect(operations(found).map(({ id }) => id)).toEqual(['addPet']);
+    expect(found.quarantined).toMatchObject([{ method: 'GET', path: '/pets' }]);
+    expect(found.quarantined[0]!.diagnostics[0]).toMatchObject({ message });
+    expect(found.quarantined[0]!.diagnostics[0]!.location?.line).toSatisfy(
+      (line: number) => line === 12 || line === 14,
+    );
+  });
+
+  it('has an operation that is null: the others are there', () => {
+    const found = loadDocument(`${text}\n`.replace('  /pets:\n', '  /pets:\n    put:\n'), 's.yaml');
+    expect(operations(found).map(({ id }) => id)).toEqual(['listPets', 'addPet']);
+    expect(found.quarantined).toMatchObject([
+      {
+        id: 'PUT /pets',
+        diagnostics: [
+          { message: 'the operation "put" must be a map, got null', location: { line: 12 } },
+        ],
+      },
+    ]);
+  });
+
+  it('reads a media type as a list of one', () => {
+    const found = loadDocument(text.replace('[application/json]', 'application/json'), 's.yaml');
+    expect(operations(found)[1]!.requestBody!.content.map(({ name }) => name)).toEqual([
+      'application/json',
+    ]);
+    expect(found.diagnostics).toMatchObject([{ severity: 'warning', pointer: '/consumes' }]);
+  });
 
   it.each(["'1.2'", '2', "'2.1'"])('is none of version %s', (version) => {
     expect(failure(`swagger: ${version}\npaths: {}\n`).diagnostics).toMatchObject([

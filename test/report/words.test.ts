@@ -23,6 +23,18 @@ const remnants: Partial<RunResult> = {
 };
 const events = sampleEvents([sampleExchange({ id: 'a' }, 0)], [], remnants);
 
+it.each<ReporterName>(['pretty', 'markdown', 'github'])(
+  'the verdict of %s counts the operations that nothing was said of',
+  (name) => {
+    const operations = [
+      { operation: 'a', level: 'full', message: 'm' },
+      { operation: 'b', level: 'none', message: 'm' },
+    ] as const;
+    const text = reportOf(reporters[name], sampleEvents([], [], { operations }));
+    expect(text).toContain('; 1 operation not verified');
+  },
+);
+
 describe('what a run leaves', () => {
   it.each<ReporterName>(['json', 'html', 'markdown', 'junit', 'sarif'])(
     'is listed by %s',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
-import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
+import { type Diagnostic, DiagnosticError, type Location } from '../../openapi/diagnostic.ts';
 import { valueDiagnostic, yamlExcess, locationAt } from '../../openapi/read-yaml.ts';
 import {
   demandFile,
@@ -24,7 +24,7 @@ import {
   readAnyYaml,
   type ReadText,
 } from '../../model/document-fault.ts';
-import type { Location } from '../../openapi/document.ts';
+
 import { LintError, type LintLimits } from '../../openapi/linter.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 

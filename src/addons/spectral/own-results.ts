@@ -21,8 +21,8 @@ export function syntaxResult(linted: LintedText): LintResult | undefined {
 }
 
 /**
- * What keeps the kit's other commands from reading a document that Spectral has linted, as far as
- * Spectral has said nothing of the same lines.
+ * What is wrong with a document for the kit's other commands, as far as Spectral has said nothing as grave
+ * of the same lines.
  *
  * @param rangeOf Where the node of a path stands, or its nearest that exists.
  */
@@ -31,41 +31,46 @@ export function readingResults(
   results: readonly LintResult[],
   rangeOf: (path: readonly (string | number)[]) => LintResult['range'] | undefined,
 ): LintResult[] {
-  const { source } = linted;
-  const told = new Set(
-    results
-      .filter((result) => result.severity === 0 && result.source === source)
-      .map(({ range }) => range.start.line),
-  );
+  const isTold = ({ severity, source, range }: LintResult): boolean =>
+    results.some(
+      (result) =>
+        result.severity <= severity &&
+        result.source === source &&
+        result.range.start.line === range.start.line,
+    );
   return readingProblems(linted)
     .map((problem) => {
       const result = resultOf(problem, linted);
       const range = problem.pointer === undefined ? undefined : rangeOf(result.path);
       return { ...result, range: range ?? result.range };
     })
-    .filter(({ range }) => !told.has(range.start.line));
+    .filter((result) => !isTold(result));
 }
 
-function readingProblems({ text, source, isOpenApi }: LintedText): readonly Diagnostic[] {
-  if (!isOpenApi) return [];
+function readingProblems(linted: LintedText): readonly Diagnostic[] {
+  const diagnostics = linted.isOpenApi ? diagnosticsOf(linted) : [];
+  // Of a part of a document Spectral says that it is one.
+  if (diagnostics.some(({ code }) => code === 'unsupported-version')) return [];
+  // Spectral reads what is elsewhere, and knows what references through it lead to.
+  const isSplit = diagnostics.some(({ code }) => code === 'external-reference');
+  return isSplit ? diagnostics.filter(({ code }) => !REFERENCES.has(code)) : diagnostics;
+}
+
+function diagnosticsOf({ text, source }: LintedText): readonly Diagnostic[] {
   try {
-    loadDocument(text, source);
-    return [];
+    return loadDocument(text, source).diagnostics;
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw error;
-    const { diagnostics } = error;
-    // Of a part of a document Spectral says that it is one.
-    if (diagnostics.some(({ code }) => code === 'unsupported-version')) return [];
-    // Spectral reads what is elsewhere, and knows what references through it lead to.
-    const isSplit = diagnostics.some(({ code }) => code === 'external-reference');
-    return isSplit ? diagnostics.filter(({ code }) => !REFERENCES.has(code)) : diagnostics;
+    if (error instanceof DiagnosticError) return error.diagnostics;
+    throw error;
   }
 }
 
 const REFERENCES: ReadonlySet<string> = new Set(['external-reference', 'unresolved-reference']);
 
+const SEVERITIES = { error: 0, warning: 1, hint: 3 } as const;
+
 function resultOf(
-  { code, message, help, location, pointer }: Diagnostic,
+  { code, severity = 'error', message, help, location, pointer }: Diagnostic,
   { source }: LintedText,
 ): LintResult {
   const start = { line: (location?.line ?? 1) - 1, character: (location?.column ?? 1) - 1 };
@@ -73,7 +78,7 @@ function resultOf(
     code,
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${help}`,
     path: fromPointer(pointer ?? ''),
-    severity: 0,
+    severity: SEVERITIES[severity],
     source,
     range: { start, end: start },
   };

@@ -6,8 +6,10 @@ import {
   type LoadedDocument,
   type OpenApiDocument,
   type ProfileAnswers,
+  diagnosticLine,
   loadDocument,
   loadProfile,
+  whyNothingToServe,
 } from '../../index.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import type { Io } from '../io.ts';
@@ -26,7 +28,7 @@ export interface DocumentFlags {
  * The OpenAPI document that `--spec` names, with the files that it refers to.
  *
  * @throws {UserError} where it can't be read.
- * @throws {DiagnosticError} where the kit can't work with it.
+ * @throws {DiagnosticError} where the kit can't work with it, or all of its operations are broken.
  */
 export async function readDocument(
   { spec, allowRefs = [] }: DocumentFlags,
@@ -38,7 +40,49 @@ export async function readDocument(
   const shown = isPiped ? 'standard input' : shownPath(file, io.cwd);
   const path = resolve(io.cwd, isPiped ? 'standard-input' : file);
   const places = allowRefs.map((place) => (isUrl(place) ? place : resolve(io.cwd, place)));
-  return await loadDocument({ text, file: shown, path }, { allowRefs: places });
+  const document = await loadDocument({ text, file: shown, path }, { allowRefs: places });
+  demandOperations(document);
+  for (const line of problemLines(document, io)) io.stderr.write(`${line}\n`);
+  return document;
+}
+
+/** @throws what is wrong with a document where it leaves nothing to work with. */
+function demandOperations(document: LoadedDocument): void {
+  const reason = whyNothingToServe(document);
+  const { file, text, diagnostics, quarantined } = document;
+  if (reason === undefined) return;
+  if (quarantined.length === 0) {
+    throw new UserError(
+      `Failed to use ${file}: there is nothing to serve: ${reason}. Webhooks and components can be linted.`,
+    );
+  }
+  const errors = diagnostics.filter(({ severity = 'error' }) => severity === 'error');
+  throw new DiagnosticError(
+    `find an operation in ${file} that isn't broken`,
+    errors,
+    new Map([[file, text]]),
+  );
+}
+
+/** More would hide the rest of what is said at the start. */
+const MAX_LINES = 5;
+
+/** What is left out of a document, and how much else there is to say of it; nothing of a sound one. */
+function problemLines({ file, quarantined, diagnostics }: LoadedDocument, io: Io): string[] {
+  if (diagnostics.length === 0) return [];
+  const lines = quarantined
+    .slice(0, MAX_LINES)
+    .map(({ id, path, method, diagnostics: [first] }) => {
+      return `  ${method === '*' ? path : id}: ${first ? diagnosticLine(first) : ''}`;
+    });
+  const more = quarantined.length - lines.length;
+  if (more > 0) lines.push(`  … and ${more} more`);
+  if (lines.length > 0) lines.unshift(`Left out, since ${file} is broken there:`);
+  const counts = (['error', 'warning', 'hint'] as const).flatMap((wanted) => {
+    const found = diagnostics.filter(({ severity = 'error' }) => severity === wanted).length;
+    return found === 0 ? [] : [`${found} ${wanted}${found === 1 ? '' : 's'}`];
+  });
+  return [...lines, `${file}: ${counts.join(', ')}; ${io.service.programName} lint lists them.`];
 }
 
 /** A path as people read it: relative where it lies below the working folder. */

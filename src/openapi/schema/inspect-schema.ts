@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Problem } from '../diagnostic.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -9,12 +9,7 @@ import {
 import { showJson } from '../json/stringify-json.ts';
 import { childPointer, valueAt, referencePointer } from '../pointer.ts';
 import { compareNumbers } from '../json/exact-number.ts';
-import { compilePattern } from './pattern.ts';
-
-/** A problem and the pointer to the node that has it. */
-type SchemaProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {
-  readonly pointer: string;
-};
+import { compilePattern, isForeignPattern } from './pattern.ts';
 
 /**
  * Finds what is wrong with schemas themselves: keyword values of a wrong shape, keywords that the
@@ -26,7 +21,7 @@ export class SchemaInspector {
   readonly #visited = new Set<string>();
   /** Where a schema hands its own value on to. */
   readonly #inPlace = new Map<string, string[]>();
-  readonly #problems: SchemaProblem[] = [];
+  readonly #problems: Problem[] = [];
 
   constructor(root: JsonValue) {
     this.#root = root;
@@ -43,7 +38,7 @@ export class SchemaInspector {
     }
   }
 
-  problems(): readonly SchemaProblem[] {
+  problems(): readonly Problem[] {
     return [...this.#problems, ...this.#loops()];
   }
 
@@ -69,17 +64,35 @@ export class SchemaInspector {
       needed.push(...found);
       if (IN_PLACE.has(keyword)) inPlace.push(...found);
     }
-    const { patternProperties } = schema;
+    const { pattern, patternProperties } = schema;
+    if (typeof pattern === 'string')
+      this.#inspectPattern(pattern, childPointer(pointer, 'pattern'));
     if (isJsonObject(patternProperties)) this.#inspectPatterns(patternProperties, pointer);
     const target = referencePointer(schema['$ref']);
-    if (target !== undefined) inPlace.push(target);
-    this.#inPlace.set(pointer, inPlace);
-    return target === undefined ? needed : [...needed, target];
+    // One that names nothing is told of where references are looked at.
+    if (target === undefined || valueAt(this.#root, target) === undefined) {
+      this.#inPlace.set(pointer, inPlace);
+      return needed;
+    }
+    this.#inPlace.set(pointer, [...inPlace, target]);
+    return [...needed, target];
+  }
+
+  #inspectPattern(pattern: string, pointer: string): void {
+    if (patternProblem(pattern) !== undefined || !isForeignPattern(pattern)) return;
+    this.#problems.push({
+      code: 'sloppy-keyword',
+      severity: 'warning',
+      message: `the pattern ${show(pattern)} is no regular expression of ECMAScript; it is read as other languages have it`,
+      help: 'Write it without flags in front, possessive quantifiers and the like.',
+      pointer,
+    });
   }
 
   #inspectDialect(schema: JsonObject, pointer: string): void {
     for (const keyword of UNSUPPORTED_KEYWORDS) {
-      if (!Object.hasOwn(schema, keyword)) continue;
+      // One that names nothing is told of where references are looked at.
+      if (referencePointer(schema[keyword]) === undefined) continue;
       this.#problems.push({
         code: 'unsupported-keyword',
         message: `the kit doesn't follow "${keyword}" in a schema`,
@@ -99,16 +112,17 @@ export class SchemaInspector {
 
   #inspectPatterns(patterns: JsonObject, pointer: string): void {
     for (const pattern of Object.keys(patterns)) {
+      const place = childPointer(pointer, 'patternProperties', pattern);
+      this.#inspectPattern(pattern, place);
       const problem = patternProblem(pattern);
       if (problem === undefined) continue;
-      const place = childPointer(pointer, 'patternProperties', pattern);
       this.#add(place, 'invalid-keyword', `each key of "patternProperties" must be ${problem}`);
     }
   }
 
-  #loops(): SchemaProblem[] {
+  #loops(): Problem[] {
     const finished = new Set<string>();
-    const problems: SchemaProblem[] = [];
+    const problems: Problem[] = [];
     for (const start of this.#inPlace.keys()) {
       const loop = findLoop(this.#inPlace, start, finished);
       if (loop === undefined) continue;
@@ -133,7 +147,7 @@ export class SchemaInspector {
 }
 
 function isSupportedDialect(dialect: JsonValue): boolean {
-  return typeof dialect === 'string' && SUPPORTED_DIALECTS.has(dialect.replace(/#$/, ''));
+  return typeof dialect === 'string' && SUPPORTED_DIALECTS.test(dialect);
 }
 
 function got(value: JsonValue | undefined): string {
@@ -288,14 +302,8 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 /** Keywords that give references another meaning than the kit does. */
-const UNSUPPORTED_KEYWORDS: readonly string[] = [
-  '$dynamicRef',
-  '$recursiveRef',
-  '$recursiveAnchor',
-];
+const UNSUPPORTED_KEYWORDS: readonly string[] = ['$dynamicRef'];
 
-/** The dialects that the kit reads schemas in; both are 2020-12. */
-const SUPPORTED_DIALECTS: ReadonlySet<string> = new Set([
-  'https://json-schema.org/draft/2020-12/schema',
-  'https://spec.openapis.org/oas/3.1/dialect/base',
-]);
+/** The dialects that the kit reads schemas in: 2020-12, and that of OpenAPI, whose editions have a date. */
+const SUPPORTED_DIALECTS =
+  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.\d\/dialect\/[\w-]+)#?$/;

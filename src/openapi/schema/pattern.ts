@@ -1,20 +1,53 @@
 /**
  * The regular expression of `pattern` or of a key of `patternProperties`. JSON Schema asks for
  * Unicode mode (2020-12, core 6.4); a text that is valid only without it, such as `\-`, is a
- * habit of many documents and keeps its meaning.
+ * habit of many documents and keeps its meaning, and so does what is written as in other languages.
  *
- * @throws {SyntaxError} where it is valid in neither.
+ * @throws {SyntaxError} where it is valid in none of them.
  */
 export function compilePattern(source: string): RegExp {
   try {
     return new RegExp(source, 'u');
   } catch (error) {
-    try {
-      return new RegExp(source);
-    } catch {
-      throw error;
+    const { text, flags } = translated(source);
+    for (const mode of [`u${flags}`, flags]) {
+      try {
+        return new RegExp(text, mode);
+      } catch {
+        continue;
+      }
     }
+    throw error;
   }
+}
+
+/** Whether a pattern is read as another language has it. */
+export function isForeignPattern(source: string): boolean {
+  return translated(source).text !== source && !isExpression(source);
+}
+
+/** Escapes and sets stay as they are, but those that only other languages have. */
+const FOREIGN = /\\[AzZ]|\\.|\[(?:\\.|[^\]\\])*\]|([*+?}])\+|\(\?>|\(\?P</gsu;
+
+const IN_OUR_WORDS: Readonly<Record<string, string>> = {
+  [String.raw`\A`]: '^',
+  [String.raw`\z`]: '$',
+  [String.raw`\Z`]: '$',
+  // What is never given back matters to the time it takes, and hardly to what matches.
+  '(?>': '(?:',
+  '(?P<': '(?<',
+};
+
+/** A pattern of Java, Python, Perl or .NET as ECMAScript has it: flags in front, possessive quantifiers. */
+function translated(source: string): { readonly text: string; readonly flags: string } {
+  const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(source) ?? [];
+  const text = source
+    .slice(whole.length)
+    .replaceAll(
+      FOREIGN,
+      (found, quantifier?: string) => quantifier ?? IN_OUR_WORDS[found] ?? found,
+    );
+  return { text: start + text, flags: [...new Set(flags.replaceAll('u', ''))].join('') };
 }
 
 /** One place of a regular expression, and how often it may stand there. */
@@ -54,7 +87,8 @@ const CLASSES: Readonly<Record<string, string>> = {
  * one. Look-arounds and back references are passed over: hold what is made of it against it.
  */
 export function readPattern(pattern: string): PatternAlternatives | undefined {
-  return isExpression(pattern) ? new PatternReader(pattern).read() : undefined;
+  const text = isExpression(pattern) ? pattern : translated(pattern).text;
+  return isExpression(text) ? new PatternReader(text).read() : undefined;
 }
 
 function isExpression(pattern: string): boolean {

@@ -1,6 +1,7 @@
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
+import { brokenness } from '../../model/quarantine.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
@@ -312,7 +313,13 @@ function chosen(
   });
 }
 
-/** How far a run can go with each operation, in the document's order. */
+/** How far a run can go with each operation, in the document's order; those that are left out come last. */
 export function collectReach(document: OpenApiDocument): Reach[] {
-  return operations(document).map((operation) => reachOf({ document, operation, seed: 0 }));
+  return [
+    ...operations(document).map((operation) => reachOf({ document, operation, seed: 0 })),
+    ...(document.quarantined ?? []).map((one): Reach => {
+      const message = `the document is broken there: ${brokenness(one)}`;
+      return { operation: one.id, level: 'none', message };
+    }),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Case, JudgedExchange } from '../cases/case.ts';
-import type { OpenApiDocument, Location } from '../../openapi/document.ts';
+import type { Location } from '../../openapi/diagnostic.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 
 /** What a check may know besides the exchange. */

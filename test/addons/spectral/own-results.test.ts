@@ -78,3 +78,12 @@ test('nothing of a $ref to another file, which Spectral follows, nor of a part',
 test('nothing by a ruleset of another kind', () => {
   expect(readingResults(linted(loop, false), [], () => undefined)).toEqual([]);
 });
+
+test('what was read as it is most likely meant, and what has no effect, less gravely', () => {
+  const schemas = 'A: { type: any }, B: { type: string, nullable: true }';
+  const text = `openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { ${schemas} } }\n`;
+  expect(reading(text).map(({ code, severity }) => [code, severity])).toEqual([
+    ['sloppy-keyword', 1],
+    ['nullable-without-effect', 3],
+  ]);
+});

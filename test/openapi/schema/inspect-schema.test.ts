@@ -63,9 +63,7 @@ describe('the inspection of a schema', () => {
     expect(problems({ $ref: '#/x-elsewhere', 'x-elsewhere': broken })).toEqual([
       `/x-elsewhere/${told}`,
     ]);
-    expect(problems({ $ref: '#/none' })).toEqual([
-      '/none a schema must be a map, true or false, got nothing',
-    ]);
+    expect(problems({ $ref: '#/none' })).toEqual([]);
     expect(problems({ $ref: 'b.yaml', 'x-elsewhere': broken })).toEqual([]);
   });
 
@@ -170,15 +168,15 @@ describe('a schema that leads back to itself', () => {
 });
 
 describe('what the kit does not follow', () => {
-  it.each(['$dynamicRef', '$recursiveRef', '$recursiveAnchor'])('%s is refused', (keyword) => {
-    const inspector = new SchemaInspector({ [keyword]: '#a' });
+  it('$dynamicRef is refused', () => {
+    const inspector = new SchemaInspector({ $dynamicRef: '#' });
     inspector.inspect('');
     expect(inspector.problems()).toEqual([
       {
         code: 'unsupported-keyword',
-        message: `the kit doesn't follow "${keyword}" in a schema`,
+        message: 'the kit doesn\'t follow "$dynamicRef" in a schema',
         help: 'Name schemas under components, and refer to them by "#/components/schemas/…".',
-        pointer: `/${keyword}`,
+        pointer: '/$dynamicRef',
       },
     ]);
   });
@@ -187,6 +185,7 @@ describe('what the kit does not follow', () => {
     ['https://json-schema.org/draft/2020-12/schema', true],
     ['https://json-schema.org/draft/2020-12/schema#', true],
     ['https://spec.openapis.org/oas/3.1/dialect/base', true],
+    ['https://spec.openapis.org/oas/3.2/dialect/2025-09-17', true],
     ['http://json-schema.org/draft-07/schema#', false],
     ['https://json-schema.org/draft/2020-12/schema#a', false],
     [1, false],

@@ -1,0 +1,132 @@
+import { type Diagnostic, diagnosticLine } from '../openapi/diagnostic.ts';
+import {
+  type OpenApiDocument,
+  type QuarantinedOperation,
+  documentFromValue,
+} from '../openapi/document.ts';
+import { isDispensable } from '../openapi/grammar.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
+import type { LinkedReference } from '../openapi/link-document.ts';
+import { childPointer } from '../openapi/pointer.ts';
+import { type PathPlace, operations, pathPlaces } from './operation.ts';
+
+/** Why there is nothing to serve or to verify; `undefined` where the document has sound operations. */
+export function whyNothingToServe(document: OpenApiDocument): string | undefined {
+  if (operations(document).length > 0) return undefined;
+  const [first] = document.quarantined ?? [];
+  if (first === undefined) return 'the document has no operation';
+  return `all operations of the document are broken: ${brokenness(first)}`;
+}
+
+/** Why an operation is left out, in a line. */
+export function brokenness({ diagnostics }: QuarantinedOperation): string {
+  const [first] = diagnostics;
+  const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+  return `${first ? diagnosticLine(first) : ''}${more}`;
+}
+
+type Key = Omit<QuarantinedOperation, 'diagnostics'>;
+
+/**
+ * The operations from which something broken can be reached: it stands in them, in their path item, or in
+ * what they refer to.
+ *
+ * @param broken What is wrong, each with the pointer to its place.
+ */
+export function quarantinedOperations(
+  root: JsonObject,
+  references: readonly LinkedReference[],
+  broken: readonly Diagnostic[],
+): QuarantinedOperation[] {
+  if (broken.length === 0) return [];
+  const users = new Users(root, references);
+  const found = new Map<Key, Diagnostic[]>();
+  for (const diagnostic of broken) {
+    for (const key of users.of(diagnostic.pointer ?? '')) {
+      addTo(found, key, diagnostic);
+    }
+  }
+  return users.all.flatMap((key) => {
+    const diagnostics = found.get(key);
+    return diagnostics === undefined ? [] : [{ ...key, diagnostics }];
+  });
+}
+
+/** Knows which operations use a place of a document. */
+class Users {
+  /** In the document's order. */
+  readonly all: readonly Key[];
+  /** By the pointers to operations and path items. */
+  readonly #owners = new Map<string, Key[]>();
+  /** Where references to a place stand. */
+  readonly #references = new Map<string, string[]>();
+  readonly #known = new Map<string, ReadonlySet<Key>>();
+
+  constructor(root: JsonObject, references: readonly LinkedReference[]) {
+    this.all = pathPlaces(root).flatMap((path) => this.#ownersIn(path));
+    for (const { kind, pointer, target } of references) {
+      if (target !== undefined && !isDispensable(kind)) addTo(this.#references, target, pointer);
+    }
+    for (const { pointer, security } of operations(documentFromValue(root))) {
+      for (const { name } of security.flat()) {
+        addTo(this.#references, childPointer('/components/securitySchemes', name), pointer);
+      }
+    }
+  }
+
+  #ownersIn({ path, written, pointer, operations: places }: PathPlace): Key[] {
+    const keys = places.map((place) => {
+      const key = { id: place.id, method: place.method, path };
+      for (const one of new Set([place.written, place.pointer])) addTo(this.#owners, one, key);
+      return key;
+    });
+    // Nobody knows which operations a path would have that can't be read.
+    const own = keys.length === 0 ? [{ id: path, method: '*', path }] : keys;
+    for (const one of new Set([written, pointer])) addTo(this.#owners, one, ...own);
+    return own;
+  }
+
+  of(pointer: string): ReadonlySet<Key> {
+    const entry = ancestors(pointer).find(
+      (place) => this.#owners.has(place) || this.#references.has(place),
+    );
+    if (entry === undefined) return new Set();
+    // What stands in one operation is seldom asked for again.
+    if (this.#owners.has(entry)) return this.#follow(pointer);
+    const found = this.#known.get(entry) ?? this.#follow(entry);
+    this.#known.set(entry, found);
+    return found;
+  }
+
+  #follow(pointer: string): Set<Key> {
+    const found = new Set<Key>();
+    const places = new Set([pointer]);
+    for (const place of places) {
+      for (const around of ancestors(place)) {
+        const owners = this.#owners.get(around);
+        // What a server sends by itself is no part of what it answers.
+        const isAnswered = !place.startsWith(`${around}/callbacks/`);
+        for (const key of (isAnswered && owners) || []) found.add(key);
+        if (owners !== undefined) break;
+        for (const user of this.#references.get(around) ?? []) places.add(user);
+      }
+    }
+    return found;
+  }
+}
+
+/** A place and those around it, the innermost first. */
+function ancestors(pointer: string): string[] {
+  const found = [pointer];
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    found.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return found;
+}
+
+function addTo<Name, Value>(map: Map<Name, Value[]>, key: Name, ...values: Value[]): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, values);
+  else list.push(...values);
+}

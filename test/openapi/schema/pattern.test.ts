@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { compilePattern, isForeignPattern } from '../../../src/openapi/schema/pattern.ts';
+import { SchemaInspector } from '../../../src/openapi/schema/inspect-schema.ts';
+
+describe('a pattern of another language', () => {
+  it.each<[pattern: string, good: string[], bad: string[]]>([
+    ['(?i)^yes$', ['yes', 'YES'], ['no']],
+    ['^(?i)yes$', ['Yes'], ['a yes']],
+    ['(?is)^a.b$', ['A\nB'], ['ab']],
+    ['^a++b?+c*+[+*]+$', ['aab+', 'a*'], ['b+']],
+    ['^a{2}+$', ['aa'], ['aaa']],
+    ['^(?>a|ab)c$', ['ac'], ['bc']],
+    [String.raw`\A[a-z]+\z`, ['abc'], ['Aabcz', 'a1']],
+    ['(?P<year>[0-9]{4})-', ['2020-'], ['20-']],
+  ])('means what it means there: %s', (pattern, good, bad) => {
+    const compiled = compilePattern(pattern);
+    expect(good.filter((text) => !compiled.test(text))).toEqual([]);
+    expect(bad.filter((text) => compiled.test(text))).toEqual([]);
+    expect(isForeignPattern(pattern)).toBe(true);
+    const inspector = new SchemaInspector({ pattern, patternProperties: { [pattern]: true } });
+    inspector.inspect('');
+    expect(inspector.problems()).toMatchObject([
+      { code: 'sloppy-keyword', severity: 'warning', pointer: '/pattern' },
+      { code: 'sloppy-keyword', severity: 'warning' },
+    ]);
+  });
+
+  it.each(['^a+$', String.raw`^\-+$`, String.raw`^\++$`, '^[a++]$', String.raw`\\A`])(
+    'is none of these: %s',
+    (pattern) => {
+      expect(isForeignPattern(pattern)).toBe(false);
+    },
+  );
+
+  it.each(['(', '(?i)(', '(?x)a', '*'])('is none either, and refused: %s', (pattern) => {
+    expect(() => compilePattern(pattern)).toThrow(SyntaxError);
+  });
+});
