@@ -43,10 +43,12 @@ export function createResponder(options: ResponderOptions): Responder {
   // By path: the document's order must not decide how an unknown path is answered.
   const responders = operations(document)
     .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
-    .map((operation) => {
-      const own = enactments?.get(operation.id) ?? [];
-      return new OperationResponder({ ...options, actions, operation, enactments: own });
-    });
+    .map((operation) =>
+      whenAsked(operation, () => {
+        const own = enactments?.get(operation.id) ?? [];
+        return new OperationResponder({ ...options, actions, operation, enactments: own });
+      }),
+    );
   const [first] = responders;
   if (first === undefined) throw nothingToServe(document);
   const quarantined = (document.quarantined ?? []).map((one) =>
@@ -105,6 +107,18 @@ function withCors(response: MockResponse, request: MockRequest): MockResponse {
 /** Answers the requests of an operation, whether it can be used or not. */
 interface Answerer extends Pick<OperationResponder, 'respond' | 'refuse' | 'answerTo'> {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
+}
+
+/** Made for the first request: most operations of a large document never get one. */
+function whenAsked(operation: Operation, make: () => OperationResponder): Answerer {
+  let made: OperationResponder | undefined;
+  const responder = (): OperationResponder => (made ??= make());
+  return {
+    operation,
+    respond: (request) => responder().respond(request),
+    refuse: (problem, headers) => responder().refuse(problem, headers),
+    answerTo: (problem) => responder().answerTo(problem),
+  };
 }
 
 /** @param other Whose error shape is used. */

@@ -7,7 +7,6 @@ import type { LinkedReference, LinkedTree } from '../openapi/link-document.ts';
 import { operations, pathPlaces } from './operation.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
 import { quarantinedOperations } from './quarantine.ts';
-import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
 
 /** A document, with what is wrong with it; style is the linter's business. */
@@ -34,8 +33,8 @@ export function inspectDocument(
     ...tree.problems,
     ...inspectReferences(root, references, faults),
     ...inspectPaths(document),
+    ...inspectSchemas(document),
   ];
-  problems.push(...inspectSchemas(document, problems.some(isError)));
   const located = problems.map((problem) => locatedIn(document, problem));
   const diagnostics = [...inspectVersion(document), ...located];
   const errors = diagnostics.filter(isError);
@@ -108,33 +107,11 @@ function schemaPointers(document: OpenApiDocument): string[] {
   return [...new Set(pointers)];
 }
 
-/** @param isBroken Whether something else is: then schemas may lack what they refer to. */
-function inspectSchemas(document: OpenApiDocument, isBroken: boolean): Problem[] {
+function inspectSchemas(document: OpenApiDocument): readonly Problem[] {
   const inspector = new SchemaInspector(document.root);
   const pointers = schemaPointers(document);
   for (const pointer of pointers) inspector.inspect(pointer);
-  const found = inspector.problems();
-  return isBroken || found.some(isError)
-    ? [...found]
-    : [...found, ...compileAll(document, pointers)];
-}
-
-/** A last resort: what the inspection above has missed still gets a place and a code. */
-function compileAll(document: OpenApiDocument, pointers: readonly string[]): Problem[] {
-  const found: Problem[] = [];
-  for (const pointer of pointers) {
-    try {
-      compileSchema(document.root, pointer);
-    } catch (error) {
-      found.push({
-        pointer,
-        code: 'invalid-schema',
-        message: `the schema can't be used: ${error instanceof Error ? error.message : String(error)}`,
-        help: 'Write it as JSON Schema 2020-12 has it.',
-      });
-    }
-  }
-  return found;
+  return inspector.problems();
 }
 
 /** Why a reference can't be followed. */

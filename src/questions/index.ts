@@ -1,6 +1,7 @@
 /** Open questions: what the document leaves open, asked of a server and enacted by the mock. */
 import type { Exchange } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { LazyMap } from '../openapi/lazy-map.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import {
   statusOf,
@@ -54,15 +55,14 @@ function unlessUsed(question: OpenQuestion): OpenQuestion {
   };
 }
 
-/** The open questions of all operations, by operation id; parameters as {@link questionsOf} has. */
+/**
+ * The open questions of all operations, by operation id; parameters as {@link questionsOf} has. Those
+ * of an operation are made up when they are first asked for.
+ */
 export function questionsByOperation(
   document: OpenApiDocument,
   sentences?: OpenQuestionSentences,
-): Map<string, OpenQuestion[]> {
-  return new Map(
-    operations(document).map((operation) => [
-      operation.id,
-      questionsOf(document, operation, sentences),
-    ]),
-  );
+): ReadonlyMap<string, OpenQuestion[]> {
+  const byId = new Map(operations(document).map((operation) => [operation.id, operation]));
+  return new LazyMap(byId, (operation) => questionsOf(document, operation, sentences));
 }

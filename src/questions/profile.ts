@@ -2,6 +2,7 @@ import type { Enactment } from '../mock/enactment.ts';
 import { StateError } from '../mock/state-error.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
+import { LazyMap } from '../openapi/lazy-map.ts';
 import { didYouMean, nearestWord } from '../openapi/nearest-word.ts';
 import {
   type OperationAnswers,
@@ -93,15 +94,12 @@ export function profileAnswers(
 export function enactAnswers(
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
   answers: ProfileAnswers,
-): Map<string, Enactment[]> {
-  return new Map(
-    [...questions].map(([operation, list]) => [
-      operation,
-      list.map((one) => {
-        const given = answers[operation]?.[one.id];
-        return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
-      }),
-    ]),
+): ReadonlyMap<string, Enactment[]> {
+  return new LazyMap(questions, (list, operation) =>
+    list.map((one) => {
+      const given = answers[operation]?.[one.id];
+      return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
+    }),
   );
 }
 

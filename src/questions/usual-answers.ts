@@ -4,6 +4,7 @@ import type { Probe, OpenQuestion, QuestionInfo, Questions } from './question.ts
 import type { MockResponse } from '../http/message.ts';
 import { type Responder, createResponder } from '../mock/responder.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { LazyMap } from '../openapi/lazy-map.ts';
 import { type WireContext, composeWire } from '../http/compose-wire.ts';
 import { parseTarget } from '../http/target.ts';
 import { MemoryStore } from '../mock/resource-store.ts';
@@ -28,7 +29,7 @@ export function withUsualAnswers(
       },
     };
   };
-  return new Map([...questions].map(([operation, list]) => [operation, list.map(infoOf)]));
+  return new LazyMap(questions, (list) => list.map(infoOf));
 }
 
 function usualAnswers(

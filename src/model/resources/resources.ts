@@ -36,8 +36,14 @@ export function familyCreatedBy(
   document: OpenApiDocument,
   { path }: Pick<Operation, 'path'>,
 ): ResourceFamily | undefined {
-  return [...resourceFamilies(document).values()].find(({ collection }) => collection === path);
+  const found =
+    byCollection.get(document.root) ??
+    Map.groupBy(resourceFamilies(document).values(), ({ collection }) => collection);
+  byCollection.set(document.root, found);
+  return found.get(path)?.[0];
 }
+
+const byCollection = new WeakMap<object, ReadonlyMap<string, readonly ResourceFamily[]>>();
 
 /** The property that identifies what an operation creates: the one that paths name it by, else one named so. */
 export function identityCreatedBy(
@@ -96,18 +102,11 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
   const inParameters = operation.parameters.map(
     ({ name, schemaPointer }) => [name, effectiveSchema(root, schemaPointer)] as const,
   );
-  const others = operations(document).filter(
-    ({ method, path }) => method === 'POST' && path !== operation.path && !path.endsWith('}'),
-  );
-  const targets = others.map(({ path }) => ({
-    collection: path,
-    noun: nounOf(path),
-    schema: identitySchema(document, path),
-  }));
+  const others = targetsIn(document).filter(({ collection }) => collection !== operation.path);
   const named = [...inParameters, ...inBody].flatMap(([name, { pointers }]) => {
     const owner = /^(.+?)_?(?:id|Id|ID)$/.exec(name)?.[1];
     const noun = owner === undefined ? undefined : plain(owner);
-    const target = targets.find(
+    const target = others.find(
       (one) => one.noun === noun || (one.schema !== undefined && pointers.includes(one.schema)),
     );
     return target && noun !== nounOf(operation.path)
@@ -115,6 +114,28 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
       : [];
   });
   return [...new Map(named).values()];
+}
+
+/** A collection that others may refer to. */
+interface Target {
+  readonly collection: string;
+  readonly noun: string;
+  readonly schema: string | undefined;
+}
+
+const targets = new WeakMap<object, readonly Target[]>();
+
+/** Where something is created; found once a document. */
+function targetsIn(document: OpenApiDocument): readonly Target[] {
+  const found =
+    targets.get(document.root) ??
+    operations(document)
+      .filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))
+      .map(({ path }) => {
+        return { collection: path, noun: nounOf(path), schema: identitySchema(document, path) };
+      });
+  targets.set(document.root, found);
+  return found;
 }
 
 /** What one of a collection is called: `member` in `/members`. */

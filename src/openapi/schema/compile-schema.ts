@@ -68,13 +68,13 @@ export const supportedKeywords: readonly string[] = [
  * Compiles a schema of a document to closures; nothing is evaluated as code, so that it works
  * under a strict Content-Security-Policy. JSON Schema 2020-12 with exact numbers; the formats that
  * OpenAPI and RFCs define closely are asserted. Cycles of `$ref` are fine. Compiled once a document,
- * pointer and side: nobody needs to keep it.
+ * pointer and side, at the first value: nobody needs to keep it. The validator throws where a `$ref`
+ * names nothing in the document, which is found when a document is read.
  *
  * @param root The whole document, which `$ref` points into; it must not change any more.
  * @param pointer JSON Pointer to the schema.
  * @param side The message that the values are part of. Default: neither, so that what is `required`
  *   is, whoever has to set it.
- * @throws {Error} where a `$ref` names nothing in the document.
  */
 export function compileSchema(
   root: JsonValue,
@@ -167,18 +167,14 @@ class SchemaCompiler {
     const key = whole === undefined ? pointer : `${whole}\n${pointer}`;
     const known = this.#compiled.get(key);
     if (known) return known;
-    // A schema that refers to itself finds this stand-in, which is filled below.
-    const compiling = this.#compiled;
-    compiling.set(key, (value, outcome) => compiling.get(key)?.(value, outcome));
-    try {
-      const compiled = this.#compileValue(pointer, whole);
-      this.#compiled.set(key, compiled);
-      return compiled;
-    } catch (error) {
-      // The stand-in stands for nothing.
-      this.#compiled.delete(key);
-      throw error;
-    }
+    // At the first value: a schema may refer to itself, and most of a large document see none.
+    let compiled: Check | undefined;
+    const check: Check = (value, outcome) => {
+      compiled ??= this.#compileValue(pointer, whole);
+      compiled(value, outcome);
+    };
+    this.#compiled.set(key, check);
+    return check;
   }
 
   #compileValue(pointer: string, whole: string | undefined): Check {

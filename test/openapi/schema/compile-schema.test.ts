@@ -102,16 +102,16 @@ describe('compileSchema', () => {
   it('throws again where it has thrown', () => {
     const root = { a: { $ref: '#/b' } };
     for (let i = 0; i < 2; i += 1) {
-      expect(() => compileSchema(root, '/a')).toThrow('Failed to resolve the $ref #/b');
+      expect(() => compileSchema(root, '/a')(1)).toThrow('Failed to resolve the $ref #/b');
     }
   });
 
-  it('throws where there is no schema', () => {
-    expect(() => compileSchema(null, '')).toThrow('Failed to find a schema at /.');
-    expect(() => compileSchema({}, '/a')).toThrow('Failed to find a schema at /a.');
-    expect(() => compileSchema([], '')).toThrow('Failed to find a schema at /.');
-    expect(() => compileSchema({ $ref: '#/a' }, '')).toThrow('Failed to resolve the $ref #/a');
-    expect(() => compileSchema({ $ref: 'b.yaml' }, '')).toThrow('Failed to resolve the $ref');
+  it('throws at a value where there is no schema', () => {
+    expect(() => compileSchema(null, '')(1)).toThrow('Failed to find a schema at /.');
+    expect(() => compileSchema({}, '/a')(1)).toThrow('Failed to find a schema at /a.');
+    expect(() => compileSchema([], '')(1)).toThrow('Failed to find a schema at /.');
+    expect(() => compileSchema({ $ref: '#/a' }, '')(1)).toThrow('Failed to resolve the $ref #/a');
+    expect(() => compileSchema({ $ref: 'b.yaml' }, '')(1)).toThrow('Failed to resolve the $ref');
   });
 });
 
