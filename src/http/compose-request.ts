@@ -1,5 +1,6 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Parameter } from '../model/parameters/parameter.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
 import type { RelativeRequest } from './exchange.ts';
 import { pathTemplate } from '../model/routes.ts';
@@ -81,19 +82,20 @@ function composeHeaders(
     if (place === 'header') headers.push([name, writeParameter(parameter, value)]);
     if (place === 'cookie') cookies.push(writeParameter(parameter, value));
   }
-  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  const sent = cookies.filter((one) => one !== '');
+  if (sent.length > 0) headers.push(['Cookie', sent.join('; ')]);
   return headers;
 }
 
 /** The path template filled in, and the query behind it. */
 function composeTarget(operation: Operation, parameters: ParameterParts): string {
-  const written = (place: 'path' | 'query'): [name: string, text: string][] =>
+  const written = (...places: Parameter['in'][]): [name: string, text: string][] =>
     operation.parameters
-      .filter(({ in: own, name }) => own === place && parameters[name] !== undefined)
+      .filter(({ in: own, name }) => places.includes(own) && parameters[name] !== undefined)
       .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
   const parts = new Map(written('path'));
   const path = pathTemplate(operation.path).fill((name) => parts.get(name));
   // Nothing stands for an exploded list without items.
-  const query = written('query').flatMap(([, text]) => text || []);
+  const query = written('query', 'querystring').flatMap(([, text]) => text || []);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }

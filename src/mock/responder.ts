@@ -1,5 +1,5 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
-import { METHODS, type Operation, operations } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
 import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
@@ -62,10 +62,7 @@ export function createResponder(options: ResponderOptions): Responder {
     ({ operation }) => operation,
   );
 
-  const used = new Set(responders.map(({ operation }) => operation.method));
-  const everyMethod = METHODS.map((method) => method.toUpperCase())
-    .filter((method) => used.has(method))
-    .join(', ');
+  const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
 
   const answer = (request: MockRequest): MockResponse => {
     const found = route(request.path);

@@ -59,14 +59,14 @@ function locatedIn(
 /** Whether the kit reads the version. */
 export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   const { openapi: version, swagger } = document.root;
-  if (typeof version === 'string' && /^3\.(?:0\.\d+(?:-.*)?|1\.\d+)$/.test(version)) return [];
+  if (typeof version === 'string' && /^3\.(?:0\.\d+(?:-.*)?|[12]\.\d+)$/.test(version)) return [];
   const older = swagger === undefined ? 'no "openapi"' : `swagger: ${showJson(swagger)}`;
   const said = version === undefined ? older : `openapi: ${showJson(version)}`;
   return [
     locatedIn(document, {
       pointer: '/openapi',
       code: 'unsupported-version',
-      message: `the kit reads OpenAPI 3.1, 3.0 and 2.0, this document says ${said}`,
+      message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${said}`,
       help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
     }),
   ];

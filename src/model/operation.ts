@@ -8,19 +8,15 @@ import {
 } from '../openapi/json/json-value.ts';
 import { type Form, formOf } from './form.ts';
 import { type Parameter, readParameter } from './parameters/parameter.ts';
-import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
-
-/** The methods that a path item can have (OpenAPI 3.1.0, 4.8.9). */
-export const METHODS = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-] as const;
+import {
+  childPointer,
+  followReferences,
+  fromPointer,
+  referencePointer,
+  valueAt,
+} from '../openapi/pointer.ts';
+import { exampleValue } from './example.ts';
+import { operationKeys } from '../openapi/grammar.ts';
 
 /** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
 export interface MediaType {
@@ -69,7 +65,7 @@ export interface SecurityScheme {
 export interface Operation {
   /** `operationId`, or `METHOD /path` where there is none. */
   readonly id: string;
-  /** In uppercase. */
+  /** As it is sent: in uppercase, but where a document has another one. */
   readonly method: string;
   /** The path template, such as `/things/{id}`. */
   readonly path: string;
@@ -119,7 +115,6 @@ export interface PathPlace {
 /** Where an operation stands, whatever it is. */
 export interface OperationPlace {
   readonly id: string;
-  /** In uppercase. */
   readonly method: string;
   /** JSON Pointer to what stands in the path item. */
   readonly written: string;
@@ -134,8 +129,8 @@ export function pathPlaces(root: JsonObject): PathPlace[] {
     const written = childPointer('/paths', name);
     const pointer = followReferences(root, written);
     const item = objectAt(root, pointer);
-    const found = METHODS.filter((method) => item[method] !== undefined).map((method) =>
-      operationPlace(root, `${method.toUpperCase()} ${path}`, childPointer(pointer, method)),
+    const found = Array.from(operationKeys(item), ([method, keys]) =>
+      operationPlace(root, `${method} ${path}`, childPointer(pointer, ...keys)),
     );
     return { path, written, pointer, operations: found };
   });
@@ -242,25 +237,25 @@ class OperationReader {
   #content(owner: string): MediaType[] {
     const content = childPointer(owner, 'content');
     return Object.keys(objectAt(this.#root, content)).map((name) => {
-      const pointer = childPointer(content, name);
+      const pointer = this.follow(childPointer(content, name));
       const value = objectAt(this.#root, pointer);
       return {
         name: name.toLowerCase(),
         pointer,
         schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
-        examples: this.#examples(value, pointer),
+        examples: this.#examples(value, pointer, /[/+]json\b/i.test(name)),
         form: formOf(this.#root, pointer, name),
       };
     });
   }
 
-  #examples(mediaType: JsonObject, pointer: string): Record<string, JsonValue> {
+  #examples(mediaType: JsonObject, pointer: string, isJson: boolean): Record<string, JsonValue> {
     const examples: JsonObject = {};
     if (mediaType['example'] !== undefined) examples['example'] = mediaType['example'];
     const named = childPointer(pointer, 'examples');
     for (const name of Object.keys(objectAt(this.#root, named))) {
-      const example = objectAt(this.#root, this.follow(childPointer(named, name)));
-      if (example['value'] !== undefined) setProperty(examples, name, example['value']);
+      const value = exampleValue(this.#root, childPointer(named, name), isJson);
+      if (value !== undefined) setProperty(examples, name, value);
     }
     return examples;
   }
@@ -274,12 +269,14 @@ class OperationReader {
   }
 
   scheme(name: string): SecurityScheme {
-    const pointer = this.follow(childPointer('/components/securitySchemes', name));
+    // One that is meant by a URI is linked (OpenAPI 3.2.0, 4.30).
+    const linked = referencePointer(name);
+    const pointer = this.follow(linked ?? childPointer('/components/securitySchemes', name));
     const value = objectAt(this.#root, pointer);
     const text = (key: string): string | undefined =>
       typeof value[key] === 'string' ? value[key] : undefined;
     return {
-      name,
+      name: linked === undefined ? name : (fromPointer(linked).at(-1) ?? name),
       type: text('type') ?? 'unknown',
       scheme: text('scheme')?.toLowerCase(),
       in: text('in'),
@@ -291,7 +288,7 @@ class OperationReader {
 
 /** Whether HTTP leaves no room for a body, whatever a document says (RFC 9110, 6.4.1). */
 function hasNoContent(method: string, status: string): boolean {
-  return method === 'head' || /^(?:1..|204|205|304)$/.test(status);
+  return method === 'HEAD' || /^(?:1..|204|205|304)$/.test(status);
 }
 
 /** The documented response for a status: exact, then `4XX`, then `default` (4.8.16). */
@@ -303,7 +300,7 @@ export function documentedResponse(
   const find = (key: string): ResponseObject | undefined =>
     operation.responses.find((response) => response.status.toUpperCase() === key);
   const found = find(String(status)) ?? find(range) ?? find('DEFAULT');
-  const isBare = hasNoContent(operation.method.toLowerCase(), `${status}`);
+  const isBare = hasNoContent(operation.method, `${status}`);
   return isBare && found !== undefined ? { ...found, content: [] } : found;
 }
 

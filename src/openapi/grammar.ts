@@ -35,12 +35,33 @@ const map = (kind: ObjectKind): Member => ({ kind, in: 'map' });
 const list = (kind: ObjectKind): Member => ({ kind, in: 'list' });
 
 /** The fixed fields of a Path Item Object that are operations (OpenAPI 3.2.0, 4.9.1). */
-const OPERATIONS: Members = Object.fromEntries(
-  ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].map((method) => [
-    method,
-    one('operation'),
-  ]),
-);
+const METHODS = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+  'query',
+] as const;
+
+/** Under which keys of a path item operations stand, by their methods as they are sent. */
+export function operationKeys(item: JsonObject): Map<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const method of METHODS) {
+    if (item[method] !== undefined) keys.set(method.toUpperCase(), [method]);
+  }
+  const { additionalOperations: others } = item;
+  for (const method of isJsonObject(others) ? Object.keys(others) : []) {
+    // It must not be one of the methods above.
+    if (!keys.has(method)) keys.set(method, ['additionalOperations', method]);
+  }
+  return keys;
+}
+
+const OPERATIONS: Members = Object.fromEntries(METHODS.map((method) => [method, one('operation')]));
 
 const SCHEMAS: Members = Object.fromEntries([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(

@@ -106,7 +106,7 @@ describe('loadDocument', () => {
   ])('says what it reads in place of the version it found: %j', (version, said) => {
     expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
       {
-        message: `the kit reads OpenAPI 3.1, 3.0 and 2.0, this document says ${said}`,
+        message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${said}`,
         help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
         pointer: '/openapi',
       },

@@ -9,6 +9,8 @@ import {
   operations,
 } from '../../src/model/operation.ts';
 
+const MEDIA = '#/components/mediaTypes/Shared';
+
 const root: JsonObject = {
   openapi: '3.1.0',
   security: [{ token: [] }],
@@ -280,4 +282,43 @@ it.each([
   const responses = { [documented]: { content: { 'application/json': {} } } };
   const document = documentFromValue({ paths: { '/a': { [method]: { responses } } } });
   expect(documentedResponse(operations(document)[0]!, status)?.content).toEqual([]);
+});
+
+describe('OpenAPI 3.2', () => {
+  const media = {
+    examples: {
+      data: { dataValue: { a: 1 } },
+      sent: { serializedValue: '{"a":9007199254740993}' },
+      both: { dataValue: 1, serializedValue: '2' },
+    },
+  };
+  const document = documentFromValue({
+    openapi: '3.2.0',
+    paths: {
+      '/things': {
+        query: { responses: { 200: { content: { 'application/json': { $ref: MEDIA } } } } },
+        additionalOperations: { COPY: { operationId: 'copyThings' }, 'x-y': 1 },
+        get: {},
+      },
+    },
+    components: { mediaTypes: { Shared: media } },
+  });
+
+  it('has query and other methods as they are sent', () => {
+    const found = operations(document).map(({ method, id }) => [method, id]);
+    expect(found).toEqual([
+      ['GET', 'GET /things'],
+      ['QUERY', 'QUERY /things'],
+      ['COPY', 'copyThings'],
+    ]);
+  });
+
+  it('has the examples of a shared media type, as data or as they are sent', () => {
+    const [, query] = operations(document);
+    expect(query?.responses[0]?.content[0]?.examples).toEqual({
+      data: { a: 1 },
+      sent: { a: 9007199254740993n },
+      both: 1,
+    });
+  });
 });

@@ -104,15 +104,15 @@ function checkOne(
   }
 }
 
-/** Whether a name in the query is that of another parameter or key, and no object's property. */
+/** Whether a name in the query (or in cookies) is another parameter's or key's, and no object's property. */
 function isTaken({ parameters, security }: Operation, key: string, own: Parameter): boolean {
   const isParameter = parameters.some((one) => {
     const isNamed =
       one.name === key || (one.style === 'deepObject' && key.startsWith(`${one.name}[`));
-    return one !== own && one.in === 'query' && isNamed;
+    return one !== own && one.in === own.in && isNamed;
   });
   const isKey = security.flat().some((scheme) => {
-    return scheme.in === 'query' && scheme.parameterName === key;
+    return scheme.in === own.in && scheme.parameterName === key;
   });
   return isParameter || isKey;
 }
@@ -123,6 +123,7 @@ function sourceOf(request: ParameterRequest, template: PathTemplate): ParameterS
   return {
     pathPart: (name) => parts?.get(name),
     query: query === '' ? [] : query.split('&').map(pairOf),
+    querystring: query,
     header: (name) => request.header(name),
   };
 }

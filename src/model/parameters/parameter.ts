@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { exampleValue } from '../example.ts';
 import { childPointer, followReferences, valueAt } from '../../openapi/pointer.ts';
 
 /** How an array or object is written (OpenAPI 3.1.0, 4.8.12.2, "style"). */
@@ -9,12 +10,14 @@ export type ParameterStyle =
   | 'form'
   | 'spaceDelimited'
   | 'pipeDelimited'
-  | 'deepObject';
+  | 'deepObject'
+  | 'cookie';
 
 /** A parameter, or a response's header (OpenAPI 3.1.0, 4.8.12 and 4.8.21). */
 export interface Parameter {
   readonly name: string;
-  readonly in: 'query' | 'header' | 'path' | 'cookie';
+  /** `querystring` is a whole query that isn't written as pairs. */
+  readonly in: 'query' | 'querystring' | 'header' | 'path' | 'cookie';
   readonly required: boolean;
   readonly pointer: string;
   readonly schemaPointer?: string | undefined;
@@ -32,14 +35,23 @@ export interface Parameter {
 export function readParameter(root: JsonObject, pointer: string): Parameter {
   const found = valueAt(root, pointer);
   const value = isJsonObject(found) ? found : {};
-  const place = (value['in'] ?? 'header') as Parameter['in'];
-  const style = (value['style'] ?? usualStyle(place)) as ParameterStyle;
-  const { content, examples } = value;
+  const { content } = value;
   // It has one entry only.
   const [media] = isJsonObject(content) ? Object.keys(content) : [];
-  const owner = media === undefined ? pointer : childPointer(pointer, 'content', media);
+  const said = (value['in'] ?? 'header') as Parameter['in'];
+  // A query that is a form is what its fields are as parameters (OpenAPI 3.2.0, 4.12).
+  const isForm =
+    said === 'querystring' && /^application\/x-www-form-urlencoded\b/i.test(media ?? '');
+  const place = isForm ? 'query' : said;
+  const style = (value['style'] ?? usualStyle(place)) as ParameterStyle;
+  const owner =
+    media === undefined ? pointer : followReferences(root, childPointer(pointer, 'content', media));
   const schemaPointer = childPointer('schema' in value ? pointer : owner, 'schema');
+  const isJson = media !== undefined && /[/+]json$/i.test(media);
+  const held = valueAt(root, owner);
+  const { example, examples } = isJsonObject(held) ? held : {};
   const [named] = isJsonObject(examples) ? Object.keys(examples) : [];
+  const first = named === undefined ? undefined : childPointer(owner, 'examples', named);
   return {
     name: typeof value['name'] === 'string' ? value['name'] : '',
     in: place,
@@ -47,23 +59,14 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
     pointer,
     schemaPointer: valueAt(root, schemaPointer) === undefined ? undefined : schemaPointer,
     style,
-    explode: typeof value['explode'] === 'boolean' ? value['explode'] : style === 'form',
-    isJson: media !== undefined && /[/+]json$/i.test(media),
+    explode:
+      typeof value['explode'] === 'boolean' ? value['explode'] : /^(?:form|cookie)$/.test(style),
+    isJson,
     allowEmptyValue: value['allowEmptyValue'] === true,
-    example: value['example'] ?? namedExample(root, pointer, named),
+    example: example ?? (first === undefined ? undefined : exampleValue(root, first, isJson)),
   };
 }
 
 function usualStyle(place: Parameter['in']): ParameterStyle {
   return place === 'query' || place === 'cookie' ? 'form' : 'simple';
-}
-
-function namedExample(
-  root: JsonObject,
-  pointer: string,
-  name: string | undefined,
-): JsonValue | undefined {
-  if (name === undefined) return undefined;
-  const example = followReferences(root, childPointer(pointer, 'examples', name));
-  return valueAt(root, childPointer(example, 'value'));
 }

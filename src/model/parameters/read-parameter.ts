@@ -4,7 +4,7 @@ import { parseJson } from '../../openapi/json/parse-json.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from './parameter.ts';
-import { decodePercent } from '../../openapi/percent.ts';
+import { decodePercent, percentEncoded } from '../../openapi/percent.ts';
 
 /** Where a request's parameters stand, as it was sent. */
 export interface ParameterSource {
@@ -12,6 +12,8 @@ export interface ParameterSource {
   pathPart(name: string): string | undefined;
   /** The query's pairs in order, still encoded. */
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** The whole query, still encoded. */
+  readonly querystring?: string | undefined;
   /** By lowercase name. */
   header(name: string): string | undefined;
 }
@@ -40,7 +42,12 @@ export function parameterReader(
       return (source) => values.query(source.query, isOthers);
     case 'header':
       return (source) => values.text(source.header(name.toLowerCase()), (same) => same);
+    case 'querystring':
+      return (source) => values.text(source.querystring || undefined, decode);
     case 'cookie':
+      if (parameter.style === 'cookie') {
+        return (source) => values.query(plainCookies(source.header('cookie')), isOthers);
+      }
       return (source) => values.text(cookie(source.header('cookie'), name), decode);
     default:
       return (source) => values.path(source.pathPart(name));
@@ -271,10 +278,17 @@ export function nameIn(text: string): string {
   return decodePercent(text.replaceAll('+', '%20')) ?? text;
 }
 
-/** RFC 6265, 4.2.1. */
 function cookie(header: string | undefined, name: string): string | undefined {
-  return header
-    ?.split(/;\s*/)
-    .map(pairOf)
-    .find(([key]) => key.trim() === name)?.[1];
+  return cookies(header).find(([key]) => key.trim() === name)?.[1];
+}
+
+/** RFC 6265, 4.2.1. */
+function cookies(header: string | undefined): (readonly [name: string, value: string])[] {
+  return header === undefined ? [] : header.split(/;\s*/).map(pairOf);
+}
+
+/** Of cookies that are not encoded, as a query would have them (OpenAPI 3.2.0, 4.12.2.2, "cookie"). */
+function plainCookies(header: string | undefined): ParameterSource['query'] {
+  const encoded = (text: string): string => text.trim().replaceAll(/[%+]/g, percentEncoded);
+  return cookies(header).map(([name, value]) => [encoded(name), encoded(value)]);
 }

@@ -6,11 +6,12 @@ import type { Parameter } from './parameter.ts';
 /**
  * A parameter's value as it stands in a request (OpenAPI 3.1.0, 4.8.12.3; RFC 6570): in a path, in
  * place of its template; in a query, `name=value` pairs joined with `&`, none for an empty list that
- * is exploded; in a header, the field's value; in a cookie, `name=value`.
+ * is exploded; in a header, the field's value; in a cookie, `name=value`; as a query, all of it.
  */
 export function writeParameter(parameter: Parameter, value: JsonValue): string {
   const { name, in: place, isJson, explode, style } = parameter;
-  const encode = place === 'header' ? (text: string): string => text : percentEncoded;
+  const isPlain = place === 'header' || style === 'cookie';
+  const encode = isPlain ? (text: string): string => text : percentEncoded;
   const text = (one: JsonValue): string => encode(textOf(one));
   const key = encode(name);
   if (isJson || !isComposite(value)) {
@@ -19,6 +20,12 @@ export function writeParameter(parameter: Parameter, value: JsonValue): string {
   }
   if (place === 'query' && style === 'deepObject') return deepObject(key, value).join('&');
   if (place === 'query' && explode) return exploded(key, value).join('&');
+  if (style === 'cookie' && explode) {
+    const pairs = Array.isArray(value)
+      ? value.map((item) => [key, item] as const)
+      : Object.entries(value);
+    return pairs.map(([member, own]) => `${member}=${textOf(own)}`).join('; ');
+  }
   if (place === 'path' && explode && style === 'matrix') {
     const pairs = Array.isArray(value)
       ? value.map((item) => pair(key, item))

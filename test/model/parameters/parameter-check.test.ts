@@ -38,7 +38,7 @@ function both(
   const check = createParameterCheck(document, operation!)!;
   const { values } = check({
     path: path.replace(/\{.*\}/, () => text),
-    query: place === 'query' ? text : '',
+    query: place.startsWith('query') ? text : '',
     header: (wanted) => (wanted === (place === 'cookie' ? 'cookie' : name) ? text : undefined),
   });
   return { text, read: values.get(`${place} ${name}`) };
@@ -77,6 +77,31 @@ describe('a value is read as it was written', () => {
       { in: 'path', style: 'matrix', explode: true, schema: map },
       { R: 1, G: 2 },
       ';R=1;G=2',
+    ],
+    [
+      'plain cookie',
+      { in: 'cookie', style: 'cookie', schema: { type: 'string' } },
+      'a+%20=b',
+      'v=a+%20=b',
+    ],
+    ['plain cookies', { in: 'cookie', style: 'cookie', schema: list }, ['a', 'b'], 'v=a; v=b'],
+    [
+      'plain cookie map',
+      { in: 'cookie', style: 'cookie', schema: map },
+      { R: 1, G: 2 },
+      'R=1; G=2',
+    ],
+    [
+      'a query that is JSON',
+      { in: 'querystring', content: { 'application/json': { schema: map } } },
+      { R: 1 },
+      '%7B%22R%22%3A1%7D',
+    ],
+    [
+      'a query that is text',
+      { in: 'querystring', content: { 'text/plain': { schema: { type: 'string' } } } },
+      'a&b=c',
+      'a%26b%3Dc',
     ],
     ['form', { in: 'query', schema: { type: 'string' } }, 'a&b=ü', 'v=a%26b%3D%C3%BC'],
     ['form list', { in: 'query', schema: list }, ['a', 'b'], 'v=a&v=b'],
@@ -425,4 +450,24 @@ it('says which parameter is wrong, and where the document says so', () => {
     ['the query parameter limit is not well-formed percent-encoding', `${at}/1`],
     ['the header parameter X-Trace is required', `${at}/2/required`],
   ]);
+});
+
+it('a query that is a form is read as its fields are', () => {
+  const schema = {
+    type: 'object',
+    required: ['limit'],
+    properties: { limit: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
+  };
+  const content = { 'application/x-www-form-urlencoded': { schema } };
+  const document = documentFromValue({
+    openapi: '3.2.0',
+    paths: { '/things': { get: { parameters: [{ name: 'q', in: 'querystring', content }] } } },
+  });
+  const check = createParameterCheck(document, operations(document)[0]!)!;
+  const asked = (query: string): ReturnType<typeof check> =>
+    check({ path: '/things', query, header: () => undefined });
+  expect([...asked('limit=2&tags=a&tags=b').values]).toEqual([
+    ['query q', { limit: 2, tags: ['a', 'b'] }],
+  ]);
+  expect(asked('tags=a').faults).toMatchObject([{ keyword: 'required' }]);
 });
