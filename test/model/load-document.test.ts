@@ -216,8 +216,8 @@ describe('a reference', () => {
       'reference-loop at 6:5',
     ],
     [
-      'to itself through anyOf and not',
-      '{ anyOf: [true, { not: { $ref: "#/components/schemas/Thing" } }] }',
+      'to itself through if and not',
+      '{ if: { not: { $ref: "#/components/schemas/Thing" } } }',
       'reference-loop at 6:5',
     ],
   ])('%s is found', (_what, schema, expected) => {

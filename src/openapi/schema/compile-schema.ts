@@ -187,7 +187,8 @@ class SchemaCompiler {
     const checks = typeof reference === 'string' ? [this.#reference(reference, part)] : [];
     checks.push(...this.#keywordChecks(part, KEYWORDS));
     const late = this.#keywordChecks(part, lateKeywords);
-    return late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
+    const check = late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
+    return 'oneOf' in schema || 'anyOf' in schema ? onceAtAValue(check) : check;
   }
 
   #keywordChecks(part: Part, keywords: Readonly<Record<string, KeywordCompiler>>): Check[] {
@@ -245,6 +246,25 @@ interface Part {
   readonly schema: JsonObject;
   readonly pointer: string;
   readonly whole: string | undefined;
+}
+
+/**
+ * Where a branch of a schema leads back to it, at the same value, the way back says nothing: a base has a
+ * `oneOf` of those that extend it by `allOf`.
+ */
+function onceAtAValue(check: Check): Check {
+  let current: JsonValue | undefined;
+  return (value, outcome) => {
+    // A part of a value is never the value, and what has no parts leads no deeper.
+    if (Object.is(current, value)) return;
+    const around = current;
+    current = value;
+    try {
+      check(value, outcome);
+    } finally {
+      current = around;
+    }
+  };
 }
 
 function inTurn(checks: readonly Check[]): Check {

@@ -248,15 +248,16 @@ const number = holding('a number', isJsonNumber);
 const size = holding('an integer of at least 0', isSize);
 const text = holding('a string', (it) => typeof it === 'string');
 
-/** Keywords whose schemas judge the same value as their parent, not a child of it. */
+/**
+ * Keywords whose schemas judge the same value as their parent, not a child of it. A way back through one
+ * branch of several leaves the others: a base may have a `oneOf` of those that extend it.
+ */
 const IN_PLACE: ReadonlySet<string> = new Set([
   'not',
   'if',
   'then',
   'else',
   'allOf',
-  'anyOf',
-  'oneOf',
   'dependentSchemas',
 ]);
 

@@ -2,6 +2,7 @@ import {
   type PatternAlternatives,
   type PatternNode,
   type PatternPart,
+  compilePattern,
   readPattern,
 } from './pattern.ts';
 
@@ -20,7 +21,7 @@ const MOST = 20;
 export function patternText(pattern: string, seed = 0, minLength = 0): string | undefined {
   const alternatives = readPattern(pattern);
   if (alternatives === undefined) return undefined;
-  const expression = new RegExp(pattern, 'u');
+  const expression = compilePattern(pattern);
   for (const extra of [0, MORE, minLength, minLength * 2]) {
     const text = new PatternWriter(seed, extra).write(alternatives);
     if (text.length >= minLength && expression.test(text)) return text;
@@ -115,7 +116,7 @@ export function matchingTexts(
   }
   if (best === undefined) return undefined;
   const { count, write } = best;
-  const expression = new RegExp(pattern, 'u');
+  const expression = compilePattern(pattern);
   return {
     count,
     text: (n: bigint): string | undefined => {

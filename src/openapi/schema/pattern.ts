@@ -23,7 +23,7 @@ export function compilePattern(source: string): RegExp {
 
 /** Whether a pattern is read as another language has it. */
 export function isForeignPattern(source: string): boolean {
-  return translated(source).text !== source && !isExpression(source);
+  return translated(source).text !== source && !isExpression(source, 'u');
 }
 
 /** Escapes and sets stay as they are, but those that only other languages have. */
@@ -87,13 +87,14 @@ const CLASSES: Readonly<Record<string, string>> = {
  * one. Look-arounds and back references are passed over: hold what is made of it against it.
  */
 export function readPattern(pattern: string): PatternAlternatives | undefined {
-  const text = isExpression(pattern) ? pattern : translated(pattern).text;
-  return isExpression(text) ? new PatternReader(text).read() : undefined;
+  const text = isExpression(pattern, 'u') ? pattern : translated(pattern).text;
+  return isExpression(pattern) ? new PatternReader(text).read() : undefined;
 }
 
-function isExpression(pattern: string): boolean {
+/** @param mode Default: any that is known. */
+function isExpression(pattern: string, mode?: 'u'): boolean {
   try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
+    return (mode ? new RegExp(pattern, mode) : compilePattern(pattern)) instanceof RegExp;
   } catch {
     return false;
   }
@@ -187,7 +188,7 @@ function oneOf(characters: string): PatternNode {
 
 /** A plain character that matches a set or a class. */
 function matching(source: string): PatternNode {
-  const set = new RegExp(`^${source}$`, 'u');
+  const set = compilePattern(`^${source}$`);
   return oneOf(
     Array.from(PRINTABLE)
       .filter((character) => set.test(character))

@@ -61,6 +61,26 @@ describe('compileSchema', () => {
     ]);
   });
 
+  it.each<[place: string, valid: JsonValue[], invalid: JsonValue[]]>([
+    ['/base', [{ purrs: {} }, { barks: {} }], [{}, { purrs: 1 }, { purrs: {}, barks: {} }]],
+    ['/cat', [{ purrs: { toy: { barks: {} } } }], [{}, { barks: {} }, { purrs: { toy: {} } }]],
+  ])('lets a base have a oneOf of those that extend it: %s', (place, valid, invalid) => {
+    const owned = { type: 'object', properties: { toy: { $ref: '#/base' } } };
+    const extending = (name: string): JsonObject => ({
+      allOf: [{ $ref: '#/base' }, { required: [name], properties: { [name]: owned } }],
+    });
+    const root: JsonObject = {
+      base: { type: 'object', oneOf: [{ $ref: '#/cat' }, { $ref: '#/dog' }] },
+      cat: extending('purrs'),
+      dog: extending('barks'),
+    };
+    for (const side of [undefined, 'request', 'response'] as const) {
+      const validate = compileSchema(root, place, side);
+      expect(valid.filter((value) => validate(value).length > 0)).toEqual([]);
+      expect(invalid.filter((value) => validate(value).length === 0)).toEqual([]);
+    }
+  });
+
   it('refuses a value that is too deep for a recursive schema, without a crash', () => {
     const deep = json('['.repeat(100_000) + ']'.repeat(100_000));
     expect(issues({ items: { $ref: '#' } }, deep)).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compilePattern, isForeignPattern } from '../../../src/openapi/schema/pattern.ts';
+import { patternText } from '../../../src/openapi/schema/pattern-texts.ts';
 import { SchemaInspector } from '../../../src/openapi/schema/inspect-schema.ts';
 
 describe('a pattern of another language', () => {
@@ -16,6 +17,7 @@ describe('a pattern of another language', () => {
     const compiled = compilePattern(pattern);
     expect(good.filter((text) => !compiled.test(text))).toEqual([]);
     expect(bad.filter((text) => compiled.test(text))).toEqual([]);
+    expect(patternText(pattern)).toMatch(compiled);
     expect(isForeignPattern(pattern)).toBe(true);
     const inspector = new SchemaInspector({ pattern, patternProperties: { [pattern]: true } });
     inspector.inspect('');
