@@ -1,5 +1,6 @@
-import { type SentRequest, headerValue } from './exchange.ts';
+import { type SentRequest, headerValue, isNamed } from './exchange.ts';
 import { utf8Text } from './body-text.ts';
+import { type CurlForm, curlForm } from './curl-form.ts';
 
 /** A longer body is packed, so that the line can still be copied. */
 const MAX_INLINE = 2000;
@@ -19,7 +20,7 @@ export interface CurlConnection {
 }
 
 /**
- * One line for bash that sends the same bytes again.
+ * One line for bash that sends the same bytes again, or the same fields of a form.
  *
  * @param variables The environment variables that stand for secrets: `$TOKEN` in its address and its
  *   headers is left to the shell.
@@ -36,6 +37,10 @@ export function toCurl(
     words.push('--cacert', quoteForBash(connection.caFile));
   }
   words.push('-X', quoteForBash(method), wordWith(url, variables));
+  const said = headerValue(request.headers, 'content-type');
+  const isShort = body !== undefined && body.length > 0 && body.length <= MAX_INLINE;
+  const form = isShort ? curlForm(body, said) : undefined;
+  if (form !== undefined) return formLine(request, form, [...words], variables);
   words.push(...headerWords(request, variables), ...leftOut(request));
   if (body === undefined || body.length === 0) {
     const hasLength = headerValue(request.headers, 'content-length') !== undefined;
@@ -53,6 +58,25 @@ export function toCurl(
   const packed = isLong ? zlib.gzipSync(body, { level: 9 }) : body;
   const unpack = `printf %s ${base64(packed)} | base64 -d${isLong ? ' | gunzip' : ''}`;
   return `${unpack} | ${[...words, '--data-binary', '@-'].join(' ')}`;
+}
+
+/** Sends the same fields; of a multipart form, curl makes the boundary. */
+function formLine(
+  request: SentRequest,
+  { options, input, isMultipart }: CurlForm,
+  words: readonly string[],
+  variables: readonly string[],
+): string {
+  const headers = request.headers.filter(
+    ([name]) => !(isMultipart && isNamed(name, 'content-type')),
+  );
+  const line = [
+    ...words,
+    ...headerWords({ headers }, variables),
+    ...leftOut(request),
+    ...options.flatMap(([option, value]) => [option, quoteForBash(value)]),
+  ].join(' ');
+  return input === undefined ? line : `printf %s ${base64(input)} | base64 -d | ${line}`;
 }
 
 /** A short line to begin with: for people to change, not for the same bytes. */

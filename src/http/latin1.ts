@@ -5,7 +5,7 @@ const CHUNK = 8192;
 export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(i, i + CHUNK));
+    text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(i, i + CHUNK));
   }
   return text;
 }

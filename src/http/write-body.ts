@@ -1,7 +1,8 @@
-import { contentTypeFor, isJson } from '../model/media-type.ts';
-import type { MediaType } from '../model/operation.ts';
+import { contentTypeFor, findMediaType, isJson } from '../model/media-type.ts';
+import type { MediaType, Operation } from '../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
+import { type RelativeRequest, headerValue } from './exchange.ts';
 import { bytesOf } from './latin1.ts';
 import { readForm } from './read-form.ts';
 import { writeForm } from './write-form.ts';
@@ -32,7 +33,15 @@ export function writeBody(mediaType: MediaType | undefined, value: JsonValue): W
   return { body: isText ? new TextEncoder().encode(value) : bytesOf(value), value };
 }
 
+/** The documented media type that a request's Content-Type means. */
+export function sentMediaType(
+  { requestBody }: Operation,
+  { headers }: RelativeRequest,
+): MediaType | undefined {
+  return findMediaType(requestBody?.content ?? [], headerValue(headers, 'content-type'));
+}
+
 /** Whether a body of the media type is a text, and not bytes. */
-export function isTextual(name: string): boolean {
+function isTextual(name: string): boolean {
   return /^text\/|[/+](?:xml|yaml|javascript|x-ndjson|graphql)(?=;|\s|$)/i.test(name);
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HeaderList } from '../../src/http/exchange.ts';
 import { shortCurl, toCurl } from '../../src/http/curl.ts';
+import { type Part, readMultipart, writeMultipart } from '../../src/http/multipart.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -141,4 +142,48 @@ it('keeps odd headers and paths', async () => {
   expect(header(again, 'x-empty')).toBe('');
   expect(header(again, 'x-odd')).toBe(`it's "a" $HOME; \\ !x`);
   expect(header(again, 'content-type')).toBe('application/json; charset="utf-8"');
+});
+
+it('sends the fields of a form again, and says them by name', async () => {
+  const type = 'application/x-www-form-urlencoded';
+  const body = Buffer.from('a%20b=x%20y%2B%26%C3%BC&c=&d=%40f');
+  const { body: again } = await reproduce('/', [['Content-Type', type]], body);
+  expect([...new URLSearchParams(again.toString())]).toEqual([
+    ['a b', 'x y+&ü'],
+    ['c', ''],
+    ['d', '@f'],
+  ]);
+  const line = toCurl({ method: 'POST', url: '/', headers: [['Content-Type', type]], body }, []);
+  expect(line).toMatch(/ --data-urlencode 'a%20b=x y\+&ü' --data-urlencode c= /);
+});
+
+const headersOf = (type: string): Part['headers'] => new Map([['content-type', type]]);
+const plain: Part = { name: 'n', headers: new Map(), content: '@a;type=x' };
+const note: Part = { name: 'm', headers: headersOf('application/json'), content: '{"a":"\\\\"}' };
+const quote: Part = { name: 'q', headers: headersOf('a/b'), filename: 'x "y".txt', content: '@<"' };
+const file: Part = {
+  name: 'f',
+  headers: headersOf('image/png'),
+  filename: 'f.png',
+  content: '\0\u00FF',
+};
+
+it.each<[name: string, parts: readonly Part[], option: string]>([
+  ['texts', [plain, note], "--form-string 'n=@a;type=x'"],
+  ['files', [quote, file], '-F \'f=@-;filename="f.png";type=image/png\''],
+  ['two files of bytes', [file, file], '--data-binary'],
+])('sends the parts of a multipart form again: %s', async (_name, parts, option) => {
+  const { body, contentType } = writeMultipart(parts);
+  const headers: HeaderList = [['Content-Type', contentType]];
+  const { body: again, raw } = await reproduce('/', headers, body);
+  expect(
+    readMultipart(again, raw[raw.findIndex((name) => /^content-type$/i.test(name)) + 1]),
+  ).toEqual(parts);
+  expect(toCurl({ method: 'POST', url: '/', headers, body }, [])).toContain(option);
+});
+
+it('sends the bytes of a broken form again', async () => {
+  const body = Buffer.from('--b\r\nx');
+  const headers: HeaderList = [['Content-Type', 'multipart/form-data; boundary=b']];
+  expect((await reproduce('/', headers, body)).body).toEqual(body);
 });

@@ -1,11 +1,14 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/json-value.ts';
 import type { MediaType } from '../operation.ts';
-import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { jsonMediaType } from '../media-type.ts';
+import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type FreshValues, createFreshValues } from './fresh-values.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
+import { isBytes } from '../form.ts';
+import { sampleTexts, withSampleFiles } from './sample-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 
@@ -19,6 +22,7 @@ export interface Slot {
 /** A valid body, which every other generated body differs from in one thing. */
 export interface BodyBase {
   readonly document: OpenApiDocument;
+  readonly mediaType: MediaType;
   /** With every property, required or not; before fresh values are drawn. */
   readonly value: JsonValue;
   readonly schema: EffectiveSchema;
@@ -70,21 +74,23 @@ export function createBodyBase(
   identity?: string,
   fromPath: readonly (string | undefined)[] = [],
 ): BodyBase | undefined {
-  if (mediaType.schemaPointer === undefined) return undefined;
   const { root } = document;
   const schema = effectiveSchema(root, mediaType.schemaPointer);
-  const validate = compileSchema(root, mediaType.schemaPointer, 'request');
   const sample = sampleValue(schema, { side: 'request' });
   // What only the server sets is not sent, though examples may show it.
   const sendable = otherSideRemover([schema], 'request');
   const examples = Object.values(mediaType.examples).map((example) => sendable(example));
+  const isText = mediaType.form === undefined && jsonMediaType([mediaType]) === undefined;
+  const validate = isText ? takesTexts : validatorOf(root, mediaType);
+  if (validate === undefined) return undefined;
   // An example of the document reads better than anything made up.
   const value = [
     ...examples.slice(0, 1).map((example) => complete(example, sample)),
     ...examples,
-    sample,
-    sampleValue(schema, { side: 'request', examples: false }),
-  ].find((candidate) => validate(candidate).length === 0);
+    ...(isText ? sampleTexts(mediaType, schema) : [sample, ...otherSamples(schema)]),
+  ]
+    .flatMap((candidate) => [withSampleFiles(candidate, mediaType, schema), candidate])
+    .find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const names: Names = { identity, fromPath };
   const slots = slotsOf(schema, value, []);
@@ -96,6 +102,7 @@ export function createBodyBase(
     !isNamed(slot, identity) && !fromPath.some((name) => isNamed(slot, name));
   return {
     document,
+    mediaType,
     value,
     schema,
     slots,
@@ -112,6 +119,25 @@ export function createBodyBase(
       }),
   };
 }
+
+/** Without examples, which may be invalid, and with the least that there has to be. */
+function otherSamples(schema: EffectiveSchema): JsonValue[] {
+  const options = [{ examples: false }, { includes: () => false }];
+  return options.map((one) => sampleValue(schema, { side: 'request', ...one }));
+}
+
+function validatorOf(
+  root: OpenApiDocument['root'],
+  { schemaPointer }: MediaType,
+): SchemaValidator | undefined {
+  return schemaPointer === undefined ? undefined : compileSchema(root, schemaPointer, 'request');
+}
+
+/** Whatever a schema says of XML and its like, nobody reads it: a text stands for itself. */
+const takesTexts: SchemaValidator = (value) => {
+  const issue = { instancePointer: '', schemaPointer: '', keyword: 'type', message: 'no text' };
+  return typeof value === 'string' ? [] : [issue];
+};
 
 /** A base with another value, which has fresh values where it has the properties for them. */
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
@@ -305,7 +331,8 @@ function markSlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[
 /** Room for a mark and a word. */
 const LEAST_ROOM = 40;
 
-function isFreeText({ format, pattern, values, maxLength = Infinity }: EffectiveSchema): boolean {
+function isFreeText(schema: EffectiveSchema): boolean {
+  const { format, pattern, values, maxLength = Infinity } = schema;
   const isPlain = format === undefined && pattern === undefined && values === undefined;
-  return isPlain && maxLength >= LEAST_ROOM;
+  return isPlain && maxLength >= LEAST_ROOM && !isBytes(schema);
 }

@@ -1,6 +1,6 @@
 import { utf8Text } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { Form } from '../../model/form.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../model/parameters/parameter-check.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
 import { readForm } from '../../http/read-form.ts';
 import { findMediaType, isJson, jsonMediaType, otherCharset } from '../../model/media-type.ts';
@@ -64,6 +65,14 @@ export function createBodyFaultFinder(
       const { schemaPointer, keyword, message: reason } = issue;
       return { pointer: schemaPointer, keyword, reason, isOpen: false };
     });
+  const formFaults = (value: JsonObject, pointer: string): RequestFault[] => {
+    const { required } = effectiveSchema(document.root, pointer);
+    const filled = Object.entries(value).filter(([name, own]) => own !== '' || required.has(name));
+    const certain = schemaFaults(Object.fromEntries(filled), pointer);
+    if (certain.length > 0) return certain;
+    // Browsers send fields that nobody has filled in as empty texts.
+    return schemaFaults(value, pointer).map((fault) => ({ ...fault, isOpen: true }));
+  };
   return (request) => {
     if (requestBody === undefined) return [];
     const { pointer } = requestBody;
@@ -77,7 +86,7 @@ export function createBodyFaultFinder(
       const read = readForm(documented.form, request.body, said);
       if (!read.ok) return [formFault(documented.form, read.message)];
       const own = read.faults.map((fault) => ({ ...fault, isOpen: false }));
-      return schema === undefined ? own : [...own, ...schemaFaults(read.value, schema)];
+      return schema === undefined ? own : [...own, ...formFaults(read.value, schema)];
     }
     if (documented !== undefined && !isJson(said)) return [];
     const { value, faults } = readBody(request, request.body, pointer);

@@ -6,6 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
@@ -59,8 +60,10 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
   if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
   const named = propertiesOf(document, answered);
-  // What only the server sets comes back as the server has set it.
-  const own = [...propertiesOf(document, asked).values()].filter(({ schema }) => !schema.readOnly);
+  // What only the server sets comes back as the server has set it, and a file as where it is.
+  const own = [...propertiesOf(document, asked).values()].filter(
+    ({ schema }) => ![schema, schema.items].some(isBytes) && !schema.readOnly,
+  );
   return {
     sent: request.value,
     returned: body.value,
@@ -139,6 +142,7 @@ function isAssigned(
   { case: sent }: JudgedExchange,
   { document }: CheckContext,
 ): boolean {
+  if (name === 'id' && sent.operation.method === 'POST') return true;
   return [...resourceFamilies(document).values()].some(
     ({ create, identity }) => identity === name && create.id === sent.operation.id,
   );

@@ -1,4 +1,5 @@
 import {
+  type Case,
   type CaseTemplate,
   type Given,
   type Need,
@@ -11,6 +12,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
 import { headerValue } from '../../http/exchange.ts';
+import { sentMediaType } from '../../http/write-body.ts';
 import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { type ResourceFamily, identityInLocation } from '../../model/resources/resources.ts';
@@ -102,6 +104,14 @@ export class Courier {
 /** Before any request: nothing is there. */
 export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
 
+/** A file is told of as where it is. */
+function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObject {
+  const { fields } = sentMediaType(operation, request)?.form ?? {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => fields?.get(name)?.isFile !== true),
+  );
+}
+
 /** What a step has left; `undefined` where it didn't succeed. */
 export function leftBy(
   exchange: JudgedExchange,
@@ -113,7 +123,7 @@ export function leftBy(
   if (response === undefined) return undefined;
   const parsed = parseJson(new TextDecoder().decode(response.body));
   const returned = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
-  const own = isJsonObject(sent.request.value) ? sent.request.value : {};
+  const own = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (creates === undefined) {
     // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
     const kept = sent.request.method === 'PUT' ? {} : before.resource;

@@ -109,6 +109,9 @@ export class Judge {
   }
 }
 
+/** Longer texts are files: nobody carries them over, and each would be kept. */
+const MAX_TEXT = 100_000;
+
 /** Which case sent which value as which property. */
 class SentValues {
   readonly #cases = new Map<string, Case[]>();
@@ -118,6 +121,7 @@ class SentValues {
     if (!isJsonObject(value)) return;
     for (const [name, own] of Object.entries(value)) {
       if (typeof own === 'object' || typeof own === 'boolean') continue;
+      if (typeof own === 'string' && own.length > MAX_TEXT) continue;
       const key = keyOf(name, own);
       const cases = this.#cases.get(key);
       if (cases) cases.push(sent);

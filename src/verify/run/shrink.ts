@@ -10,7 +10,8 @@ import {
   isIntegerValue,
   isJsonNumber,
 } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { isNamed } from '../../http/exchange.ts';
+import { sentMediaType, writeBody } from '../../http/write-body.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -118,9 +119,18 @@ export function isAttempt({ id }: Case): boolean {
 }
 
 function withValue(original: Case, value: JsonObject): Case {
-  const body = new TextEncoder().encode(stringifyJson(value));
-  const id = original.id + SUFFIX;
-  return { ...original, id, request: { ...original.request, value, body } };
+  const { operation, request } = original;
+  const written = writeBody(sentMediaType(operation, request), value);
+  const headers = request.headers.map(([name, said]): [string, string] => {
+    const isType = isNamed(name, 'content-type');
+    return [name, isType ? (written.contentType ?? said) : said];
+  });
+  const { body, value: read } = written;
+  return {
+    ...original,
+    id: original.id + SUFFIX,
+    request: { ...request, headers, body, value: read },
+  };
 }
 
 /** Violations that only random cases show, by what they say. */

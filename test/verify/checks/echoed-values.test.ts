@@ -77,7 +77,7 @@ describe('what comes back', () => {
     expect(said.toSorted()).toEqual([
       'PATCH /a/{id}: 0',
       'POST /a: 0',
-      'POST /b: 1',
+      'POST /b: 0',
       'PUT /a/{id}: 1',
       'PUT /a: 1',
     ]);

@@ -1,11 +1,16 @@
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
+import type { Form } from '../../../model/form.ts';
 import type { Operation } from '../../../model/operation.ts';
+import { jsonMediaType } from '../../../model/media-type.ts';
+import { openFile } from '../../../model/requests/sample-files.ts';
 import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
+import type { RelativeRequest } from '../../../http/exchange.ts';
+import { sentMediaType } from '../../../http/write-body.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
@@ -85,14 +90,29 @@ interface RepeatedIdentity {
 function withRepeated(
   value: JsonValue | undefined,
   { given }: FreshValues,
+  { group }: Candidate,
   repeated: RepeatedIdentity | undefined,
 ): JsonValue | undefined {
   const id = repeated && given?.[repeated.parameter];
   if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
-  const own = value[repeated.property];
-  if (own === undefined || repeated.usual === undefined) return value;
-  return equalJson(own, repeated.usual) ? { ...value, [repeated.property]: id } : value;
+  if (value[repeated.property] === undefined || repeated.usual === undefined) return value;
+  const isAtRandom = group === 'random' || group === 'examples';
+  return !isAtRandom && namesAnother(value, repeated)
+    ? value
+    : { ...value, [repeated.property]: id };
 }
+
+/** Whether a body says of what it is about another thing than the path. */
+function namesAnother(
+  value: JsonValue | undefined,
+  repeated: RepeatedIdentity | undefined,
+): boolean {
+  if (repeated?.usual === undefined || !isJsonObject(value)) return false;
+  const own = value[repeated.property];
+  return own !== undefined && !equalJson(own, repeated.usual);
+}
+
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
 export function settleCandidate(
@@ -103,13 +123,16 @@ export function settleCandidate(
   const build: CaseTemplate['build'] = (fresh) => {
     const parts = candidate.parts(fresh);
     const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
-    const value = withRepeated(parts.value, fresh, context.repeated);
+    const value = withRepeated(parts.value, fresh, candidate, context.repeated);
     return composeRequest(operation, { ...parts, value, parameters });
   };
-  const request = build(createFreshValues({ seed: 0, runId: 'probe' }));
+  const request = build(PROBE);
   const faults = distinctFaults(context.findFaults(request));
-  const found = candidate.validity ?? judge(candidate, faults, request.value);
+  const found = candidate.validity ?? judge(candidate, faults, bodyOf(operation, request));
   if (found === undefined) return undefined;
+  if (found.kind !== 'invalid' && namesAnother(candidate.parts(PROBE).value, context.repeated)) {
+    if (candidate.group === 'boundary') return undefined;
+  }
   const { unsure } = context;
   const isUnsure = found.kind === 'valid' && unsure !== undefined;
   const validity = isUnsure ? notPromised(unsure) : found;
@@ -140,10 +163,24 @@ function sharedNeeds(
   return needs && isRemoval ? { ...needs, key: undefined } : needs;
 }
 
+/** A body as far as something in it could be unusual. */
+interface Body {
+  readonly value?: JsonValue | undefined;
+  readonly form?: Form | undefined;
+}
+
+function bodyOf(operation: Operation, request: RelativeRequest): Body {
+  const { value } = request;
+  const mediaType = sentMediaType(operation, request);
+  if (mediaType?.form !== undefined) return { value, form: mediaType.form };
+  // Of a text that isn't in JSON nothing is usual.
+  return mediaType === undefined || jsonMediaType([mediaType]) !== undefined ? { value } : {};
+}
+
 function judge(
   { group, aim = group === 'broken' ? 'broken' : 'allowed', ...candidate }: Candidate,
   faults: readonly RequestFault[],
-  value: JsonValue | undefined,
+  { value, form }: Body,
 ): Validity | undefined {
   const { open, reason: words, breaksSeveral } = candidate;
   const certain = faults.filter(({ isOpen }) => !isOpen);
@@ -151,7 +188,7 @@ function judge(
     const loose = faults[0];
     if (loose) return notPromised(open ?? loose.reason);
     if (aim === 'broken') return undefined;
-    const reason = open ?? unusualText(value ?? null);
+    const reason = open ?? unusualFile(value, form) ?? unusualText(value, form);
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
   }
   // Of two faults in one request, one would hide the other.
@@ -176,8 +213,17 @@ function unusual(text: string): string | undefined {
   return text.trim() === text ? undefined : 'has white space at its edge';
 }
 
+function unusualFile(value: JsonValue | undefined, form: Form | undefined): string | undefined {
+  const name = openFile(form, value);
+  return name && `a service may have rules of its own about what is in the file ${name}`;
+}
+
 /** The first such text in a value, as a sentence: `name is empty: …`. */
-function unusualText(value: JsonValue, path: readonly string[] = []): string | undefined {
+function unusualText(
+  value: JsonValue = null,
+  form?: Form,
+  path: readonly string[] = [],
+): string | undefined {
   if (typeof value === 'string') {
     const what = unusual(value);
     if (what === undefined) return undefined;
@@ -186,7 +232,8 @@ function unusualText(value: JsonValue, path: readonly string[] = []): string | u
   }
   if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
   for (const [key, child] of Object.entries(value)) {
-    const found = unusualText(child, [...path, key]);
+    if (form?.fields.get(key)?.isFile === true) continue;
+    const found = unusualText(child, undefined, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

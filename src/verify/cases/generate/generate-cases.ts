@@ -10,10 +10,9 @@ import {
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
-import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
-import { contentTypeFor, findMediaType, isJson, jsonMediaType } from '../../../model/media-type.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
 import {
@@ -22,16 +21,15 @@ import {
   freshBody,
   valueOf,
 } from '../../../model/requests/body-base.ts';
-import { boundaryCandidates } from './boundary-candidates.ts';
-import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates.ts';
-import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import {
-  credentialCandidates,
-  exampleCandidates,
-  mediaTypeCandidates,
-  otherJsonTypes,
-  randomCandidates,
-} from './other-candidates.ts';
+  bodyCandidates,
+  bodyTrouble,
+  otherBodyCandidates,
+  randomBodyCandidates,
+  sendable,
+} from './body-candidates.ts';
+import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
+import { credentialCandidates } from './other-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
 import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
@@ -129,6 +127,8 @@ function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefin
 class CaseGenerator {
   readonly #options: GenerateOptions;
   readonly #operation: Operation;
+  /** Of each media type that a body can be made up in, the most usual first. */
+  readonly #bases: readonly BodyBase[];
   readonly #base: BodyBase | undefined;
   readonly #source: PathSource;
   /** The family of which the path names one. */
@@ -141,17 +141,18 @@ class CaseGenerator {
     const families = resourceFamilies(document);
     this.#options = options;
     this.#operation = operation;
-    const mediaType = jsonMediaType(operation.requestBody?.content);
     const own = familyCreatedBy(document, operation);
     this.#item = families.get(operation.path);
     const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-    this.#base =
-      mediaType &&
-      createBodyBase(document, mediaType, own?.identity, [
-        this.#item?.identity,
-        ...inPath,
-        ...referencesOf(document, operation).map(({ name }) => name),
-      ]);
+    const names = [
+      this.#item?.identity,
+      ...inPath,
+      ...referencesOf(document, operation).map(({ name }) => name),
+    ];
+    this.#bases = sendable(operation.requestBody?.content).flatMap(
+      (mediaType) => createBodyBase(document, mediaType, own?.identity, names) ?? [],
+    );
+    this.#base = this.#bases[0];
     const before = isAlone ? [] : families.values();
     this.#source = pathSource(document, operation, before, (create, needs) =>
       plainOf({ ...options, operation: create, isAlone: true }, needs),
@@ -207,7 +208,9 @@ class CaseGenerator {
     const created = new Set(needs?.steps.flatMap(({ creates }) => creates?.parameter ?? []));
     const unsure = this.#pathTrouble(created);
     const template = settleCandidate(candidate, { ...this.#context(), needs, unsure });
-    const isUsable = template?.validity.kind !== 'invalid' && this.#bodyTrouble() === undefined;
+    const isUsable =
+      template?.validity.kind !== 'invalid' &&
+      bodyTrouble(this.#operation, this.#base) === undefined;
     return isUsable ? template : undefined;
   }
 
@@ -249,17 +252,7 @@ class CaseGenerator {
     if (few !== undefined) {
       return `there are so few values of ${few.parameter} that others may use the one that is created`;
     }
-    return this.#bodyTrouble();
-  }
-
-  #bodyTrouble(): string | undefined {
-    const { requestBody } = this.#operation;
-    if (requestBody === undefined || this.#base !== undefined) return undefined;
-    const names = requestBody.content.map(({ name }) => name).join(' or ');
-    if (jsonMediaType(requestBody.content) === undefined) {
-      return `its body is ${names}, and only JSON can be made up`;
-    }
-    return 'no valid body is found for its schema: an example would help';
+    return bodyTrouble(this.#operation, this.#base);
   }
 
   #context(): SettleContext {
@@ -284,35 +277,30 @@ class CaseGenerator {
   }
 
   #plainParts(fresh: FreshValues): RequestParts {
-    return this.#base === undefined ? {} : { value: freshBody(this.#base, fresh) };
+    if (this.#base === undefined) return {};
+    return { value: freshBody(this.#base, fresh), mediaType: this.#base.mediaType.name };
   }
 
   #candidates(): Candidate[] {
     const { document, seed, large = true } = this.#options;
     const operation = this.#operation;
-    const mediaType = jsonMediaType(operation.requestBody?.content);
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     const around = [
       ...parameterCandidates(document, operation, plain, (one) => this.#isSpared(one)),
       ...credentialCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
     ];
-    const base = this.#base;
-    if (base === undefined || mediaType === undefined) {
+    const [base, ...others] = this.#bases;
+    if (base === undefined) {
       const title = 'the least request';
       return [{ group: 'boundary', title, parts: () => ({}) }, ...around];
     }
+    const count = this.#options.randomCases ?? DEFAULT_RANDOM_CASES;
     return [
-      ...exampleCandidates(base, mediaType),
-      ...boundaryCandidates(base, large),
-      ...brokenValueCandidates(base),
-      ...brokenBodyCandidates(base, large),
-      ...mediaTypeCandidates(base, contentTypeFor(mediaType)).filter(
-        (candidate) => !isOtherDocumented(operation, candidate),
-      ),
-      ...otherJsonTypes(operation, mediaType, base),
+      ...bodyCandidates(operation, base, large),
+      ...others.flatMap(otherBodyCandidates),
       ...around,
-      ...randomCandidates(base, seed, this.#options.randomCases ?? DEFAULT_RANDOM_CASES),
+      ...randomBodyCandidates(base, seed, count),
     ];
   }
 
@@ -346,11 +334,4 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
   const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
   const ofBody = identity.filter(({ path }) => path.length === 1);
   return [...ofBody, ...always].map(({ path }) => path[0]!);
-}
-
-/** What is sent in a documented type that isn't JSON says nothing of that type. */
-function isOtherDocumented(operation: Operation, candidate: Candidate): boolean {
-  const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
-  const said = headers?.['Content-Type'] ?? undefined;
-  return !isJson(said) && findMediaType(operation.requestBody?.content ?? [], said) !== undefined;
 }

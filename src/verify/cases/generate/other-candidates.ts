@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import type { Operation, MediaType } from '../../../model/operation.ts';
+import type { Operation } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import { contentTypeFor, isJson } from '../../../model/media-type.ts';
 import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
+import { withSampleFiles } from '../../../model/requests/sample-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
@@ -50,11 +50,12 @@ function unauthorised(operation: Operation, reason: string): Validity {
 }
 
 /** The document's named examples, each with an identity and a marker of its own. */
-export function exampleCandidates(base: BodyBase, mediaType: MediaType): Candidate[] {
+export function exampleCandidates(base: BodyBase): Candidate[] {
+  const isText = typeof base.value === 'string';
   // A property that the example leaves out stays out.
-  return Object.entries(mediaType.examples).map(([name, value]) =>
-    bodyCandidate(baseWith(base, value), 'examples', name),
-  );
+  return Object.entries(base.mediaType.examples)
+    .filter(([, value]) => !isText || typeof value === 'string')
+    .map(([name, value]) => bodyCandidate(baseWith(base, value), 'examples', name));
 }
 
 /** The base under other media types, and bodies of other media types. */
@@ -64,15 +65,6 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
     title,
     aim: 'any',
     parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': said } }),
-  });
-  const other = (
-    title: string,
-    said: string,
-    write: (fields: [string, string][]) => string,
-  ): Candidate => ({
-    group: 'broken',
-    title,
-    parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
   });
   return [
     { ...json('charset in capitals', withCharset(contentType, 'UTF-8')), group: 'boundary' },
@@ -86,29 +78,35 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
       // The type is the documented one, only its parameter is broken.
       validity: notPromised('the media type has a malformed parameter'),
     },
-    other('a form', 'application/x-www-form-urlencoded', form),
-    other('a multipart form', 'multipart/form-data; boundary=part', multipart),
-    other('XML', 'application/xml', xml),
-    other('plain text', 'text/plain', (list) => list.map((pair) => pair.join(': ')).join('\n')),
-    other('a form that says it is JSON', contentType, form),
-    other('XML that says it is JSON', contentType, xml),
+    instead(base, 'a form', 'application/x-www-form-urlencoded', form),
+    instead(base, 'a multipart form', 'multipart/form-data; boundary=part', multipart),
+    ...textsInstead(base),
+    instead(base, 'a form that says it is JSON', contentType, form),
+    instead(base, 'XML that says it is JSON', contentType, xml),
   ];
 }
 
-/** Further media types for the same JSON. */
-export function otherJsonTypes(
-  operation: Operation,
-  usual: MediaType,
+/** Texts of the base's members under their own media types. */
+export function textsInstead(base: BodyBase): Candidate[] {
+  const lines = (list: [string, string][]): string =>
+    list.map((pair) => pair.join(': ')).join('\n');
+  return [
+    instead(base, 'XML', 'application/xml', xml),
+    instead(base, 'plain text', 'text/plain', lines),
+  ];
+}
+
+function instead(
   base: BodyBase,
-): Candidate[] {
-  const others = (operation.requestBody?.content ?? [])
-    .filter((mediaType) => mediaType !== usual && isJson(mediaType.name))
-    .map(contentTypeFor);
-  return others.map((name) => ({
-    group: 'boundary',
-    title: `JSON as ${name}`,
-    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': name } }),
-  }));
+  title: string,
+  said: string,
+  write: (fields: [string, string][]) => string,
+): Candidate {
+  return {
+    group: 'broken',
+    title,
+    parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
+  };
 }
 
 function withCharset(contentType: string, charset: string): string {
@@ -143,10 +141,12 @@ function xml(list: [string, string][]): string {
 export function randomCandidates(base: BodyBase, seed: number, count: number): Candidate[] {
   if (count <= 0) return [];
   const arbitrary = schemaArbitrary(base.schema);
+  const withFiles = (value: JsonValue): JsonValue =>
+    withSampleFiles(value, base.mediaType, base.schema);
   return fc
     .sample(arbitrary, { seed, numRuns: count })
     .map((value, i) =>
-      bodyCandidate(baseWith(base, value), 'random', `seed ${seed} number ${i + 1}`),
+      bodyCandidate(baseWith(base, withFiles(value)), 'random', `seed ${seed} number ${i + 1}`),
     );
 }
 

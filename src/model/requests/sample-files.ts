@@ -1,0 +1,44 @@
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../../openapi/schema/sample-value.ts';
+import { type Form, isBytes } from '../form.ts';
+import { parseMediaType } from '../media-type.ts';
+import type { MediaType } from '../operation.ts';
+import { sampleFile } from '../sample-file.ts';
+
+/** Bodies that are neither JSON nor a form, where the media type tells enough to make one up. */
+export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonValue[] {
+  if (isBytes(schema)) return [sampleFile([name])?.content ?? []].flat();
+  const isPlain = parseMediaType(name)?.essence === 'text/plain';
+  return isPlain ? [sampleValue(schema, { side: 'request' })] : [];
+}
+
+/**
+ * A form with files that suit their media types in place of made-up texts. A file of which nothing
+ * tells what it is to be is left out where it is optional.
+ */
+export function withSampleFiles(
+  value: JsonValue,
+  { form }: MediaType,
+  { required }: EffectiveSchema,
+): JsonValue {
+  if (form === undefined || !isJsonObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([name, own]): [string, JsonValue][] => {
+    const field = form.fields.get(name);
+    if (field?.isFile !== true) return [[name, own]];
+    const content = sampleFile(field.contentTypes)?.content;
+    if (content === undefined) return required.has(name) ? [[name, own]] : [];
+    return [[name, Array.isArray(own) ? own.map(() => content) : content]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The first file of a form that a service may have rules of its own about; `undefined` where none is. */
+export function openFile(form: Form | undefined, value: JsonValue | undefined): string | undefined {
+  if (form === undefined || value === undefined || !isJsonObject(value)) return undefined;
+  return [...form.fields.values()].find(({ isFile, contentTypes, parameter: { name } }) => {
+    const known = sampleFile(contentTypes)?.content;
+    const own = isFile ? value[name] : undefined;
+    return own !== undefined && [own].flat().some((content) => content !== known);
+  })?.parameter.name;
+}
