@@ -1,4 +1,19 @@
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  futimesSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { PersistError } from './persist-error.ts';
 
@@ -8,11 +23,18 @@ interface Holder {
   readonly host: string;
   /** When the process began, as the system counts it: a pid is used again. Empty if unknown. */
   readonly start: string;
+  /** Within what its pid means anything: a boot of a machine, and a container of it. Empty if unknown. */
+  readonly place: string;
   /** Of this lock alone: containers can have everything else in common. */
   readonly id?: string;
 }
 
 const ATTEMPTS = 5;
+
+/** Milliseconds between the signs of life that a holder gives. */
+const BEAT_MS = 1000;
+/** Milliseconds without one after which it counts as dead. */
+const SILENCE_MS = 10_000;
 
 /**
  * Takes the lock of a file: `FILE.lock`, with the pid of who holds it. The lock of a process that
@@ -28,49 +50,78 @@ export function lockFile(file: string): () => void {
     pid: process.pid,
     host: hostname(),
     start: startOf(process.pid),
+    place: placeOfPids(),
     id: crypto.randomUUID(),
   } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (create(path, own)) return () => release(path, own);
     const text = read(path);
-    if (text === undefined) continue;
-    const holder = parse(text);
-    if (holder !== undefined && isAlive(holder)) throw inUse(file, holder);
-    takeAway(path, text);
+    const holder = text === undefined ? undefined : parse(text);
+    if (holder !== undefined && isAlive(holder, path)) throw inUse(file, holder);
+    const descriptor = take(path, text, own);
+    if (descriptor === undefined) continue;
+    const beat = setInterval(giveSign, BEAT_MS, descriptor).unref();
+    return () => {
+      clearInterval(beat);
+      closeSync(descriptor);
+      if (read(path)?.trim() === own) unlinkSync(path);
+    };
   }
   throw inUse(file, undefined);
 }
 
-/** Its text is there as soon as it is: a link is made at once and never over another file. */
-function create(path: string, text: string): boolean {
+/**
+ * Makes a lock, or takes over one that nobody holds. Its text is there as soon as it is: a link is made
+ * at once and never over another file.
+ *
+ * @param stale What it says now; `undefined` where there is none.
+ * @returns The file, open; `undefined` where another process was quicker.
+ */
+function take(path: string, stale: string | undefined, text: string): number | undefined {
   // Not by pid: on a shared disk, another host's process may have the same.
   const draft = `${path}-${crypto.randomUUID()}`;
-  writeFileSync(draft, `${text}\n`);
+  let descriptor: number | undefined;
+  let isTaken = false;
   try {
+    descriptor = stale === undefined ? openSync(draft, 'wx') : reuse(path, draft, stale);
+    if (descriptor === undefined) return undefined;
+    writeFileSync(descriptor, `${text}\n`);
+    ftruncateSync(descriptor, text.length + 1);
     linkSync(draft, path);
-    return true;
+    isTaken = true;
+    return descriptor;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || (stale !== undefined && GONE.has(code))) return undefined;
     throw error;
   } finally {
-    unlinkSync(draft);
+    if (!isTaken && descriptor !== undefined) closeSync(descriptor);
+    rmSync(draft, { force: true });
   }
 }
 
-/** Removes a lock that nobody holds, unless another process was quicker and holds it by now. */
-function takeAway(path: string, text: string): void {
-  const aside = `${path}-stale-${crypto.randomUUID()}`;
+/** Of a lock that another process has taken away, and of a link; the next attempt shows who has it. */
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP']);
+
+/** Opens a lock that nobody holds for its room, since a disk may be full: it has no other name then. */
+function reuse(path: string, draft: string, stale: string): number | undefined {
+  renameSync(path, draft);
+  if (read(draft) !== stale) {
+    linkSync(draft, path);
+    return undefined;
+  }
+  const descriptor = openSync(draft, constants.O_RDWR | constants.O_NOFOLLOW);
+  if (fstatSync(descriptor).nlink === 1) return descriptor;
+  closeSync(descriptor);
+  return undefined;
+}
+
+/** Shows others that the process lives who can't ask for its pid. */
+function giveSign(descriptor: number): void {
   try {
-    renameSync(path, aside);
-    if (read(aside) !== text) linkSync(aside, path);
-    unlinkSync(aside);
+    futimesSync(descriptor, new Date(), new Date());
   } catch {
-    // Another process has taken it away; the next attempt shows who has it.
+    // A disk that is away for a while must not end the process.
   }
-}
-
-function release(path: string, own: string): void {
-  if (read(path)?.trim() === own) unlinkSync(path);
 }
 
 function read(path: string): string | undefined {
@@ -83,16 +134,23 @@ function read(path: string): string | undefined {
 
 function parse(text: string): Holder | undefined {
   try {
-    const { pid, host = hostname(), start = '' } = JSON.parse(text) as Partial<Holder>;
-    return Number.isInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), host, start } : undefined;
+    const holder = JSON.parse(text) as Partial<Holder>;
+    const { pid, host = hostname(), start = '', place = '' } = holder;
+    return Number.isInteger(pid) && Number(pid) > 0
+      ? { pid: Number(pid), host, start, place }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Of another machine's process nothing can be known: it counts as alive. */
-function isAlive({ pid, host, start }: Holder): boolean {
+function isAlive({ pid, host, start, place }: Holder, path: string): boolean {
   if (host !== hostname()) return true;
+  if (isElsewhere(place)) {
+    const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return Date.now() - mtimeMs < SILENCE_MS;
+  }
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -101,6 +159,20 @@ function isAlive({ pid, host, start }: Holder): boolean {
   }
   const now = startOf(pid);
   return start === '' || now === '' || now === start;
+}
+
+/** Whether its pids mean nothing here, as those of a container that has the same host name. */
+function isElsewhere(place: string): boolean {
+  return place !== '' && place !== placeOfPids();
+}
+
+function placeOfPids(): string {
+  const boot = read('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+  try {
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return boot;
+  }
 }
 
 /** Field 22 of Linux's /proc/PID/stat; elsewhere the pid must do. */
@@ -114,10 +186,13 @@ function inUse(file: string, holder: Holder | undefined): PersistError {
   const who =
     holder === undefined
       ? 'other processes are about to use it'
-      : holder.host === hostname()
-        ? `the process ${holder.pid} uses it`
-        : `the process ${holder.pid} on ${holder.host} uses it`;
+      : `the process ${holder.pid}${whereabouts(holder)} uses it`;
   return new PersistError(
     `Failed to keep the store in ${file}: ${who}. End that process or name another file; if nothing uses it, remove ${file}.lock.`,
   );
+}
+
+function whereabouts({ host, place }: Holder): string {
+  if (host !== hostname()) return ` on ${host}`;
+  return isElsewhere(place) ? ' of another container' : '';
 }

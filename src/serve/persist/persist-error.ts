@@ -32,6 +32,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   EFBIG: 'the file may not grow any further. Raise the limit on file sizes',
 };
 
+/** Whether the file system has no room. */
+export function isFullDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
 /** What the file system says, in words. */
 export function persistError(file: string, error: unknown): PersistError {
   if (error instanceof PersistError) return error;

@@ -13,6 +13,7 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -20,7 +21,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { lockFile } from './file-lock.ts';
 import {
   CHANGES_VERSION,
@@ -30,7 +31,7 @@ import {
   changeLine,
   headerLine,
 } from './journal-line.ts';
-import { type PersistError, notKept, persistError } from './persist-error.ts';
+import { type PersistError, isFullDisk, notKept, persistError } from './persist-error.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
@@ -83,7 +84,7 @@ function warningsOf({ file, content, aside }: Journal): string[] {
   const count = content === undefined ? 0 : countOf(content);
   return [
     [
-      `Failed to read all of the store file ${file}: it is damaged. ${count} stored resources could be used; the file as it was is ${aside}.`,
+      `Failed to read all of the store file ${file}: it is damaged. ${count} stored resources could be used; ${aside === undefined ? 'a full disk has no room for a copy' : `the file as it was is ${aside}`}.`,
       ...shown,
       ...more,
     ].join('\n'),
@@ -127,13 +128,10 @@ class Journal implements StoreJournal {
       throw persistError(file, error);
     }
     try {
+      this.#sweep();
       this.content = this.#read();
-      const damaged = (this.content?.damages.length ?? 0) > 0;
-      if (damaged) this.aside = this.#keepAside();
-      if (damaged || this.content?.isWhole !== true) this.#rewrite(this.content ?? EMPTY);
-      else if (this.content.changes === 0 || !this.#isRewritten(this.content)) {
-        this.#open(this.content);
-      }
+      if (this.content === undefined) this.#rewrite(EMPTY);
+      else this.aside = this.#begin(this.content);
     } catch (error) {
       this.#unlock();
       throw persistError(file, error);
@@ -193,23 +191,51 @@ class Journal implements StoreJournal {
     return bytes.length === 0 ? undefined : readJournal(bytes, this.file);
   }
 
+  /**
+   * Opens what was read: written anew where it isn't whole or says much that no longer holds. What a
+   * full disk has no room for can wait, since all that was acknowledged is there.
+   *
+   * @returns Where a damaged file was kept aside.
+   */
+  #begin(content: JournalContent): string | undefined {
+    const isDamaged = content.damages.length > 0;
+    if (!isDamaged && content.isWhole && content.changes === 0) {
+      this.#open(content);
+      return undefined;
+    }
+    try {
+      const aside = isDamaged ? this.#keepAside() : undefined;
+      this.#rewrite(content);
+      return aside;
+    } catch (error) {
+      if (!isFullDisk(error) || content.end === undefined) throw error;
+      this.#open(content);
+      return undefined;
+    }
+  }
+
   #keepAside(): string {
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
     copyFileSync(this.#path, `${this.#path}.damaged-${stamp}`, COPYFILE_EXCL);
     return `${this.file}.damaged-${stamp}`;
   }
 
-  #open({ version, changes }: JournalContent): void {
+  #open({ version, changes, end }: JournalContent): void {
     this.#version = version;
     this.#changes = changes;
-    rmSync(this.#draft, { force: true });
     this.#descriptor = openSync(this.#path, 'a');
-    this.#size = fstatSync(this.#descriptor).size;
+    this.#size = end ?? 0;
+    if (fstatSync(this.#descriptor).size > this.#size) this.#cut();
   }
 
-  /** What a crash leaves behind of a file that was about to be replaced; nobody needs it. */
-  get #draft(): string {
-    return `${this.#path}.new`;
+  /** Removes what a crash has left of a file that was about to be replaced. */
+  #sweep(): void {
+    const name = basename(this.#path);
+    for (const other of readdirSync(dirname(this.#path))) {
+      if (other.startsWith(name) && DRAFT.test(other.slice(name.length))) {
+        rmSync(join(dirname(this.#path), other), { force: true });
+      }
+    }
   }
 
   /** What is acknowledged must be in the file that the next start will read. */
@@ -271,16 +297,18 @@ class Journal implements StoreJournal {
 
   /** Under another name first: whoever reads the file finds the old one or the new one, whole. */
   #rewrite(content: StoreContent): void {
-    const descriptor = openSync(this.#draft, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND);
+    // A name that nobody can have put a link at, and what is there is never written over.
+    const draft = `${this.#path}.new-${crypto.randomUUID()}`;
+    const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+    const descriptor = openSync(draft, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, mode ?? 0o666);
     try {
-      const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
       if (mode !== undefined) fchmodSync(descriptor, mode);
       for (const text of textOf(content)) writeWhole(descriptor, Buffer.from(text));
       fsyncSync(descriptor);
-      renameSync(this.#draft, this.#path);
+      renameSync(draft, this.#path);
     } catch (error) {
       closeSync(descriptor);
-      unlinkSync(this.#draft);
+      unlinkSync(draft);
       throw error;
     }
     if (this.#descriptor !== -1) closeSync(this.#descriptor);
@@ -308,7 +336,10 @@ function hasCollections({ collections }: StoreContent): boolean {
   return [...collections.values()].some(({ length }) => length > 0);
 }
 
-const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
+const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
+
+/** What follows the file's name in that of a draft; without more after the word, an older kit's. */
+const DRAFT = /^\.new(?:-[\da-f-]{36})?$/;
 
 /** Lines that are written at once. */
 const BATCH = 1000;

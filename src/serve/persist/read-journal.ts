@@ -39,6 +39,8 @@ export interface JournalContent extends StoreContent {
   readonly isWhole: boolean;
   /** How many of its lines change what others say. */
   readonly changes: number;
+  /** Bytes to the end of its last line, where nothing that could be used stands behind it. */
+  readonly end: number | undefined;
 }
 
 const VERSIONS: readonly number[] = [JOURNAL_VERSION, COLLECTIONS_VERSION, CHANGES_VERSION];
@@ -82,7 +84,13 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
   }
   if (understood === 0 && line > 0 && !isTorn(bytes)) throw new PersistError(foreign(file));
   const isWhole = beginsWell(bytes) && bytes.at(-1) === LINE_FEED && version >= needed;
-  return { resources, collections, damages, byHand, version, isWhole, changes };
+  const end = endOf(bytes, damages.at(-1)?.line === line);
+  return { resources, collections, damages, byHand, version, isWhole, changes, end };
+}
+
+function endOf(bytes: Uint8Array, isLastDamaged: boolean): number | undefined {
+  const end = bytes.lastIndexOf(LINE_FEED) + 1;
+  return end === bytes.length || isLastDamaged ? end : undefined;
 }
 
 function handLine(line: number, entry: Exclude<JournalEntry, { kind: 'journal' }>): HandLine {

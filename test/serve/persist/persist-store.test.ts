@@ -2,7 +2,6 @@ import fs, {
   appendFileSync,
   chmodSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -90,9 +89,21 @@ describe('a store that is kept in a file', () => {
 
   it('removes what a crash has left of a file that was about to be replaced', () => {
     open([fern]);
-    writeFileSync(`${file}.new`, '{"crc":"');
+    for (const end of ['', `-${crypto.randomUUID()}`]) writeFileSync(`${file}.new${end}`, '{"crc"');
+    writeFileSync(`${file}.newer`, "somebody's");
     expect(reopened().resources).toEqual([fern]);
-    expect(existsSync(`${file}.new`)).toBe(false);
+    closeStores();
+    expect(readdirSync(folder)).toEqual(['store.jsonl', 'store.jsonl.newer']);
+  });
+
+  it('writes no draft through a link, nor over what is there', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'of somebody');
+    const { store } = open([fern]);
+    for (const name of ['new', 'lock-draft']) symlinkSync(victim, `${file}.${name}`);
+    store.restore([ivy]);
+    expect(readFileSync(victim, 'utf8')).toBe('of somebody');
+    expect(reopened().resources).toEqual([ivy]);
   });
 
   it('follows a link instead of replacing it', () => {
@@ -371,67 +382,29 @@ describe('a full disk', () => {
     expect(reopened()).toEqual({ resources: [ivy], warnings: [] });
   });
 
+  it('does not keep a start after a crash, whose half a line goes', () => {
+    open([fern, ivy]);
+    closeStores();
+    appendFileSync(file, '{"crc":"0000');
+    writeFileSync(`${file}.lock`, JSON.stringify({ pid: 2 ** 22 + 7 }));
+    const { copyFileSync } = fs;
+    fs.copyFileSync = () => {
+      throw Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' });
+    };
+    fill(0);
+    const { resources, warnings } = reopened();
+    expect(resources).toEqual([fern, ivy]);
+    expect(warnings[0]).toContain('a full disk has no room for a copy');
+    closeStores();
+    fs.copyFileSync = copyFileSync;
+    expect(readdirSync(folder)).toEqual(['store.jsonl']);
+    expect(linesOf(file)).toHaveLength(3);
+  });
+
   it('does not keep the store from being emptied', () => {
     const { store } = open([fern]);
     fill(0);
     store.reset();
     expect(reopened()).toEqual({ resources: [], warnings: [] });
-  });
-});
-
-describe('the lock of a store file', () => {
-  const lock = (holder: object): void => writeFileSync(`${file}.lock`, JSON.stringify(holder));
-
-  it('keeps a second store out until the first lets go', () => {
-    const first = open();
-    expect(() => open()).toThrow(
-      new RegExp(`the process ${process.pid} uses it.*remove .*store\\.jsonl\\.lock`),
-    );
-    first.kept[Symbol.dispose]();
-    expect(open().store.list()).toEqual([]);
-  });
-
-  it.each([
-    ['a process that has ended', () => lock({ pid: 2 ** 22 + 7 })],
-    ['nobody', () => writeFileSync(`${file}.lock`, '')],
-    ['this pid, in another life', () => lock({ pid: process.pid, start: '1' })],
-  ])('left behind by %s is taken over', (_, leave) => {
-    leave();
-    expect(open([fern]).store.list()).toEqual([fern]);
-    expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toHaveProperty('pid', process.pid);
-    expect(readdirSync(folder).sort()).toEqual(['store.jsonl', 'store.jsonl.lock']);
-  });
-
-  it.each([
-    ['another machine', { pid: 1, host: 'elsewhere' }, 'the process 1 on elsewhere uses it'],
-    ['a process that lives', { pid: process.ppid }, `the process ${process.ppid} uses it`],
-  ])('of %s is respected', (_, holder, message) => {
-    lock(holder);
-    expect(() => open()).toThrow(message);
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('is drafted under a name that no process of the same pid elsewhere uses', () => {
-    const drafts = [`store.jsonl.lock-${process.pid}`, `store.jsonl.lock-stale-${process.pid}`];
-    for (const name of drafts) writeFileSync(join(folder, name), 'of another host');
-    lock({ pid: 2 ** 22 + 7 });
-    open();
-    for (const name of drafts) {
-      expect(readFileSync(join(folder, name), 'utf8')).toBe('of another host');
-    }
-  });
-
-  it('stays where it is another one by now, of a process that has all else in common', () => {
-    const { kept } = open();
-    const own = JSON.parse(readFileSync(`${file}.lock`, 'utf8')) as object;
-    lock({ ...own, id: 'another' });
-    kept[Symbol.dispose]();
-    expect(existsSync(`${file}.lock`)).toBe(true);
-  });
-
-  it('is free again where the file could not be opened', () => {
-    mkdirSync(file);
-    expect(() => open()).toThrow(/it is no file/);
-    expect(existsSync(`${file}.lock`)).toBe(false);
   });
 });

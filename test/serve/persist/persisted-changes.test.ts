@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
@@ -70,10 +71,15 @@ describe('changes and deletions in a store file', () => {
 
   it('stay lines where the file can not be written anew', () => {
     const { store } = open([fern, ivy]);
-    mkdirSync(`${file}.new`);
+    const { renameSync } = fs;
+    fs.renameSync = () => {
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    };
+    syncBuiltinESMExports();
     for (let i = 0; i < 1200; i += 1) store.replace(store.find('id', ivy.id)!, { ...ivy, i });
     expect(lines().length).toBeGreaterThan(1200);
-    rmSync(`${file}.new`, { recursive: true });
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
     expect(reopened()).toEqual({ resources: [fern, { ...ivy, i: 1199 }], warnings: [] });
   });
 
