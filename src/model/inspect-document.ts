@@ -124,7 +124,8 @@ function inspectReferences(
   faults: ReadonlyMap<string, ReferenceFault> = new Map(),
 ): Problem[] {
   return references.flatMap(({ reference, kind, pointer, target, missing }): Problem[] => {
-    const what = `the ${pointer.endsWith('/$dynamicRef') ? '$dynamicRef' : '$ref'} "${reference}"`;
+    const keyword = /\$(?:dynamicRef|ref)$/.exec(pointer)?.[0] ?? 'reference';
+    const what = `the ${keyword} "${reference}"`;
     const severity = isDispensable(kind) ? 'warning' : 'error';
     if (missing !== undefined) {
       const message = `${what} leads out of this document`;

@@ -1,5 +1,5 @@
 /** Which objects an OpenAPI document consists of, and under which keys each holds others. */
-import { type JsonObject, type JsonValue, isJsonObject } from './json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
 import type { Problem } from './diagnostic.ts';
 import { showJson } from './json/stringify-json.ts';
 import { childPointer } from './pointer.ts';
@@ -20,7 +20,9 @@ export type ObjectKind =
   | 'example'
   | 'link'
   | 'security scheme'
-  | 'schema';
+  | 'security requirement'
+  | 'schema'
+  | 'discriminator';
 
 /** What stands under a key: an object, a map of them by names, or a list of them. */
 interface Member {
@@ -81,6 +83,7 @@ const SCHEMAS: Members = Object.fromEntries([
     'unevaluatedItems',
     'unevaluatedProperties',
   ].map((key) => [key, one('schema')] as const),
+  ['discriminator', one('discriminator')],
 ]);
 
 const DESCRIBED: Members = {
@@ -93,6 +96,7 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
   document: {
     paths: map('path item'),
     webhooks: map('path item'),
+    security: list('security requirement'),
     components: one('components'),
     // Of Swagger 2.0.
     definitions: map('schema'),
@@ -122,6 +126,7 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
     requestBody: one('request body'),
     responses: map('response'),
     callbacks: map('callback'),
+    security: list('security requirement'),
   },
   callback: {},
   parameter: DESCRIBED,
@@ -145,7 +150,9 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
   example: {},
   link: {},
   'security scheme': {},
+  'security requirement': {},
   schema: SCHEMAS,
+  discriminator: {},
 };
 
 /** An object of a document. */
@@ -209,8 +216,60 @@ function childNodes(
   return found;
 }
 
+/** A reference, in an object that has it. */
+export interface WrittenReference {
+  /** Lead from the object to it. */
+  readonly keys: readonly string[];
+  /** As it is written. */
+  readonly reference: string;
+  /** Whether it is the last of the keys itself. */
+  readonly isKey: boolean;
+}
+
+/** The references of an object; what looks like a name is none. */
+export function referencesIn({ value, kind }: DocumentNode): WrittenReference[] {
+  const written = (reference: JsonValue | undefined, ...keys: string[]): WrittenReference[] =>
+    typeof reference === 'string' ? [{ keys, reference, isKey: false }] : [];
+  if (kind === 'security requirement') {
+    const uris = Object.keys(value).filter(isUriReference);
+    return uris.map((reference) => ({ keys: [reference], reference, isKey: true }));
+  }
+  if (kind !== 'discriminator') {
+    return ['$ref', '$dynamicRef'].flatMap((key) => written(value[key], key));
+  }
+  const { mapping } = value;
+  const names = isJsonObject(mapping) ? Object.keys(mapping) : [];
+  return [
+    ...names.flatMap((name) => written(getProperty(mapping as JsonObject, name), 'mapping', name)),
+    ...written(value['defaultMapping'], 'defaultMapping'),
+  ].filter(({ reference }) => isUriReference(reference));
+}
+
+function isUriReference(text: string): boolean {
+  return /[/#]|\.(?:json|ya?ml)$/i.test(text);
+}
+
+/** Where names stand as well as references (OpenAPI 3.2.0, 4.25 and 4.30): of what, and where that is. */
+const NAMING: Readonly<
+  Partial<Record<ObjectKind, readonly [kind: ObjectKind, components: string]>>
+> = {
+  discriminator: ['schema', 'schemas'],
+  'security requirement': ['security scheme', 'securitySchemes'],
+};
+
+/** What the references of an object lead to. */
+export function referredKind(kind: ObjectKind): ObjectKind {
+  return NAMING[kind]?.[0] ?? kind;
+}
+
+/** Where the component stands that an object means, should it mean one by its name. */
+export function namedComponent(kind: ObjectKind, name: string): string | undefined {
+  const components = NAMING[kind]?.[1];
+  return components && childPointer('/components', components, name);
+}
+
 /** What an operation can do without. */
-const DISPENSABLE: ReadonlySet<ObjectKind> = new Set(['example', 'link']);
+const DISPENSABLE: ReadonlySet<ObjectKind> = new Set(['example', 'link', 'discriminator']);
 
 /** Whether something can be left out of what it belongs to, and nothing else becomes wrong. */
 export function isDispensable(kind: ObjectKind): boolean {

@@ -3,8 +3,22 @@
  * nothing of other files, of `$id` and of `$anchor`.
  */
 import type { Location, Problem } from './diagnostic.ts';
-import { type DocumentNode, type ObjectKind, walkObjects } from './grammar.ts';
-import { type JsonObject, type JsonValue, getProperty, isJsonObject } from './json/json-value.ts';
+import {
+  type DocumentNode,
+  type ObjectKind,
+  type WrittenReference,
+  namedComponent,
+  referencesIn,
+  referredKind,
+  walkObjects,
+} from './grammar.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  setProperty,
+} from './json/json-value.ts';
 import { percentDecoded } from './percent.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
@@ -19,7 +33,7 @@ export interface LinkedFile {
 export interface LinkedReference {
   /** As it is written. */
   readonly reference: string;
-  /** What is referred to. */
+  /** What it stands in: where that is a `$ref`, what is referred to. */
   readonly kind: ObjectKind;
   /** Of its keyword. */
   readonly pointer: string;
@@ -44,15 +58,11 @@ export interface LinkedTree {
 const OLD = /^3\.0\.\d+(-.*)?$/;
 
 /** A reference that was met, and waits until all that can be named is known. */
-interface Reference {
-  readonly object: JsonObject;
-  readonly keyword: string;
-  /** As it is written. */
-  readonly reference: string;
-  readonly kind: ObjectKind;
+interface Reference extends WrittenReference {
+  /** The object that it stands in. */
+  readonly node: DocumentNode;
   /** The address that it is relative to. */
   readonly base: string;
-  readonly pointer: string;
 }
 
 /** What references in an object are relative to. */
@@ -104,7 +114,7 @@ export class DocumentLinker {
     let key = 'x-files';
     while (Object.hasOwn(root, key)) key += '-';
     this.#key = key;
-    this.#resourceAt(address, '');
+    this.#addResource(address, root, '');
     this.#visit({ value: root, kind: 'document', pointer: '' }, { address });
     this.#resolveAll();
   }
@@ -122,22 +132,35 @@ export class DocumentLinker {
     const files = (this.#root[this.#key] ??= []) as JsonValue[];
     const pointer = childPointer('', this.#key, this.#files.push(file) - 1);
     files.push(value);
-    this.#resourceAt(address, pointer);
+    const names = this.#addResource(address, value, pointer);
     // Its names have to be known before one of them is looked up.
     const kind = kindOfFile(value);
     if (isJsonObject(value) && kind) this.#visit({ value, kind, pointer }, { address });
-    this.#waiting.push(...(this.#wanting.get(address) ?? []));
-    this.#wanting.delete(address);
+    for (const name of names) {
+      this.#waiting.push(...(this.#wanting.get(name) ?? []));
+      this.#wanting.delete(name);
+    }
     this.#resolveAll();
+  }
+
+  /**
+   * Notes a file, under what it calls itself, too (OpenAPI 3.2.0, 4.1.1); its references stay relative
+   * to where it stands, or nobody could keep a copy.
+   */
+  #addResource(address: string, value: JsonValue, pointer: string): string[] {
+    const { $self: self } = isJsonObject(value) ? value : {};
+    const own = typeof self === 'string' ? resolved(self, address)?.address : undefined;
+    const names = [address, ...(own === undefined ? [] : [own])];
+    const resource = this.#resourceAt(address, pointer);
+    for (const name of names) if (!this.#resources.has(name)) this.#resources.set(name, resource);
+    return names;
   }
 
   /** The tree with all that was given. */
   finish(): LinkedTree {
     for (const { object, target } of this.#dynamicReferences) this.#makeStatic(object, target);
     const lost = [...this.#wanting].flatMap(([missing, references]) =>
-      references.map(({ reference, kind, pointer }): LinkedReference => {
-        return { reference, kind, pointer, target: undefined, missing };
-      }),
+      references.map((waiting) => ({ ...linked(waiting, undefined), missing })),
     );
     return {
       root: this.#root,
@@ -177,10 +200,22 @@ export class DocumentLinker {
       if (this.#seen.has(node.value)) return undefined;
       this.#seen.add(node.value);
       const inner = node.kind === 'schema' ? this.#enterSchema(node, around) : around;
+      if (node.kind === 'media type') this.#addListSchema(node);
       this.#note(node, inner.address);
       return inner;
     };
     walkObjects(start, base, enter, (problem) => void this.#problems.push(problem));
+  }
+
+  /** A sequence is a list of its items (OpenAPI 3.2.0, 4.14.1): whoever reads `schema` sees that. */
+  #addListSchema({ value: mediaType, pointer }: DocumentNode): void {
+    const { itemSchema, schema } = mediaType;
+    if (itemSchema === undefined) return;
+    const items = { $ref: `#${encoded(childPointer(pointer, 'itemSchema'))}` };
+    // It is linked already.
+    this.#seen.add(items);
+    const list = { type: 'array', items };
+    mediaType['schema'] = schema === undefined ? list : { allOf: [schema, list] };
   }
 
   #enterSchema(node: DocumentNode, around: Base): Base {
@@ -217,12 +252,11 @@ export class DocumentLinker {
     return address;
   }
 
-  #note({ value: object, kind, pointer }: DocumentNode, base: string): void {
-    for (const keyword of ['$ref', '$dynamicRef']) {
-      const reference = object[keyword];
-      if (typeof reference !== 'string') continue;
-      const place = childPointer(pointer, keyword);
-      this.#waiting.push({ object, keyword, reference, kind, base, pointer: place });
+  #note(node: DocumentNode, base: string): void {
+    for (const written of referencesIn(node)) {
+      const component = namedComponent(node.kind, written.reference);
+      const isName = component !== undefined && valueAt(this.#root, component) !== undefined;
+      if (!isName) this.#waiting.push({ ...written, node, base });
     }
   }
 
@@ -236,7 +270,7 @@ export class DocumentLinker {
   }
 
   #resolve(waiting: Reference): void {
-    const { object, keyword, reference, kind, base, pointer } = waiting;
+    const { node, keys, reference, base } = waiting;
     const named = resolved(reference, base);
     const resource = named && this.#resources.get(named.address);
     if (named !== undefined && resource === undefined) {
@@ -246,15 +280,30 @@ export class DocumentLinker {
     const target = resource && placeIn(resource, named?.fragment ?? '');
     const value = target === undefined ? undefined : valueAt(this.#root, target);
     const isFound = target !== undefined && value !== undefined;
-    this.#linked.push({ reference, kind, pointer, target: isFound ? target : undefined });
+    this.#linked.push(linked(waiting, isFound ? target : undefined));
     if (!isFound) return;
-    object[keyword] = `#${encoded(target)}`;
-    if (keyword === '$dynamicRef') this.#dynamicReferences.push({ object, target });
+    write(waiting, `#${encoded(target)}`);
+    if (keys[0] === '$dynamicRef') this.#dynamicReferences.push({ object: node.value, target });
     // What a part of another file is follows from who refers to it.
     const isObject = isJsonObject(value);
+    const kind = referredKind(node.kind);
     if (isObject)
       this.#visit({ value, kind, pointer: target }, { address: named?.address ?? base });
   }
+}
+
+function linked({ node, keys, reference }: Reference, target: string | undefined): LinkedReference {
+  return { reference, kind: node.kind, pointer: childPointer(node.pointer, ...keys), target };
+}
+
+/** Puts a reference in place of one. */
+function write({ node, keys, isKey }: Reference, reference: string): void {
+  const key = keys.at(-1)!;
+  const owner = valueAt(node.value, childPointer('', ...keys.slice(0, -1))) as JsonObject;
+  if (!isKey) return setProperty(owner, key, reference);
+  const held = owner[key] ?? [];
+  delete owner[key];
+  setProperty(owner, reference, held);
 }
 
 /** What a whole file is; `undefined` where only those who refer to it can tell. */

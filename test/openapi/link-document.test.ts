@@ -198,3 +198,80 @@ describe('a reference to another file', () => {
     expect(Object.keys(link(given, { 'b.yaml': {} }).root)).toContain('x-files-');
   });
 });
+
+describe('OpenAPI 3.2', () => {
+  const thing = { type: 'object' };
+
+  it('knows a document, and a file, by what it calls itself', () => {
+    const root = {
+      $self: 'https://example.com/api.yaml',
+      components: {
+        schemas: {
+          thing,
+          own: { $ref: 'https://example.com/api.yaml#/components/schemas/thing' },
+          near: { $ref: 'other.yaml#/components/schemas/thing' },
+          far: { $ref: 'https://example.com/other#/components/schemas/thing' },
+        },
+      },
+    };
+    const other = { $self: 'https://example.com/other', ...schemas({ thing }) };
+    const tree = link(root, { 'other.yaml': other });
+    expect(valueAt(tree.root, '/components/schemas')).toEqual({
+      thing,
+      own: { $ref: '#/components/schemas/thing' },
+      near: { $ref: '#/x-files/0/components/schemas/thing' },
+      far: { $ref: '#/x-files/0/components/schemas/thing' },
+    });
+  });
+
+  it('links what a discriminator maps to, also in other files; names stay', () => {
+    const mapping = {
+      a: 'thing',
+      b: '#/components/schemas/thing',
+      c: 'other.yaml#/thing',
+      d: 'no',
+    };
+    const discriminator = { propertyName: 'kind', mapping, defaultMapping: 'gone.yaml' };
+    const tree = link(schemas({ thing, base: { discriminator } }), { 'other.yaml': { thing } });
+    expect(valueAt(tree.root, '/components/schemas/base/discriminator/mapping')).toEqual({
+      ...mapping,
+      c: '#/x-files/0/thing',
+    });
+    expect(tree.references.filter(({ target }) => target === undefined)).toEqual([
+      {
+        reference: 'gone.yaml',
+        kind: 'discriminator',
+        pointer: '/components/schemas/base/discriminator/defaultMapping',
+        target: undefined,
+        missing: 'file:///specs/gone.yaml',
+      },
+    ]);
+  });
+
+  it('links security schemes that are named by a URI, but none that has such a name', () => {
+    const key = { type: 'apiKey', in: 'header', name: 'key' };
+    const components = { securitySchemes: { 'a/b': key } };
+    const security = [{ 'a/b': [], 'other.yaml#/key': ['x'] }];
+    const tree = link({ components, security }, { 'other.yaml': { key } });
+    expect(tree.root['security']).toEqual([{ 'a/b': [], '#/x-files/0/key': ['x'] }]);
+  });
+
+  it('has a schema of the list where a media type is a sequence', () => {
+    const content = {
+      'application/jsonl': { itemSchema: { $ref: 'other.yaml#/thing' } },
+      'application/json-seq': { schema: { maxItems: 2 }, itemSchema: true },
+    };
+    const tree = link(
+      { components: { responses: { a: { content } } } },
+      { 'other.yaml': { thing } },
+    );
+    const at = '/components/responses/a/content';
+    const list = (name: string): JsonObject => {
+      return { type: 'array', items: { $ref: `#${at}/application~1${name}/itemSchema` } };
+    };
+    expect(valueAt(tree.root, at)).toMatchObject({
+      'application/jsonl': { schema: list('jsonl'), itemSchema: { $ref: '#/x-files/0/thing' } },
+      'application/json-seq': { schema: { allOf: [{ maxItems: 2 }, list('json-seq')] } },
+    });
+  });
+});
