@@ -10,7 +10,8 @@ export type CredentialCheck = (request: MockRequest) => Problem | undefined;
 
 /**
  * The check of an operation's security: bearer as RFC 6750 (2.1) has it, and OAuth 2.0 and OpenID
- * Connect as bearer; basic; API keys in header, query and cookie. Other schemes are not checked.
+ * Connect as bearer; basic; API keys in header, query and cookie. Of other schemes of HTTP, such as digest,
+ * only the word and that something follows it.
  *
  * @param token The one valid token, key or `user:password`. Default: any but {@link INVALID_TOKEN}.
  */
@@ -50,7 +51,26 @@ function schemeProblem(
 ): Problem | undefined {
   if (isBearer(scheme)) return bearerProblem(request.header('authorization'), token);
   if (scheme.scheme === 'basic') return basicProblem(request.header('authorization'), token);
+  if (scheme.type === 'http') return otherProblem(request, scheme.scheme ?? '', token);
   return scheme.type === 'apiKey' ? keyProblem(request, scheme, token) : undefined;
+}
+
+/** What only the two sides can make of a secret, such as a digest, is taken as it is (RFC 9110, 11.4). */
+function otherProblem(
+  request: MockRequest,
+  scheme: string,
+  token: string | undefined,
+): Problem | undefined {
+  const header = request.header('authorization') ?? '';
+  if (header === '') {
+    return { kind: 'credential-missing', message: 'the header Authorization is missing' };
+  }
+  const [, word = '', given = ''] = /^(\S+) +(.*)$/.exec(header) ?? [];
+  if (word.toLowerCase() !== scheme) {
+    return { kind: 'credential-scheme', message: `the credential's scheme must be ${scheme}` };
+  }
+  if (isValid(given, token) || (token !== undefined && /\w=/.test(given))) return undefined;
+  return { kind: 'credential-invalid', message: 'the credential is not valid' };
 }
 
 const BEARER = /^(bearer)(?: +(.*))?$/i;
@@ -119,7 +139,12 @@ function keyProblem(
   if (given === undefined || given === '') {
     return { kind: 'credential-missing', message: `the ${what} ${name} is missing` };
   }
-  if (isValid(given, token)) return undefined;
+  // A key in Authorization may have any form: made-up ones of other schemes are none.
+  const [, encoded = ''] = /^basic +(\S+)$/i.exec(given) ?? [];
+  const isMadeUp = [given.replace(/^\S+ +/, ''), decodeBase64(encoded)].some((text) =>
+    text?.split(':').includes(INVALID_TOKEN),
+  );
+  if (!isMadeUp && isValid(given, token)) return undefined;
   return { kind: 'credential-invalid', message: `the key in ${what} ${name} is not valid` };
 }
 

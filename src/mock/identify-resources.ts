@@ -1,19 +1,30 @@
 import { familyAt, identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { showJson } from '../openapi/json/stringify-json.ts';
+import {
+  type JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  isJsonNumber,
+} from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
+import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import type { ResourceStore } from './resource-store.ts';
 import {
   ANYTHING,
   type EffectiveSchema,
   effectiveSchema,
 } from '../openapi/schema/effective-schema.ts';
-import { compileSchema } from '../openapi/schema/compile-schema.ts';
-import { type Operation, successResponse } from '../model/operation.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { freshIdentity } from '../model/requests/fresh-identity.ts';
+import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { bodySchema } from '../model/media-type.ts';
 
 /** What {@link resourceIdentifier} looks into for identities that are used. */
 type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
+
+/** What is created, and where one of it is found again, if it is. */
+type Identified = Pick<ResourceFamily, 'create'> &
+  Partial<Pick<ResourceFamily, 'item' | 'parameter'>>;
 
 /** Gives identities, none of them twice. */
 export interface ResourceIdentifier {
@@ -44,12 +55,13 @@ export function identified(
 /** Gives identities as the server of a family would. */
 export function resourceIdentifier(
   document: OpenApiDocument,
-  { create }: Pick<ResourceFamily, 'create'>,
+  family: Identified,
   identity: string,
 ): ResourceIdentifier {
-  const maker = identityMaker(document, create, identity);
+  let made: IdentityMaker | undefined;
+  const maker = (): IdentityMaker => (made ??= identityMaker(document, family, identity));
   const highest = (resources: readonly JsonObject[]): number =>
-    resources.reduce((n, one) => Math.max(n, maker.numberOf(one[identity] ?? null)), 0);
+    resources.reduce((n, one) => Math.max(n, maker().numberOf(one[identity] ?? null)), 0);
   const lastNumber = (store: Known): number =>
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
@@ -59,11 +71,19 @@ export function resourceIdentifier(
       const isUsed = (value: JsonValue): boolean =>
         given.has(showJson(value)) || store.find(identity, value) !== undefined;
       let n = lastNumber(store);
+      // Where a schema has few identities, all of them may be used.
+      let tries: number | undefined;
+      const isTaken = (value: JsonValue): boolean => {
+        if (!isUsed(value)) return false;
+        tries ??= resources.length + store.list().length;
+        tries -= 1;
+        return tries >= 0;
+      };
       const whole = resources.map((resource) => {
         if (resource[identity] !== undefined) return resource;
         do n += 1;
-        while (isUsed(maker.make(n)));
-        return { ...resource, [identity]: maker.make(n) };
+        while (isTaken(maker().make(n)));
+        return { ...resource, [identity]: maker().make(n) };
       });
       store.lastNumber = n;
       return whole;
@@ -81,11 +101,9 @@ export function canIdentify(
   identity: string,
 ): boolean {
   const { properties } = effectiveSchema(document.root, bodySchema(successResponse(create)));
-  const [pointer] = properties.get(identity)?.pointers ?? [];
-  const made = identityMaker(document, create, identity).make(1);
-  return (
-    pointer !== undefined && compileSchema(document.root, pointer, 'response')(made).length === 0
-  );
+  const schema = properties.get(identity);
+  const made = identityMaker(document, { create }, identity).make(1);
+  return schema !== undefined && isValidFor(made, schema, 'response');
 }
 
 /** Identities as a server would make them. */
@@ -99,31 +117,75 @@ interface IdentityMaker {
 /** Counting on from one beyond it could leave the format, or what is exact. */
 const MAX_KNOWN = 1_000_000_000;
 
-/** Makes the identities of a family's resources. */
+/** Makes the identities of a family's resources: what the answers say of them, and the path. */
 function identityMaker(
   document: OpenApiDocument,
-  create: Operation,
+  { create, item, parameter }: Identified,
   identity: string,
 ): IdentityMaker {
-  const [schema = ANYTHING] = identitySchemas(document, create, identity);
-  const make = (n: number): JsonValue => made(schema, n);
+  const own = operations(document).filter(({ path }) => path === item);
+  const schemas = identitySchemas(document, [create, ...own], identity);
+  const [schema = ANYTHING] = schemas;
+  const inPath = pathSchema(document, own, parameter) ?? ANYTHING;
+  const low = firstNumber(schema.minimum, inPath.minimum);
+  const isValid = (value: JsonValue): boolean =>
+    schemas.every((one) => isValidFor(value, one, 'response')) &&
+    [...readings(value)].some((one) => isValidFor(one, inPath, 'request'));
+  const ways = waysToMake(schema, inPath, low);
+  const make = ways.find((way) => [1, 2].every((n) => isValid(way(n)))) ?? ways[0]!;
   return {
     make,
     numberOf: (value) => {
-      const n = typeof value === 'string' ? lastDigits(value) : Number(value) - firstOf(schema) + 1;
+      const n = (typeof value === 'string' ? lastDigits(value) : Number(value)) - low + 1;
       return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;
     },
   };
 }
 
-function made(schema: EffectiveSchema, n: number): JsonValue {
-  if (!schema.types.includes('string')) return firstOf(schema) + n - 1;
-  if (schema.format === 'uuid') return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  return String(n).padStart(schema.minLength, '0');
+/** What the resource may have, of which a path says an identity: as a text what is a number, too. */
+export function* readings(value: JsonValue): Generator<JsonValue, void, undefined> {
+  yield value;
+  const text = textOf(value);
+  yield text;
+  const parsed = parseJson(text);
+  if (parsed.ok && isJsonNumber(parsed.value)) yield parsed.value;
 }
 
-function firstOf({ minimum }: EffectiveSchema): number {
-  return typeof minimum === 'number' ? Math.max(Math.ceil(minimum), 1) : 1;
+function pathSchema(
+  document: OpenApiDocument,
+  own: readonly Operation[],
+  parameter: string | undefined,
+): EffectiveSchema | undefined {
+  const found = own
+    .flatMap(({ parameters }) => parameters)
+    .find(({ in: place, name }) => place === 'path' && name === parameter);
+  return found && effectiveSchema(document.root, found.schemaPointer);
+}
+
+/** From plain numbers to the forms that a schema asks for. */
+function waysToMake(
+  schema: EffectiveSchema,
+  inPath: EffectiveSchema,
+  low: number,
+): ((n: number) => JsonValue)[] {
+  const { types, minLength, values = [] } = schema;
+  const numbers = (n: number): JsonValue => low + n - 1;
+  const padded = (n: number): JsonValue => String(low + n - 1).padStart(minLength, '0');
+  const uuids = (n: number): JsonValue => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const usual = types.includes('string') ? [padded, numbers] : [numbers];
+  const likely = schema.format === 'uuid' ? [uuids, ...usual] : [...usual, uuids];
+  const drawn = [schema, inPath].map((one) => (n: number): JsonValue => {
+    const integer = (): JsonNumber => n;
+    return freshIdentity(one, { text: (base) => base, integer });
+  });
+  const listed = (n: number): JsonValue => values[(n - 1) % values.length]!;
+  return [...(values.length > 0 ? [listed] : likely), ...drawn];
+}
+
+/** The first identity that is a number. */
+function firstNumber(...minima: readonly (JsonNumber | undefined)[]): number {
+  const known = minima.filter((minimum) => typeof minimum === 'number');
+  return Math.max(1, ...known.map((minimum) => Math.ceil(minimum)));
 }
 
 function lastDigits(text: string): number {

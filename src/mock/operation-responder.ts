@@ -103,7 +103,7 @@ export class OperationResponder {
     if ('kind' in parameters) return this.refuse(parameters);
     const body = this.#readBody(request);
     if ('kind' in body) return this.refuse(body);
-    return this.#succeed(body.value, request.path, parameters);
+    return this.#succeed(body.value, request, parameters);
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
@@ -141,7 +141,8 @@ export class OperationResponder {
     return answer;
   }
 
-  #succeed(value: JsonValue, path: string, parameters: ParameterValues): MockResponse {
+  #succeed(value: JsonValue, request: MockRequest, parameters: ParameterValues): MockResponse {
+    const { path } = request;
     const full = this.#fullProblem();
     if (full !== undefined) return this.refuse(full);
     let body = isJsonObject(value) ? value : EMPTY;
@@ -159,15 +160,17 @@ export class OperationResponder {
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
-    return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body);
+    return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body, request);
   }
 
-  #tell({ resource, list, location }: ResourceOutcome, body: JsonObject): MockResponse {
-    const { status, write, writeList, hasLocation } = this.#success;
-    const headers =
-      hasLocation && location !== undefined
-        ? { ...this.#successHeaders, location }
-        : this.#successHeaders;
+  #tell(outcome: ResourceOutcome, body: JsonObject, request: MockRequest): MockResponse {
+    const { resource, list, location: path } = outcome;
+    const { status, write, writeList, location } = this.#success;
+    const isCreated = location !== undefined && path !== undefined;
+    const host = request.header('host') ?? 'localhost';
+    const headers = isCreated
+      ? { ...this.#successHeaders, location: location(host, path) }
+      : this.#successHeaders;
     const text = list === undefined ? write(resource ?? body) : writeList(list);
     return { status, headers, body: text };
   }

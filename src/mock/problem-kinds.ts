@@ -54,7 +54,9 @@ const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] =
   [/^media-type$/, ['415']],
   [/^used-/, ['409']],
   [/^body-too-large$/, ['413']],
-  [/^(?:schema|parameter)$/, ['400', '422', '404']],
+  [/^schema$/, ['400', '422']],
+  // A path with a wrong value leads nowhere.
+  [/^parameter$/, ['400', '422', '404']],
   [/^(?:(?:json|form)-malformed|body-missing|text-encoding)$/, ['400', '422']],
 ];
 

@@ -18,8 +18,10 @@ export function requiredHeaders(
   document: OpenApiDocument,
   response: ResponseObject | undefined,
 ): Record<string, string> {
-  const required = (response?.headers ?? []).filter(
-    (header) => header.required && !FRAMING.test(header.name),
+  const { headers = [], status = '' } = response ?? {};
+  const required = headers.filter(
+    ({ name, required }) =>
+      (required && !FRAMING.test(name)) || (status.startsWith('3') && /^location$/i.test(name)),
   );
   const entries = required.map((header) => [header.name.toLowerCase(), textOf(document, header)]);
   // Nothing else can stand in a header (RFC 9110, 5.5).

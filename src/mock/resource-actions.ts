@@ -11,7 +11,7 @@ import {
 } from '../model/resources/resources.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Problem } from '../http/message.ts';
-import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 /** What a request says, once it was found well. */
@@ -182,7 +182,11 @@ function named(
   kept: ResourceStore,
 ): JsonObject | undefined {
   const wanted = parameters.get(`path ${parameter}`) ?? '';
-  return kept.find(identity, wanted) ?? kept.find(identity, textOf(wanted));
+  for (const reading of readings(wanted)) {
+    const found = kept.find(identity, reading);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parameters']): Problem {

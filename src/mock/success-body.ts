@@ -26,8 +26,8 @@ import { requestSchemas } from './one-sided.ts';
 export interface Success {
   readonly status: number;
   readonly mediaType: string;
-  /** Whether the document has a header Location beside it. */
-  readonly hasLocation: boolean;
+  /** The header Location that the document has beside it, for what is at a path of a host. */
+  readonly location?: ((host: string, path: string) => string) | undefined;
   /** What the document requires beside the media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body's text for what the request said, or for the resource that it is about. */
@@ -49,14 +49,14 @@ export function successOf(
   enactment: MergedEnactment,
   isResource = false,
 ): Success {
-  const response = successResponse(operation);
-  const status = /^2\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
-  const hasLocation = response?.headers.some(({ name }) => /^location$/i.test(name)) === true;
+  const redirect = operation.responses.find(({ status }) => status.startsWith('3'));
+  const response = successResponse(operation) ?? redirect;
+  const status = /^[23]\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
   const media = jsonMediaType(response?.content);
   const headers = requiredHeaders(document, response);
   const base = {
     status,
-    hasLocation,
+    location: locationIn(document, response),
     headers,
     mediaType: '',
     write: () => '',
@@ -80,6 +80,18 @@ export function successOf(
     write: (body) => stringifyJson(shape(body)),
     writeList: listWriter(schema, standIn, shaping),
   };
+}
+
+/** As short as the schema of the header lets it be. */
+function locationIn(
+  { root }: OpenApiDocument,
+  response: ResponseObject | undefined,
+): Success['location'] {
+  const header = response?.headers.find(({ name }) => /^location$/i.test(name));
+  if (header === undefined) return undefined;
+  const schema = effectiveSchema(root, header.schemaPointer);
+  const isPathEnough = isValidFor('/1', schema, 'response');
+  return (host, path) => (isPathEnough ? path : `http://${host}${path}`);
 }
 
 /** What is said in a type that isn't JSON: the document's words, or a text that its schema allows. */
@@ -142,13 +154,16 @@ function listWriter(
   shaping: Shaping,
 ): Success['writeList'] {
   const around = [...schema.properties].find(([, { items }]) => items !== undefined);
-  const { items, maxItems } = around?.[1] ?? schema;
+  const { items } = around?.[1] ?? schema;
   if (items === undefined) return () => stringifyJson(standIn);
   const shape = shaper(items, sampleValue(items, { side: 'response' }), shaping);
+  const { maxItems, minItems } = around?.[1] ?? schema;
+  const fit = fitter(schema, 'response', standIn);
   const first = around === undefined ? {} : isJsonObject(standIn) ? standIn : {};
   return (resources) => {
     const all = resources.slice(0, maxItems).map((resource) => shape(resource));
-    return stringifyJson(around === undefined ? all : { ...first, [around[0]]: all });
+    const whole = around === undefined ? all : { ...first, [around[0]]: all };
+    return stringifyJson(all.length < minItems ? fit(whole) : whole);
   };
 }
 

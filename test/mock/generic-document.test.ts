@@ -276,7 +276,7 @@ describe('what is created where no path leads to it', () => {
   });
 
   it('has a sample where no identity could be made, or the name is of something else', () => {
-    const fixed = create({ ...text, enum: ['a', 'b'] });
+    const fixed = create({ ...text, enum: ['a'] });
     expect(answers(fixed)).toEqual([{ id: 'a', title: 'x' }, { id: 'a' }]);
     expect(answers(create(integer, 'bookId', { bookId: integer }), ['{}', '{}'])).toEqual([
       { bookId: 42 },

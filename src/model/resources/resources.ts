@@ -151,18 +151,19 @@ function nounOf(path: string): string {
 function identitySchema(document: OpenApiDocument, collection: string): string | undefined {
   const family = familyCreatedBy(document, { path: collection });
   if (family?.identity === undefined) return undefined;
-  return identitySchemas(document, family.create, family.identity)
+  return identitySchemas(document, [family.create], family.identity)
     .map(({ pointers }) => pointers[1])
     .find((pointer) => pointer?.startsWith('/components/schemas/'));
 }
 
-/** What the answers to a creation, then what it takes, say of a property. */
+/** What the successes of operations, then what these take, say of a property. */
 export function identitySchemas(
   { root }: OpenApiDocument,
-  { responses, requestBody }: Operation,
+  own: readonly Operation[],
   identity: string,
 ): EffectiveSchema[] {
-  return [...responses, requestBody].flatMap(
+  const bodies = [...own.map(successResponse), ...own.map(({ requestBody }) => requestBody)];
+  return bodies.flatMap(
     (body) => effectiveSchema(root, bodySchema(body)).properties.get(identity) ?? [],
   );
 }

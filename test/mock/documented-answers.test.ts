@@ -1,0 +1,138 @@
+/** Answers that a document asks for in ways of its own. */
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { textOf } from '../../src/openapi/json/stringify-json.ts';
+import type { Responder } from '../../src/mock/responder.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const text: JsonObject = { type: 'string' };
+
+function things(id: JsonObject, parameter: JsonObject, more: JsonObject = {}): Responder {
+  const schema: JsonObject = { type: 'object', properties: { id, name: text, tags: {} } };
+  const requestBody = {
+    content: { 'application/json': { schema: { ...schema, properties: {} } } },
+  };
+  const created = { ...jsonResponse(schema), ...more };
+  const list = { type: 'array', minItems: 1, items: schema };
+  return responderOf({
+    paths: {
+      '/things': {
+        get: { responses: { 200: jsonResponse(list) } },
+        post: { requestBody, responses: { 201: created, 404: jsonResponse({}) } },
+      },
+      '/things/{thingId}': {
+        parameters: [{ name: 'thingId', in: 'path', required: true, schema: parameter }],
+        get: { responses: { 200: jsonResponse(schema) } },
+      },
+    },
+  });
+}
+
+const json = (body: string): JsonObject => JSON.parse(body) as JsonObject;
+
+describe('a made-up identity', () => {
+  it.each<[string, JsonObject, JsonObject, unknown]>([
+    ['an integer that the path has as a text', { type: 'integer' }, text, 1],
+    ['a text that the path has as an integer', text, { type: 'integer', minimum: 7 }, '7'],
+    [
+      "the path's pattern",
+      text,
+      { ...text, pattern: '^ord_[0-7][0-9a-hjkmnp-tv-z]{25}$' },
+      expect.stringMatching(/^ord_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+    ],
+    ['its own length', { ...text, minLength: 4 }, { ...text, maxLength: 5 }, '0001'],
+    [
+      'the format of the path',
+      text,
+      { ...text, format: 'uuid' },
+      '00000000-0000-4000-8000-000000000001',
+    ],
+  ])('has %s, and is found by it', (_name, id, parameter, expected) => {
+    const responder = things(id, parameter);
+    const created = json(responder.respond(mockRequest('POST', '/things', { body: '{}' })).body);
+    expect(created['id']).toEqual(expected);
+    const found = responder.respond(mockRequest('GET', `/things/${textOf(created['id']!)}`));
+    expect([found.status, json(found.body)]).toEqual([200, created]);
+  });
+
+  it('is given twice where all are used', () => {
+    const responder = things({ ...text, enum: ['a', 'b'] }, text);
+    const ids = [1, 2, 3].map(
+      () => json(responder.respond(mockRequest('POST', '/things', { body: '{}' })).body)['id'],
+    );
+    expect(ids.slice(0, 2)).toEqual(['a', 'b']);
+    expect(ids.slice(0, 2)).toContain(ids[2]);
+  });
+});
+
+it('fills up a list that may not be empty', () => {
+  const responder = things({ type: 'integer' }, text);
+  const { body } = responder.respond(mockRequest('GET', '/things'));
+  expect(JSON.parse(body)).toEqual([{ id: 42, name: 'sample', tags: 'sample' }]);
+});
+
+it.each<[string, JsonObject, string]>([
+  ['a path', text, '/things/1'],
+  ['a whole URI', { ...text, format: 'uri' }, 'http://store.example/things/1'],
+])('says in Location %s where that is documented', (_name, schema, location) => {
+  const responder = things({ type: 'integer' }, text, { headers: { Location: { schema } } });
+  const headers = { host: 'store.example' };
+  const response = responder.respond(mockRequest('POST', '/things', { body: '{}', headers }));
+  expect(response.headers['location']).toBe(location);
+});
+
+it('does not say of a broken body that something is not there', () => {
+  const responder = things({ type: 'integer' }, text);
+  expect(responder.respond(mockRequest('POST', '/things', { body: '[]' })).status).toBe(400);
+});
+
+it('redirects where nothing else is documented', () => {
+  const headers = { Location: { schema: { ...text, format: 'uri' } } };
+  const responses = { 302: { description: 'x', headers }, 400: { description: 'x' } };
+  const responder = responderOf({ paths: { '/a': { get: { responses } } } });
+  expect(responder.respond(mockRequest('GET', '/a'))).toMatchObject({
+    status: 302,
+    headers: { location: 'https://example.com/' },
+  });
+});
+
+describe('an error of which the document has no JSON', () => {
+  it.each([
+    ['text/plain', 'the path parameter n must be an integer, got the string "<x"'],
+    ['text/html', '<p>the path parameter n must be an integer, got the string "&lt;x"</p>'],
+  ])('is said in %s', (type, body) => {
+    const parameters = [{ name: 'n', in: 'path', required: true, schema: { type: 'integer' } }];
+    const refusal = { description: 'x', content: { [type]: { schema: text } } };
+    const responses = { 200: jsonResponse(text), 400: refusal, 404: jsonResponse(text) };
+    const responder = responderOf({ paths: { '/a/{n}': { get: { parameters, responses } } } });
+    const response = responder.respond(mockRequest('GET', '/a/%3Cx'));
+    expect(response).toMatchObject({ status: 400, headers: { 'content-type': type }, body });
+  });
+});
+
+describe('a credential', () => {
+  function status(scheme: JsonObject, authorization: string, others: JsonObject[] = []): number {
+    const securitySchemes = { own: scheme, basic: { type: 'http', scheme: 'basic' } };
+    const responder = responderOf({
+      paths: { '/a': { get: { responses: { 200: jsonResponse(text) } } } },
+      components: { securitySchemes },
+      security: [{ own: [] }, ...others],
+    });
+    return responder.respond(mockRequest('GET', '/a', { headers: { authorization } })).status;
+  }
+
+  const digest = { type: 'http', scheme: 'digest' };
+  const key = { type: 'apiKey', in: 'header', name: 'Authorization' };
+  const madeUp = `Basic ${btoa('invalid-token:invalid-token')}`;
+
+  it.each<[string, number, JsonObject, JsonObject[]]>([
+    ['Digest username="a", response="b"', 200, digest, []],
+    ['Digest invalid-token', 400, digest, []],
+    ['Bearer x', 400, digest, []],
+    ['', 400, digest, []],
+    ['token x', 200, key, []],
+    [madeUp, 400, key, [{ basic: [] }]],
+  ])('%s is answered with %i', (authorization, expected, scheme, others) => {
+    expect(status(scheme, authorization, others)).toBe(expected);
+  });
+});
