@@ -1,4 +1,4 @@
-import { type Diagnostic, type Problem, isError } from '../openapi/diagnostic.ts';
+import { type Diagnostic, type Location, type Problem, isError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isDispensable } from '../openapi/grammar.ts';
 import { isJsonObject, type JsonValue } from '../openapi/json/json-value.ts';
@@ -48,12 +48,22 @@ function locatedIn(
   document: OpenApiDocument,
   problem: Problem & Pick<Diagnostic, 'location'>,
 ): Diagnostic {
-  // The nearest node that exists: a missing key is shown at its parent.
-  let place = problem.pointer;
+  return {
+    // Looked for when it is told: a large document has many, and most commands only count them.
+    get location() {
+      return nearestPlace(document, problem.pointer);
+    },
+    ...problem,
+  };
+}
+
+/** Of the nearest node that exists: a missing key is shown at its parent. */
+function nearestPlace(document: OpenApiDocument, pointer: string): Location | undefined {
+  let place = pointer;
   while (place !== '' && document.locate(place) === undefined) {
     place = place.slice(0, place.lastIndexOf('/'));
   }
-  return { location: document.locate(place), ...problem };
+  return document.locate(place);
 }
 
 /** Whether the kit reads the version. */

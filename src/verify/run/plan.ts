@@ -71,8 +71,8 @@ export function planCases({ contact, parts }: Plan): CaseTemplate[] {
   return [contact, ...Iterator.from(parts).flatMap(({ cases }) => cases)];
 }
 
-/** A chapter has about as many cases: those of a document of some ten operations are one. */
-const CHAPTER = 500;
+/** A chapter has about as many cases: those of a document of a few operations are one. */
+const CHAPTER = 250;
 
 /** Cases, some operations at a time. */
 class Chapters {

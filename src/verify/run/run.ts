@@ -137,6 +137,7 @@ class Conductor {
     // Different questions side by side; the requests of one keep their order.
     await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
     for (const part of this.#plan.parts) {
+      if (this.#record.stopped) break;
       await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
     }
     await this.#record.watch.settled();
