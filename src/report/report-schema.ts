@@ -78,15 +78,19 @@ const runReport: object = object(
       additionalProperties: { type: 'object', additionalProperties: text },
     },
     operations: {
-      ...listOf({
-        operation: text,
-        level: { enum: ['full', 'chained', 'partial', 'none'] },
-        message: text,
-      }),
+      ...listOf(
+        {
+          operation: text,
+          level: { enum: ['full', 'chained', 'partial', 'none'] },
+          message: text,
+          lift: { ...text, description: 'What would make it go further.' },
+        },
+        ['lift'],
+      ),
       description:
         'How far the run could go with each operation: with valid and invalid requests (full), the ' +
-        'same on what other operations create (chained), without knowing what is to succeed ' +
-        '(partial), not at all (none).',
+        'same on what other operations create or answer (chained), without one that is known to be ' +
+        'valid (partial), not at all (none).',
     },
     withToken: { type: 'boolean', description: 'Whether a token was sent; it stands nowhere.' },
     settings: {

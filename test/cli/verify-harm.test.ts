@@ -90,11 +90,8 @@ describe('what a run has not created', () => {
     expect(stdout).toContain(
       'Not at all: replaceTheme: no operation creates what theme names, and a run changes only what it has created',
     );
-    for (const operation of ['changeUser', 'removeUser', 'banUser']) {
-      expect(stdout).toContain(
-        `Only in part: ${operation}: no operation creates what user names, so that it only gets requests that must be refused, with a user that nothing has`,
-      );
-    }
+    // They are tried out on users that nobody can be.
+    expect(stdout).not.toContain('Only in part');
     expect(stdout).not.toContain('removeThing:');
   });
 

@@ -144,9 +144,10 @@ function isNotFound({ severity, rule, message }: RunResult['findings'][number]):
  * Nothing is sent.
  */
 function printRequests(plans: readonly VerificationPlan[], io: Io): void {
-  const shown = plans[0]?.reach.filter(({ level }) => level !== 'full') ?? [];
-  for (const { operation, level, message } of shown) {
-    io.stdout.write(`# ${oneLine(operation)}: ${WORDS[level]}${oneLine(message)}\n`);
+  const shown = plans[0]?.reach.filter(({ level, lift }) => level !== 'full' || lift) ?? [];
+  for (const { operation, level, message, lift } of shown) {
+    const words = lift === undefined ? message : `${message}: ${lift}`;
+    io.stdout.write(`# ${oneLine(operation)}: ${WORDS[level]}${oneLine(words)}\n`);
   }
   for (const plan of plans) {
     let before = '';

@@ -105,7 +105,7 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
   const others = targetsIn(document).filter(({ collection }) => collection !== operation.path);
   const named = [...inParameters, ...inBody].flatMap(([name, { pointers }]) => {
     const owner = /^(.+?)_?(?:id|Id|ID)$/.exec(name)?.[1];
-    const noun = owner === undefined ? undefined : plain(owner);
+    const noun = owner === undefined ? undefined : plainName(owner);
     const target = others.find(
       (one) => one.noun === noun || (one.schema !== undefined && pointers.includes(one.schema)),
     );
@@ -139,8 +139,8 @@ function targetsIn(document: OpenApiDocument): readonly Target[] {
 }
 
 /** What one of a collection is called: `member` in `/members`. */
-function nounOf(path: string): string {
-  const word = plain(path.slice(path.lastIndexOf('/') + 1));
+export function nounOf(path: string): string {
+  const word = plainName(path.slice(path.lastIndexOf('/') + 1));
   return word
     .replace(/ies$/, 'y')
     .replace(/(s|x|ch|sh)es$/, '$1')
@@ -238,12 +238,12 @@ function pathIdentity(
     responses.filter(({ status }) => /^2|^default$/i.test(status)),
   );
   const bodies = [...answered, ...own.flatMap(({ requestBody }) => requestBody ?? [])];
-  const wanted = [plain(parameter), plain(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
+  const wanted = [plainName(parameter), plainName(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
   const named = bodies.flatMap((body) => [
     ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
   ]);
   for (const word of wanted) {
-    const found = named.find((name) => plain(name) === word);
+    const found = named.find((name) => plainName(name) === word);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -265,7 +265,7 @@ export function identityInLocation(
 }
 
 /** `thing_id` and `thingId` are the same name. */
-function plain(name: string): string {
+export function plainName(name: string): string {
   return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 

@@ -29,6 +29,11 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
   readonly build: (fresh: FreshValues) => RelativeRequest;
   /** What must be there first. Default: nothing. */
   readonly needs?: Need | undefined;
+  /**
+   * Only for want of a value that is known to name something nothing tells whether it is to succeed:
+   * with one that the operation has taken, it is valid. Default false.
+   */
+  readonly isProvable?: boolean | undefined;
 }
 
 /** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */
@@ -49,10 +54,17 @@ export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
 
 /** What earlier requests have left for a case. */
 export interface Given {
-  /** Values of path parameters. */
+  /** Values of parameters, and of properties that refer: of what the run has created. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
-  /** The resource that they name, as far as it is known. */
+  /** The same of what is not the run's own: only to be read. Default: none. */
+  readonly found?: Readonly<Record<string, JsonValue>> | undefined;
+  /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
+  /**
+   * `proven`: the operation has taken a request with these values; `tried`: it has taken none.
+   * Default: what they name is there.
+   */
+  readonly standing?: 'proven' | 'tried' | undefined;
 }
 
 /** What must be there before a case can be sent: requests that make it. */
@@ -62,25 +74,75 @@ export interface Need {
    * since they change or delete it.
    */
   readonly key?: string | undefined;
+  /** Values that are known beforehand: those that the user gives. Default: none. */
+  readonly values?: Readonly<Record<string, JsonValue>> | undefined;
   /** In this order; each gets what those before it have given. */
   readonly steps: readonly NeedStep[];
+  /** Where what the steps give doesn't suffice, or they fail. Default: then the case is not sent. */
+  readonly trial?: Trial | undefined;
+}
+
+/** Values of which nothing tells that they name something: the operation shows it by taking one. */
+export interface Trial {
+  /** A plain request of the operation; sent in each attempt until it is taken. */
+  readonly probe: CaseTemplate;
+  /** The best first. */
+  readonly attempts: readonly Attempt[];
+  /** Whether it is made only where the steps of the need fail. Default false. */
+  readonly isFallback?: boolean | undefined;
+  /** Whether a case is sent only where an attempt succeeds. Default false. */
+  readonly holdsBack?: boolean | undefined;
+}
+
+/** A way to come by values. */
+export interface Attempt {
+  /** Values that are known beforehand. */
+  readonly values: Readonly<Record<string, JsonValue>>;
+  /** Requests whose answers have others. */
+  readonly steps: readonly NeedStep[];
+  /** Where they come from: completes "with …". */
+  readonly words: string;
 }
 
 /** One request of a {@link Need}. */
 export interface NeedStep {
   readonly template: CaseTemplate;
-  /** What it creates; absent where it changes what is there. */
+  /** What it creates; absent where it changes or reads what is there. */
   readonly creates?: ResourceFamily | undefined;
+  /** The value that its answer has for a parameter. */
+  readonly reads?: Reading | undefined;
+}
+
+/** Where an answer has the value of a parameter. */
+export interface Reading {
+  readonly parameter: string;
+  /** Keys from the root of the answer; `*` stands for any item. */
+  readonly path: readonly string[];
+  /** Whether it names what the request has created. Default false. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** The template of a case for which its need is met. */
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
+  const values = { ...given.found, ...given.parameters };
   return {
     ...template,
     needs: undefined,
-    given,
-    build: (fresh) => template.build({ ...fresh, given: given.parameters }),
+    given: isAbout(template.operation, given) ? given : { ...given, resource: {} },
+    validity: validityWith(template, given),
+    build: (fresh) => template.build({ ...fresh, given: values }),
   };
+}
+
+/** Whether the path leads to the resource, and not past it, or to another. */
+function isAbout({ path }: CaseTemplate['operation'], { parameters }: Given): boolean {
+  return path.endsWith(`{${Object.keys(parameters).at(-1)}}`);
+}
+
+function validityWith({ validity, isProvable }: CaseTemplate, { standing }: Given): Validity {
+  if (standing === 'proven' && isProvable === true) return { kind: 'valid' };
+  if (standing !== 'tried' || validity.kind !== 'valid') return validity;
+  return notPromised('no request of the operation has succeeded');
 }
 
 /** How far a run can go with one operation by itself. */
@@ -88,13 +150,15 @@ export interface Reach {
   /** Id of the operation. */
   readonly operation: string;
   /**
-   * `full`: valid and invalid requests; `chained`: the same, on what other operations create;
-   * `partial`: requests of which nothing tells whether they are to succeed, and invalid ones;
+   * `full`: valid and invalid requests; `chained`: the same, on what other operations create or
+   * answer; `partial`: invalid ones, and others of which none is known to be valid;
    * `none`: no request at all.
    */
   readonly level: 'full' | 'chained' | 'partial' | 'none';
   /** In a sentence, for people. */
   readonly message: string;
+  /** What would make it go further, or surer, in a sentence; absent where nothing would. */
+  readonly lift?: string | undefined;
 }
 
 /** An exchange with the case that it was sent for. */

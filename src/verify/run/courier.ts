@@ -1,9 +1,12 @@
 import {
   type Case,
+  type Attempt,
   type CaseTemplate,
   type Given,
   type Need,
   type NeedStep,
+  type Reading,
+  type Trial,
   acceptanceOf,
   withGiven,
   type JudgedExchange,
@@ -13,9 +16,10 @@ import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
-import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { type ResourceFamily, identityInLocation } from '../../model/resources/resources.ts';
+import { identityInLocation } from '../../model/resources/resources.ts';
+import { scalarAt } from '../../model/resources/value-providers.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -24,9 +28,12 @@ const RETRIES = 3;
 export class Courier {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
-  readonly #shared = new Map<string, Promise<Given | undefined>>();
+  readonly #shared = new Once<Given | undefined>();
+  readonly #tried = new Once<Proof | undefined>();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
+  /** What became of the operations whose values were tried out, by operation id. */
+  readonly trials: Map<string, TrialRecord> = new Map();
 
   constructor(dispatcher: Dispatcher, record: RunRecord) {
     this.#dispatcher = dispatcher;
@@ -78,27 +85,92 @@ export class Courier {
     if (needs === undefined) return template;
     const given = await this.#given(needs, turn);
     if (given !== undefined) return withGiven(template, given);
+    if (needs.trial?.holdsBack === true) return undefined;
     this.failed.set(operation.id, (this.failed.get(operation.id) ?? 0) + 1);
     return undefined;
   }
 
-  #given({ key, steps }: Need, turn?: Turn): Promise<Given | undefined> {
-    if (key === undefined) return this.#follow(steps, turn);
-    const known = this.#shared.get(key) ?? this.#follow(steps, turn);
-    this.#shared.set(key, known);
-    return known;
+  async #given(needs: Need, turn?: Turn): Promise<Given | undefined> {
+    const { key, trial } = needs;
+    const before = await this.#once(key, () => this.#follow(needs, NOTHING_GIVEN, turn));
+    if (trial === undefined || (before && trial.isFallback === true)) return before;
+    const { id } = trial.probe.operation;
+    const outcome = await this.#tried.of(id, () => this.#try(needs, trial, before, turn));
+    if (outcome === undefined) return trial.holdsBack === true ? undefined : tried(before);
+    if (key !== undefined) return outcome.given;
+    // What is deleted can't be shared.
+    const again = await this.#follow(outcome.attempt, before ?? NOTHING_GIVEN, turn);
+    return again && { ...again, standing: 'proven' };
   }
 
-  async #follow(steps: readonly NeedStep[], turn?: Turn): Promise<Given | undefined> {
-    let given = NOTHING_GIVEN;
-    for (const { template, creates } of steps) {
-      const exchange = await this.exchange(withGiven(template, given), turn);
-      const left = exchange && leftBy(exchange, creates, given);
+  /** The first attempt that the operation takes; `undefined` where it takes none. */
+  async #try(
+    needs: Need,
+    { probe, attempts }: Trial,
+    shared: Given | undefined,
+    turn?: Turn,
+  ): Promise<Proof | undefined> {
+    const isRemoval = probe.operation.method === 'DELETE';
+    const before = isRemoval ? await this.#follow(needs, NOTHING_GIVEN, turn) : shared;
+    const { id } = probe.operation;
+    for (const attempt of attempts) {
+      const given = await this.#follow(attempt, before ?? NOTHING_GIVEN, turn);
+      const exchange = given && (await this.exchange(withGiven(probe, given), turn));
+      if (exchange === undefined) continue;
+      this.trials.set(id, { exchange, attempt });
+      if (acceptanceOf(exchange)) return { attempt, given: { ...given!, standing: 'proven' } };
+    }
+    return undefined;
+  }
+
+  #once(
+    key: string | undefined,
+    follow: () => Promise<Given | undefined>,
+  ): Promise<Given | undefined> {
+    return key === undefined ? follow() : this.#shared.of(key, follow);
+  }
+
+  async #follow(
+    { values = {}, steps }: Pick<Need, 'values' | 'steps'>,
+    before: Given,
+    turn?: Turn,
+  ): Promise<Given | undefined> {
+    let given: Given = { ...before, found: { ...before.found, ...values } };
+    for (const step of steps) {
+      const exchange = await this.exchange(withGiven(step.template, given), turn);
+      const left = exchange && leftBy(exchange, step, given);
       if (left === undefined) return undefined;
       given = left;
     }
     return given;
   }
+}
+
+/** What is asked for is done once, whoever asks. */
+class Once<Value> {
+  readonly #known = new Map<string, Promise<Value>>();
+
+  of(key: string, make: () => Promise<Value>): Promise<Value> {
+    const value = this.#known.get(key) ?? make();
+    this.#known.set(key, value);
+    return value;
+  }
+}
+
+/** An attempt that the operation has taken. */
+interface Proof {
+  readonly attempt: Attempt;
+  readonly given: Given;
+}
+
+/** The last attempt at an operation. */
+export interface TrialRecord {
+  readonly exchange: JudgedExchange;
+  readonly attempt: Attempt;
+}
+
+function tried(before: Given | undefined): Given {
+  return { ...(before ?? NOTHING_GIVEN), standing: 'tried' };
 }
 
 /** Before any request: nothing is there. */
@@ -115,15 +187,20 @@ function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObje
 /** What a step has left; `undefined` where it didn't succeed. */
 export function leftBy(
   exchange: JudgedExchange,
-  creates: ResourceFamily | undefined,
+  { creates, reads }: Omit<NeedStep, 'template'>,
   before: Given,
 ): Given | undefined {
   const sent = exchange.case;
   const response = acceptanceOf(exchange);
   if (response === undefined) return undefined;
   const parsed = parseJson(new TextDecoder().decode(response.body));
-  const returned = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  const answer = parsed.ok ? parsed.value : {};
+  const returned = isJsonObject(answer) ? answer : {};
   const own = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
+  if (reads !== undefined) {
+    const value = scalarAt(answer, reads.path);
+    return value === undefined ? undefined : withValue(before, reads, value);
+  }
   if (creates === undefined) {
     // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
     const kept = sent.request.method === 'PUT' ? {} : before.resource;
@@ -137,5 +214,17 @@ export function leftBy(
       : (returned[creates.identity] ?? own[creates.identity]);
   const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
-  return { parameters: { ...before.parameters, [creates.parameter]: value }, resource };
+  return { ...withValue(before, { parameter: creates.parameter, isOwn: true }, value), resource };
+}
+
+/** What is given, with one value more. */
+export function withValue(
+  before: Given,
+  { parameter, isOwn = false }: Omit<Reading, 'path'>,
+  value: JsonValue,
+): Given {
+  const named = { [parameter]: value };
+  return isOwn
+    ? { ...before, parameters: { ...before.parameters, ...named }, resource: {} }
+    : { ...before, found: { ...before.found, ...named } };
 }

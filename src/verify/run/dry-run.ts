@@ -1,11 +1,11 @@
-import { operations } from '../../model/operation.ts';
-import type { ResourceFamily } from '../../model/resources/resources.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import {
   type Case,
   type CaseTemplate,
   type Given,
   type Need,
+  type NeedStep,
   buildCase,
   withGiven,
 } from '../cases/case.ts';
@@ -14,7 +14,7 @@ import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
-import { NOTHING_GIVEN } from './courier.ts';
+import { NOTHING_GIVEN, withValue } from './courier.ts';
 import { placesOf, planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -92,16 +92,32 @@ class Rehearsal {
   }
 
   *#given(needs: Need): Generator<Planned, Given | undefined, undefined> {
-    const { key, steps } = needs;
+    const { key, trial } = needs;
     if (key !== undefined && this.#shared.has(key)) return this.#shared.get(key);
-    let given: Given | undefined = NOTHING_GIVEN;
-    for (const { template, creates } of steps) {
-      const sent: Case | undefined = this.#admitted(withGiven(template, given));
-      if (sent !== undefined) yield { sent };
-      given = sent && this.#left(sent, creates, given);
-      if (given === undefined) break;
+    let given: Given | undefined = yield* this.#follow(needs, NOTHING_GIVEN);
+    const [attempt] = trial?.attempts ?? [];
+    if (trial !== undefined && attempt !== undefined && trial.isFallback !== true) {
+      given = yield* this.#follow(attempt, given ?? NOTHING_GIVEN);
+      const isTried = key === undefined || given === undefined;
+      const sent = isTried ? undefined : this.#admitted(withGiven(trial.probe, given!));
+      if (sent !== undefined) yield { sent, needs };
+      given = given && { ...given, standing: 'proven' };
     }
     if (key !== undefined) this.#shared.set(key, given);
+    return given;
+  }
+
+  *#follow(
+    { values = {}, steps }: Pick<Need, 'values' | 'steps'>,
+    before: Given,
+  ): Generator<Planned, Given | undefined, undefined> {
+    let given: Given = { ...before, found: { ...before.found, ...values } };
+    for (const step of steps) {
+      const sent: Case | undefined = this.#admitted(withGiven(step.template, given));
+      if (sent === undefined) return undefined;
+      yield { sent };
+      given = this.#left(sent, step, given);
+    }
     return given;
   }
 
@@ -110,18 +126,23 @@ class Rehearsal {
     return this.#admission.admit(sent) ? sent : undefined;
   }
 
-  #left({ request }: Case, creates: ResourceFamily | undefined, before: Given): Given {
+  #left({ request, operation }: Case, { creates, reads }: NeedStep, before: Given): Given {
+    if (reads !== undefined)
+      return withValue(before, reads, this.#made(operation, reads.parameter));
     if (creates === undefined) return before;
-    const { document, fresh } = this.#options;
-    const { item, parameter: name, identity = name } = creates;
+    const { parameter: name, identity = name } = creates;
     const own = isJsonObject(request.value) ? request.value[identity] : undefined;
+    const value = own ?? this.#made(operation, name);
+    return withValue(before, { parameter: name, isOwn: true }, value);
+  }
+
+  /** Made up, and harmless where somebody sends the line: the server's answer names another. */
+  #made(creator: Operation, name: string): JsonValue {
+    const { document, fresh } = this.#options;
     const parameter = operations(document)
-      .filter(({ path }) => path === item)
+      .filter(({ path }) => path.startsWith(creator.path))
       .flatMap(({ parameters }) => parameters)
       .find((one) => one.in === 'path' && one.name === name);
-    // Made up, and harmless where somebody sends the line: the server's answer names another.
-    const made = parameter && absentValue(document, parameter)?.(fresh);
-    const value = own ?? made ?? name;
-    return { ...before, parameters: { ...before.parameters, [name]: value } };
+    return (parameter && absentValue(document, parameter)?.(fresh)) ?? name;
   }
 }

@@ -226,7 +226,11 @@ function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
     templates.find(isRepeatable) ??
     templates.find(({ validity }) => validity.kind === 'valid') ??
     templates[0];
-  return first ? [first, ...templates.filter((template) => template !== first)] : [];
+  if (first === undefined) return [];
+  // Where nobody answers, nothing is to be tried out: that comes later.
+  const isTried = first.needs?.trial !== undefined && first.needs.steps.length === 0;
+  if (isTried) return [{ ...first, needs: undefined }, ...templates];
+  return [first, ...templates.filter((template) => template !== first)];
 }
 
 function drawsIntegers({ build }: CaseTemplate): boolean {

@@ -1,4 +1,4 @@
-import { type Case, type Reach, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { type Finding, type Severity, byGravity } from '../checks/check.ts';
 import type { FailedCase, RunResult, CreatedResource } from './event.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -58,19 +58,6 @@ function failedCases(
     sent: exchanges.filter((exchange) => exchange.case.id === id).length,
     failed: new Set(own.map(({ exchange }) => exchange)).size,
   }));
-}
-
-/** What a run could ask of the operations, with what it then couldn't. */
-export function withFailures(
-  reach: readonly Reach[] | undefined,
-  failed: ReadonlyMap<string, number>,
-): readonly Reach[] | undefined {
-  return reach?.map((one) => {
-    const count = failed.get(one.operation);
-    if (count === undefined) return one;
-    const message = `${count} requests were not sent: what they are about could not be created`;
-    return { ...one, level: 'partial', message };
-  });
 }
 
 /** Texts are cut to so many characters; the marker comes early. */

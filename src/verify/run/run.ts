@@ -15,7 +15,8 @@ import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
-import { withFailures, makeResult } from './result.ts';
+import { makeResult } from './result.ts';
+import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
@@ -252,7 +253,7 @@ class Conductor {
       marker: this.#options.marker,
       leftOut: this.#dispatcher.leftOut,
       withToken: hasSecret(this.#options.credential),
-      operations: withFailures(this.#options.reach?.(), this.#courier.failed),
+      operations: reachedBy(this.#options.reach?.(), this.#courier),
     });
   }
 }

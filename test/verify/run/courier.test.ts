@@ -21,5 +21,5 @@ it.each([
     parameter: 'id',
     identity: undefined,
   };
-  expect(leftBy(created, family, NOTHING_GIVEN)?.parameters).toEqual({ id });
+  expect(leftBy(created, { creates: family }, NOTHING_GIVEN)?.parameters).toEqual({ id });
 });

@@ -77,6 +77,8 @@ export interface SettleContext {
   readonly repeated?: RepeatedIdentity | undefined;
   /** Why nothing tells whether a request that the schema allows is to succeed. */
   readonly unsure?: string | undefined;
+  /** Whether one that succeeds tells it after all. Default false. */
+  readonly isProvable?: boolean | undefined;
 }
 
 /** A property of the body that has to have the value of a path parameter. */
@@ -135,8 +137,10 @@ export function settleCandidate(
   }
   const { unsure } = context;
   const isUnsure = found.kind === 'valid' && unsure !== undefined;
+  const isAboutNothing = candidate.namesNothing === true && candidate.validity?.kind === 'open';
+  const isProvable = (isUnsure || isAboutNothing) && context.isProvable === true;
   const validity = isUnsure ? notPromised(unsure) : found;
-  const needs = candidate.needs ?? sharedNeeds(context, candidate, validity);
+  const needs = candidate.needs ?? sharedNeeds(context, candidate, isProvable, validity);
   const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
     id: names.filter((name) => name !== undefined).join('/'),
@@ -146,6 +150,7 @@ export function settleCandidate(
     build,
     ...(needs === undefined ? {} : { needs }),
     ...(candidate.namesNothing === true ? { namesNothing: true } : {}),
+    ...(isProvable ? { isProvable } : {}),
   };
   if (validity.kind === 'invalid') return template;
   const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
@@ -156,9 +161,11 @@ export function settleCandidate(
 function sharedNeeds(
   { operation, needs }: SettleContext,
   { namesNothing }: Candidate,
+  isProvable: boolean,
   validity: Validity,
 ): Need | undefined {
-  if (namesNothing === true && needs?.steps.length === 1) return undefined;
+  const isNeedless = namesNothing === true && !isProvable;
+  if (isNeedless && (needs?.steps.length ?? 0) < 2) return undefined;
   const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
   return needs && isRemoval ? { ...needs, key: undefined } : needs;
 }

@@ -31,16 +31,16 @@ import {
 import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import { credentialCandidates } from './other-candidates.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
-import { ordinaryValue, requiredParameters } from '../../../model/requests/required-parameters.ts';
+import { requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
-  absentValue,
+  absentTrial,
   nothingNamed,
   resourceCandidates,
   type Harm,
-  type PathSource,
   harmOf,
-  pathSource,
 } from './resource-candidates.ts';
+import { fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
+import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
 
 /** Options of {@link generateCases}. */
 export interface GenerateOptions {
@@ -59,6 +59,8 @@ export interface GenerateOptions {
    * Default: one kind after the other.
    */
   readonly turn?: number | undefined;
+  /** The value that the user gives for a parameter of an operation. Default: none. */
+  readonly givenFor?: ((operation: Operation, name: string) => JsonValue | undefined) | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -76,28 +78,6 @@ export function* generateCases(
 ): Generator<CaseTemplate, void, undefined> {
   const generator = generatorOf(options);
   if (generator instanceof CaseGenerator) yield* withoutDuplicates(generator.cases(), seen);
-}
-
-/** What a valid request of an operation sends, as far as the document tells. */
-export interface PlainValues {
-  /** JSON, with fresh identities; absent where the operation takes none, or none is found. */
-  readonly body?: JsonValue | undefined;
-  /** Of the headers that the document describes. */
-  readonly headers: Readonly<Record<string, JsonValue>>;
-}
-
-/** Makes up what a request needs that isn't broken. */
-export function plainValues(
-  document: OpenApiDocument,
-  operation: Operation,
-  fresh: FreshValues,
-): PlainValues {
-  const headers = operation.parameters.filter((one) => one.in === 'header');
-  const plain = plainOf({ document, operation, seed: 0 });
-  return {
-    body: plain?.build(fresh).value,
-    headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
-  };
 }
 
 /** How far {@link generateCases} goes with an operation. */
@@ -118,11 +98,19 @@ function generatorOf(options: GenerateOptions): CaseGenerator | Error {
   }
 }
 
-/** @returns `undefined` where none can be made up. */
-function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
+/** A plain valid request; `undefined` where none can be made up. */
+export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
+  const { operation, isAlone } = options;
+  const isCommon = isAlone === true && needs === undefined;
+  if (isCommon && alone.has(operation)) return alone.get(operation);
   const generator = generatorOf(options);
-  return generator instanceof CaseGenerator ? generator.plain(needs) : undefined;
+  const template = generator instanceof CaseGenerator ? generator.plain(needs) : undefined;
+  if (isCommon) alone.set(operation, template);
+  return template;
 }
+
+/** What many others begin with is made up once. */
+const alone = new WeakMap<Operation, CaseTemplate | undefined>();
 
 class CaseGenerator {
   readonly #options: GenerateOptions;
@@ -130,7 +118,7 @@ class CaseGenerator {
   /** Of each media type that a body can be made up in, the most usual first. */
   readonly #bases: readonly BodyBase[];
   readonly #base: BodyBase | undefined;
-  readonly #source: PathSource;
+  readonly #source: ValueSources;
   /** The family of which the path names one. */
   readonly #item: ResourceFamily | undefined;
   readonly #changes: boolean;
@@ -153,17 +141,21 @@ class CaseGenerator {
       (mediaType) => createBodyBase(document, mediaType, own?.identity, names) ?? [],
     );
     this.#base = this.#bases[0];
-    const before = isAlone ? [] : families.values();
-    this.#source = pathSource(document, operation, before, (create, needs) =>
-      plainOf({ ...options, operation: create, isAlone: true }, needs),
-    );
+    this.#source = valueSources({
+      document,
+      operation,
+      isAlone,
+      givenFor: options.givenFor ?? (() => undefined),
+      plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
+    });
     this.#changes = effectOf(document, operation) === 'changes';
-    const isSafe = !this.#changes || this.#source.created.size > 0;
+    const isSafe =
+      !this.#changes || this.#source.created.size > 0 || this.#source.trial !== undefined;
     this.#harm = isSafe ? undefined : harmOf(document, operation);
   }
 
   cases(): Iterable<CaseTemplate> {
-    const context = this.#context();
+    const context = this.#contextWithNeeds();
     if (this.#harm !== undefined) return this.#refusals(this.#harm, context);
     return this.#settled(this.#candidates(), context);
   }
@@ -180,21 +172,23 @@ class CaseGenerator {
   }
 
   /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
-  *#refusals({ absent }: Harm, context: SettleContext): Generator<CaseTemplate, void, undefined> {
+  *#refusals(
+    { absent, draw }: Harm,
+    context: SettleContext,
+  ): Generator<CaseTemplate, void, undefined> {
     const { document } = this.#options;
-    const draw = absent && absentValue(document, absent);
-    if (absent === undefined || draw === undefined) return;
+    if (absent === undefined) return;
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     yield* this.#settled(nothingNamed(document, this.#operation, absent, plain), context);
     const others = this.#candidates().map((candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
         const own = candidate.parts(fresh);
-        return { ...own, parameters: { [absent.name]: draw(fresh), ...own.parameters } };
+        return { ...own, parameters: { ...draw(fresh), ...own.parameters } };
       };
       return { ...candidate, parts, namesNothing: true };
     });
     for (const template of this.#settled(others, context)) {
-      if (template.validity.kind === 'invalid') yield template;
+      if (template.validity.kind === 'invalid' || template.isProvable === true) yield template;
     }
   }
 
@@ -205,8 +199,8 @@ class CaseGenerator {
       title: 'what other requests are about',
       parts: (fresh) => this.#plainParts(fresh),
     };
-    const created = new Set(needs?.steps.flatMap(({ creates }) => creates?.parameter ?? []));
-    const unsure = this.#pathTrouble(created);
+    const created = new Set(needs?.steps.map(parameterOf));
+    const unsure = pathTrouble(this.#source.unsure.filter(({ name }) => !created.has(name)));
     const template = settleCandidate(candidate, { ...this.#context(), needs, unsure });
     const isUsable =
       template?.validity.kind !== 'invalid' &&
@@ -214,45 +208,52 @@ class CaseGenerator {
     return isUsable ? template : undefined;
   }
 
-  reach(): Reach {
-    const { id: operation, method } = this.#operation;
-    if (method === 'HEAD' || method === 'TRACE') {
-      return { operation, level: 'none', message: `${method} is not sent` };
-    }
-    if (this.#harm !== undefined) {
-      const { absent, message } = this.#harm;
-      return { operation, level: absent === undefined ? 'none' : 'partial', message };
-    }
-    const trouble = this.#trouble();
-    if (trouble !== undefined) return { operation, level: 'partial', message: trouble };
-    const steps = this.#source.needs?.steps ?? [];
-    if (steps.length === 0) return { operation, level: 'full', message: 'by itself' };
-    const creators = steps.map(({ template }) => template.operation.id);
-    const verb = creators.length === 1 ? 'creates' : 'create';
-    return { operation, level: 'chained', message: `on what ${creators.join(' and ')} ${verb}` };
+  /** What comes first, with the request that shows whether values name something. */
+  #needsOf(context: SettleContext): Need | undefined {
+    const { document } = this.#options;
+    const { needs, trial = absentTrial(document, this.#operation, this.#harm) } = this.#source;
+    const probe = trial && this.#probe(context);
+    if (trial === undefined || probe === undefined) return needs;
+    return { key: this.#operation.id, steps: [], ...needs, trial: { ...trial, probe } };
   }
 
-  /** @param created Parameters whose values are created by others than the operation's own needs. */
-  #pathTrouble(created: ReadonlySet<string> = new Set()): string | undefined {
-    const left = (names: readonly string[]): string =>
-      names.filter((name) => !created.has(name)).join(' and ');
-    const [unknown, exemplary] = [left(this.#source.unknown), left(this.#source.exemplary)];
-    if (unknown !== '') {
-      return `nothing tells which ${unknown} there is: no operation creates it, and it has no example`;
-    }
-    return exemplary === ''
+  #probe(context: SettleContext): CaseTemplate | undefined {
+    const absent = this.#harm?.draw;
+    const template = settleCandidate(
+      {
+        group: 'setup',
+        title: 'whether it is taken at all',
+        parts: (fresh) => ({ ...this.#plainParts(fresh), parameters: absent?.(fresh) }),
+        ...(absent === undefined ? {} : { namesNothing: true }),
+      },
+      { ...context, needs: undefined },
+    );
+    return template?.validity.kind === 'invalid' ||
+      bodyTrouble(this.#operation, this.#base) !== undefined
       ? undefined
-      : `the example of ${exemplary} may name something that is not there`;
+      : template;
+  }
+
+  reach(): Reach {
+    const { needs, isProvable } = this.#contextWithNeeds();
+    return operationReach({
+      operation: this.#operation,
+      needs,
+      isProvable,
+      harm: this.#harm,
+      unsure: this.#source.unsure,
+      trouble: this.#trouble(),
+      hasBody: bodyTrouble(this.#operation, this.#base) === undefined,
+    });
   }
 
   #trouble(): string | undefined {
-    const path = this.#pathTrouble();
-    if (path !== undefined) return path;
     const few = this.#source.needs?.steps.find(({ template }) => template.fixedIdentity)?.creates;
-    if (few !== undefined) {
-      return `there are so few values of ${few.parameter} that others may use the one that is created`;
-    }
-    return bodyTrouble(this.#operation, this.#base);
+    return (
+      pathTrouble(this.#source.unsure) ??
+      fewTrouble(few?.parameter) ??
+      bodyTrouble(this.#operation, this.#base)
+    );
   }
 
   #context(): SettleContext {
@@ -264,10 +265,19 @@ class CaseGenerator {
       hasFewIdentities: this.#base?.hasFewIdentities,
       parameters: requiredParameters(document, this.#operation),
       qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
-      needs: this.#source.needs,
       repeated: this.#repeated(),
       unsure: this.#trouble(),
     };
+  }
+
+  #contextWithNeeds(): SettleContext {
+    const context = this.#context();
+    const needs = this.#needsOf(context);
+    const isProvable =
+      needs?.trial !== undefined &&
+      this.#source.unsure.length > 0 &&
+      this.#trouble() === pathTrouble(this.#source.unsure);
+    return { ...context, needs, isProvable };
   }
 
   #repeated(): SettleContext['repeated'] {

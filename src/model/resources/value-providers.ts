@@ -1,0 +1,288 @@
+/** Which operations' answers have a value for a parameter of another, and where in them it stands. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { effectOf, nounOf, plainName } from './resources.ts';
+
+/** An operation whose answers have a value. */
+export interface Provider {
+  readonly operation: Operation;
+  /** Keys from the root of its answer; `*` stands for any item. */
+  readonly path: readonly string[];
+}
+
+/** What a value is looked for: a path or query parameter, or a property of a body. */
+export interface Wanted {
+  readonly name: string;
+  /** Path template of the collection that it names one of; `undefined` where it stands in no path. */
+  readonly collection?: string | undefined;
+  readonly schema: EffectiveSchema;
+}
+
+/**
+ * What has a value for a parameter, the surest first: a link of the document, a list of the collection
+ * that the path goes through, answers about things that are named like the parameter.
+ */
+export function providersOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  wanted: Wanted,
+): Provider[] {
+  const { reading, links } = indexOf(document);
+  const linked = (links.get(operation.id) ?? []).filter(({ parameter }) => {
+    return parameter === wanted.name;
+  });
+  const about = candidatesFor(reading, operation, wanted);
+  const found = about.flatMap(([one, isOwn]) => {
+    const names = namesOf(wanted, isOwn);
+    const objects = objectsIn(answerOf(document, one), []);
+    return providerIn(one, wanted, names, objects) ?? [];
+  });
+  return [...linked, ...found];
+}
+
+/** What creates something that has a value for a parameter: the run may change that. */
+export function creatorOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  wanted: Wanted,
+): Provider | undefined {
+  const { creating } = indexOf(document);
+  const envelopes = new Set([...ENVELOPES, ...nounsOf(wanted)]);
+  for (const [one, isOwn] of candidatesFor(creating, operation, wanted)) {
+    // What stands in other places, or in lists, may be somebody else's.
+    const isCreated = ({ path }: Objects): boolean =>
+      path.every((key) => envelopes.has(plainName(key)));
+    const names = namesOf(wanted, isOwn);
+    for (const object of objectsIn(answerOf(document, one), []).filter(isCreated)) {
+      const provider = providerIn(one, wanted, names, [object]);
+      if (provider !== undefined) return provider;
+    }
+  }
+  return undefined;
+}
+
+/** Those of the parameter's collection, then those about things that are called so. */
+function candidatesFor(
+  index: OperationIndex,
+  operation: Operation,
+  wanted: Wanted,
+): (readonly [operation: Operation, isOwn: boolean])[] {
+  const own = wanted.collection === undefined ? [] : (index.byPath.get(wanted.collection) ?? []);
+  const named = [...nounsOf(wanted)].flatMap((noun) => index.byNoun.get(noun) ?? []);
+  const others = new Set(named.filter((one) => one.path !== wanted.collection));
+  return [
+    ...own.map((one) => [one, true] as const),
+    ...[...others]
+      .filter((one) => one.path !== operation.path)
+      .slice(0, MOST)
+      .map((one) => [one, false] as const),
+  ];
+}
+
+/** So many are looked into for one parameter. */
+const MOST = 8;
+
+/** Operations by what their paths say. */
+interface OperationIndex {
+  readonly byPath: ReadonlyMap<string, readonly Operation[]>;
+  readonly byNoun: ReadonlyMap<string, readonly Operation[]>;
+}
+
+interface Link extends Provider {
+  readonly parameter: string;
+}
+
+interface DocumentIndex {
+  readonly reading: OperationIndex;
+  readonly creating: OperationIndex;
+  /** By the id of the operation that they lead to. */
+  readonly links: ReadonlyMap<string, readonly Link[]>;
+}
+
+const indices = new WeakMap<object, DocumentIndex>();
+
+/** Made once a document. */
+function indexOf(document: OpenApiDocument): DocumentIndex {
+  const known = indices.get(document.root);
+  if (known !== undefined) return known;
+  const all = operations(document);
+  const made = {
+    reading: byPathAndNoun(all.filter(({ method }) => method === 'GET')),
+    creating: byPathAndNoun(all.filter((one) => effectOf(document, one) === 'creates')),
+    links: linksIn(document, all),
+  };
+  indices.set(document.root, made);
+  return made;
+}
+
+function byPathAndNoun(all: readonly Operation[]): OperationIndex {
+  return {
+    byPath: Map.groupBy(all, ({ path }) => path),
+    byNoun: Map.groupBy(all, ({ path }) => nounOf(literalPath(path))),
+  };
+}
+
+function answerOf({ root }: OpenApiDocument, operation: Operation): EffectiveSchema {
+  return effectiveSchema(root, bodySchema(successResponse(operation)));
+}
+
+/** What the document's examples of answers have for it: those of the operation itself, or of others. */
+export function exampleFrom(
+  document: OpenApiDocument,
+  operation: Operation,
+  wanted: Wanted,
+  providers: readonly Provider[],
+): JsonValue | undefined {
+  const objects = objectsIn(answerOf(document, operation), []);
+  const own = providerIn(operation, wanted, namesOf(wanted, true), objects) ?? [];
+  for (const { operation: source, path } of [...providers, own].flat()) {
+    for (const { examples } of successResponse(source)?.content ?? []) {
+      for (const example of Object.values(examples)) {
+        const value = scalarAt(example, path);
+        if (value !== undefined) return value;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The first scalar at a path of keys; `*` stands for any item. */
+export function scalarAt(
+  value: JsonValue,
+  [key, ...rest]: readonly string[],
+): JsonValue | undefined {
+  if (key === undefined) return isScalar(value) ? value : undefined;
+  if (key !== '*') {
+    const child = Array.isArray(value)
+      ? value[Number(key)]
+      : isJsonObject(value)
+        ? getProperty(value, key)
+        : undefined;
+    return child === undefined ? undefined : scalarAt(child, rest);
+  }
+  for (const item of Array.isArray(value) ? value : []) {
+    const found = scalarAt(item, rest);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isScalar(value: JsonValue): boolean {
+  return value !== null && value !== '' && typeof value !== 'object';
+}
+
+/** The words for what a parameter names: `pet` for `petId`, `pet` for what comes after `/pets/`. */
+function nounsOf({ name, collection }: Wanted): ReadonlySet<string> {
+  const owner = plainName(name.replace(/[-_.]?(?:id|uuid|guid|key|code|slug|name|number)$/i, ''));
+  const ofPath = collection === undefined ? [] : [nounOf(literalPath(collection))];
+  return new Set([owner, ...ofPath].filter((noun) => noun !== ''));
+}
+
+/** The path up to its last word: `/pets/{id}` is about pets. */
+function literalPath(path: string): string {
+  return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
+}
+
+const IDENTITIES = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name', 'number'];
+
+/** Names that a property with the value may have, the surest first, as {@link plainName} spells them. */
+function namesOf(wanted: Wanted, isOwn: boolean): string[] {
+  const name = plainName(wanted.name);
+  const nouns = [...nounsOf(wanted)];
+  const others = nouns.map((noun) =>
+    name.startsWith(noun) ? name.slice(noun.length) : noun + name,
+  );
+  const isBare = others.every((other) => other === '' || other.length > name.length);
+  return [...new Set([name, ...others, ...(isOwn || isBare ? IDENTITIES : ['id'])])];
+}
+
+function providerIn(
+  operation: Operation,
+  { schema }: Wanted,
+  names: readonly string[],
+  objects: readonly Objects[],
+): Provider | undefined {
+  for (const name of names) {
+    for (const { path, properties } of objects) {
+      for (const [own, property] of properties) {
+        if (plainName(own) !== name || !canHold(schema, property)) continue;
+        return { operation, path: [...path, own] };
+      }
+    }
+  }
+  return undefined;
+}
+
+function canHold({ types }: EffectiveSchema, { types: others }: EffectiveSchema): boolean {
+  if (types.includes('string')) return others.some((type) => type !== 'object' && type !== 'array');
+  return others.some((type) => types.includes(type) && type !== 'object' && type !== 'array');
+}
+
+/** Answers put what they are about into lists, and into envelopes around these: so deep they are opened. */
+const DEPTH = 3;
+
+/** What an envelope calls what is in it. */
+const ENVELOPES = [
+  'data',
+  'result',
+  'item',
+  'payload',
+  'response',
+  'content',
+  'resource',
+  'entity',
+];
+
+interface Objects {
+  readonly path: readonly string[];
+  readonly properties: EffectiveSchema['properties'];
+}
+
+/** The objects that an answer has, those of lists before the one around them. */
+function objectsIn(schema: EffectiveSchema, path: readonly string[]): Objects[] {
+  const { items, properties } = schema;
+  if (path.length > DEPTH) return [];
+  if (items !== undefined) return objectsIn(items, [...path, '*']);
+  if (properties.size === 0) return [];
+  const inside = path.includes('*')
+    ? []
+    : [...properties].flatMap(([name, property]) => objectsIn(property, [...path, name]));
+  const isList = ({ path: place }: Objects): boolean => place.includes('*');
+  const [lists, others] = [inside.filter(isList), inside.filter((one) => !isList(one))];
+  return [...lists, { path, properties }, ...others];
+}
+
+/** Where the document's links lead (OpenAPI 3.1.0, 4.8.20), by operation. */
+function linksIn(
+  { root }: OpenApiDocument,
+  all: readonly Operation[],
+): ReadonlyMap<string, readonly Link[]> {
+  const ids = new Map(all.map(({ id, pointer }) => [`#${pointer}`, id]));
+  const found = all.flatMap((operation) =>
+    operation.responses.flatMap(({ status, pointer }) => {
+      const links = valueAt(root, childPointer(pointer, 'links'));
+      if (!/^2|^default$/i.test(status) || !isJsonObject(links)) return [];
+      return Object.keys(links).flatMap((key) => {
+        const link = valueAt(root, followReferences(root, childPointer(pointer, 'links', key)));
+        if (!isJsonObject(link)) return [];
+        const { operationId, operationRef, parameters } = link;
+        const target = operationId ?? ids.get(typeof operationRef === 'string' ? operationRef : '');
+        if (typeof target !== 'string' || !isJsonObject(parameters)) return [];
+        return Object.entries(parameters).flatMap(([name, value]) => {
+          const place = typeof value === 'string' ? BODY_PLACE.exec(value)?.[1] : undefined;
+          if (place === undefined) return [];
+          const parameter = name.replace(/^(?:path|query|header)\./, '');
+          return [{ target, link: { operation, parameter, path: fromPointer(place) } }];
+        });
+      });
+    }),
+  );
+  const groups = Map.groupBy(found, ({ target }) => target);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ link }) => link)]));
+}
+
+const BODY_PLACE = /^\{?\$response\.body#([^}]*)/;

@@ -1,0 +1,241 @@
+/** Which value each parameter in an operation's path gets, and where it comes from. */
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { JsonValue } from '../../../openapi/json/json-value.ts';
+import type { Operation } from '../../../model/operation.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { schemaOf } from '../../../model/requests/required-parameters.ts';
+import {
+  type ResourceFamily,
+  effectOf,
+  resourceFamilies,
+} from '../../../model/resources/resources.ts';
+import {
+  type Provider,
+  type Wanted,
+  creatorOf,
+  exampleFrom,
+  providersOf,
+} from '../../../model/resources/value-providers.ts';
+import type { Attempt, CaseTemplate, Need, NeedStep, Trial } from '../case.ts';
+
+/** Options of {@link valueSources}. */
+export interface SourceOptions {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  /** Whether nothing is sent before it. */
+  readonly isAlone: boolean;
+  /** The value that the user gives for a parameter, if any. */
+  readonly givenFor: (operation: Operation, name: string) => JsonValue | undefined;
+  /** A plain valid request of another operation, if one can be made up. */
+  readonly plainOf: (operation: Operation, needs: Need | undefined) => CaseTemplate | undefined;
+}
+
+/** How the parameters of an operation's path get their values. */
+export interface ValueSources {
+  /** Requests that create what the path names, and values that the user gives; absent where there are none. */
+  readonly needs?: Need | undefined;
+  /** Parameters whose values those have created. */
+  readonly created: ReadonlySet<string>;
+  /** Parameters of which nothing tells for sure a value that names something. */
+  readonly unsure: readonly Parameter[];
+  /** Where values for these may come from; absent where there is nothing to try. */
+  readonly trial?: Omit<Trial, 'probe'> | undefined;
+}
+
+/**
+ * Finds out how an operation's path can be filled in. What the run creates comes first, then what the
+ * user gives, what lists, links and other answers have, what examples show; a made-up value is the last
+ * resort. What the operation changes comes from what the run creates, and from nowhere else.
+ */
+export function valueSources(options: SourceOptions): ValueSources {
+  const { document, operation, isAlone } = options;
+  const open = operation.parameters.filter((one) => one.in === 'path' && !isListed(document, one));
+  if (isAlone) return { created: new Set(), unsure: open };
+  const steps = creatingSteps(options);
+  const created = new Set(steps.map(parameterOf));
+  const unsure = open.filter(({ name }) => !created.has(name));
+  const values = givenValues(options, unsure);
+  const hasNeeds = steps.length > 0 || Object.keys(values).length > 0;
+  const needs: Need | undefined = hasNeeds ? { key: operation.id, values, steps } : undefined;
+  return { needs, created, unsure, trial: trialOf(options, open, unsure, steps) };
+}
+
+function trialOf(
+  options: SourceOptions,
+  open: readonly Parameter[],
+  unsure: readonly Parameter[],
+  steps: readonly NeedStep[],
+): ValueSources['trial'] {
+  const changes = effectOf(options.document, options.operation) === 'changes';
+  if (changes && steps.length === 0) {
+    const attempt = ownAttempt(options, unsure);
+    return attempt && { attempts: [attempt], holdsBack: true };
+  }
+  if (unsure.length > 0) return { attempts: attemptsFor(options, unsure) };
+  // What can't be created may be there all the same.
+  if (steps.length === 0 || changes) return undefined;
+  const attempts = attemptsFor(options, open, false).filter((one) => isFound(one));
+  return attempts.length === 0 ? undefined : { attempts, isFallback: true };
+}
+
+function isFound({ values, steps }: Attempt): boolean {
+  return steps.length > 0 || Object.keys(values).length > 0;
+}
+
+/** Every value of a list is one that is there. */
+function isListed(document: OpenApiDocument, parameter: Parameter): boolean {
+  return schemaOf(document, parameter).values !== undefined;
+}
+
+/** The parameter that a step gives a value. */
+export function parameterOf({ creates, reads }: NeedStep): string {
+  return creates?.parameter ?? reads?.parameter ?? '';
+}
+
+/** What creates the things that a path goes through, the outermost first. */
+function creatingSteps(options: SourceOptions): NeedStep[] {
+  const { document, operation, plainOf } = options;
+  const steps: NeedStep[] = [];
+  for (const family of ancestors(operation.path, resourceFamilies(document).values())) {
+    const before = steps.length === 0 ? undefined : { steps: [...steps] };
+    const step = creatingStep(options, family);
+    const template = step && plainOf(family.create, before);
+    if (template !== undefined) steps.push({ ...step, template });
+  }
+  return steps;
+}
+
+/** How the answer names what is created: by a property of its own, else by one further inside. */
+function creatingStep(
+  { document, operation }: SourceOptions,
+  family: ResourceFamily,
+): Omit<NeedStep, 'template'> | undefined {
+  const { collection, create, parameter: name } = family;
+  if (family.identity !== undefined) return { creates: family };
+  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+  const provider =
+    parameter && creatorOf(document, operation, wantedAs(document, parameter, collection));
+  if (provider?.operation !== create) return undefined;
+  return { reads: { parameter: name, path: provider.path, isOwn: true } };
+}
+
+/** The families whose item the path names or goes through, the outermost first. */
+function ancestors(path: string, families: Iterable<ResourceFamily>): ResourceFamily[] {
+  return [...families]
+    .filter(({ item }) => path === item || path.startsWith(`${item}/`))
+    .toSorted((a, b) => a.item.length - b.item.length);
+}
+
+/** The first value that the user gives for each. */
+function givenValues(
+  { operation, givenFor }: SourceOptions,
+  parameters: readonly Parameter[],
+): Record<string, JsonValue> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name }) => {
+      const value = givenFor(operation, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** One way to come by one value. */
+interface Source extends Pick<Attempt, 'words'> {
+  readonly value?: JsonValue | undefined;
+  readonly step?: NeedStep | undefined;
+}
+
+/** All that the path names is created elsewhere; `undefined` where something isn't. */
+function ownAttempt(options: SourceOptions, unsure: readonly Parameter[]): Attempt | undefined {
+  const sources = unsure.map((parameter) => creation(options, parameter));
+  const found = sources.filter((one) => one !== undefined);
+  return found.length === 0 || found.length < unsure.length ? undefined : attemptOf(unsure, found);
+}
+
+/** So many are made at the most; the last is with values that are made up. */
+const ATTEMPTS = 4;
+
+/** @param creates Whether what the run creates is among them. */
+function attemptsFor(
+  options: SourceOptions,
+  parameters: readonly Parameter[],
+  creates = true,
+): Attempt[] {
+  const sources = parameters.map((parameter) => sourcesOf(options, parameter, creates));
+  const most = Math.max(...sources.map((list) => list.length));
+  const ranks = Array.from({ length: most }, (_, i) => i);
+  return [...ranks.slice(0, -1).slice(0, ATTEMPTS - 1), most - 1].map((rank) =>
+    attemptOf(
+      parameters,
+      sources.map((list) => list[Math.min(rank, list.length - 1)]!),
+    ),
+  );
+}
+
+function attemptOf(parameters: readonly Parameter[], sources: readonly Source[]): Attempt {
+  const values = sources.flatMap(({ value }, i) =>
+    value === undefined ? [] : [[parameters[i]!.name, value] as const],
+  );
+  return {
+    values: Object.fromEntries(values),
+    steps: sources.flatMap(({ step }) => step ?? []),
+    words: [...new Set(sources.map(({ words }) => words))].join(' and '),
+  };
+}
+
+/** The best first; the last is a value that the parameter's example has, or that is made up. */
+function sourcesOf(options: SourceOptions, parameter: Parameter, creates: boolean): Source[] {
+  const { document, operation, givenFor } = options;
+  const { name, example } = parameter;
+  const value = givenFor(operation, name);
+  const given = value === undefined ? [] : [{ value, words: `the given ${name}` }];
+  const last = { words: example === undefined ? `a made-up ${name}` : `the example of ${name}` };
+  const own = (creates ? creation(options, parameter) : undefined) ?? [];
+  // Nothing is added to what is somebody else's, unless the user names it.
+  const read = effectOf(document, operation) === 'reads' ? found(options, parameter) : [];
+  return [own, given, read, last].flat();
+}
+
+function creation(
+  { document, operation, plainOf }: SourceOptions,
+  parameter: Parameter,
+): Source | undefined {
+  const creator = creatorOf(document, operation, wantedOf(document, operation, parameter));
+  const template = creator && plainOf(creator.operation, undefined);
+  if (creator === undefined || template === undefined) return undefined;
+  const reads = { parameter: parameter.name, path: creator.path, isOwn: true };
+  return { step: { template, reads }, words: `what ${creator.operation.id} creates` };
+}
+
+/** So many answers are looked into for one value. */
+const PROVIDERS = 2;
+
+/** In the answers of others, and in their examples. */
+function found({ document, operation, plainOf }: SourceOptions, parameter: Parameter): Source[] {
+  const wanted = wantedOf(document, operation, parameter);
+  const providers = providersOf(document, operation, wanted);
+  const known = new Set(operation.parameters.map(({ name }) => name));
+  const strange = ({ operation: other }: Provider): number =>
+    other.parameters.filter((one) => one.in === 'path' && !known.has(one.name)).length;
+  const best = providers.toSorted((a, b) => strange(a) - strange(b)).slice(0, PROVIDERS);
+  const read = best.flatMap((provider): Source[] => {
+    const template = plainOf(provider.operation, undefined);
+    if (template === undefined) return [];
+    const reads = { parameter: parameter.name, path: provider.path };
+    return [{ step: { template, reads }, words: `what ${provider.operation.id} answers` }];
+  });
+  if (parameter.example !== undefined) return read;
+  const shown = exampleFrom(document, operation, wanted, providers);
+  return shown === undefined
+    ? read
+    : [...read, { value: shown, words: `the example of ${parameter.name}` }];
+}
+
+function wantedOf(document: OpenApiDocument, { path }: Operation, parameter: Parameter): Wanted {
+  const before = path.slice(0, path.indexOf(`{${parameter.name}}`));
+  return wantedAs(document, parameter, before.endsWith('/') ? before.slice(0, -1) : undefined);
+}
+
+function wantedAs(document: OpenApiDocument, parameter: Parameter, collection?: string): Wanted {
+  return { name: parameter.name, collection, schema: schemaOf(document, parameter) };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { verify } from '../../../src/index.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import type { RunResult } from '../../../src/verify/run/event.ts';
+import { serve } from '../../serve/http-helpers.ts';
+
+type Answer = JsonValue | undefined;
+type Answers = (method: string, path: string, body: string) => Answer;
+
+/** A run against a server that has what `answers` gives, and nothing else. */
+async function runOn(
+  paths: string,
+  answers: Answers,
+): Promise<{ result: RunResult; requests: readonly string[] }> {
+  const text = `openapi: 3.1.0\ninfo: { title: Zoo, version: '1' }\npaths:\n${paths}`;
+  const document = loadDocument(text, 'zoo.yaml');
+  const requests: string[] = [];
+  await using server = await serve((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      const { method = '', url = '' } = request;
+      requests.push(`${method} ${url}`);
+      const answer = answers(method, url, body);
+      const status = answer === undefined ? 404 : method === 'POST' ? 201 : 200;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer ?? { error: 'none' }));
+    });
+  });
+  const run = verify({ document, baseUrl: server.url, questions: false, requests: 0 });
+  return { result: await run.result, requests };
+}
+
+function reachOf({ operations = [] }: RunResult, id: string): unknown {
+  const { level, message, lift } = operations.find(({ operation }) => operation === id)!;
+  return { level, message, ...(lift === undefined ? {} : { lift }) };
+}
+
+const errors = `'404': { description: none, content: { application/json: { schema: { type: object } } } }`;
+const ok = (schema: string, status = 200, more = ''): string =>
+  `responses: { '${status}': { description: it, content: { application/json: { schema: ${schema} } }${more} }, ${errors} }`;
+const inPath = (...names: readonly string[]): string =>
+  `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`;
+const PET =
+  '{ type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }';
+const LIST = `{ type: array, items: ${PET} }`;
+
+describe('an operation that no other creates anything for', () => {
+  it('is asked for what a list has', async () => {
+    const { result, requests } = await runOn(
+      `  /pets: { get: { operationId: listPets, ${ok(LIST)} } }
+  /pets/{petId}: { get: { operationId: getPet, ${inPath('petId')}, ${ok(PET)} } }
+`,
+      (_method, path) => {
+        if (path === '/pets') return [{ id: 'rex' }, { id: 'tom' }];
+        return path === '/pets/rex' ? { id: 'rex' } : undefined;
+      },
+    );
+    expect(requests).toContain('GET /pets/rex');
+    expect(reachOf(result, 'getPet')).toEqual({
+      level: 'chained',
+      message: 'with what listPets answers',
+    });
+    expect(result.verdict).toBe('pass');
+  });
+
+  it('is asked for what an enveloped list below a listed one has', async () => {
+    const rooms = `{ type: object, properties: { data: { type: array, items: { type: object, properties: { roomNumber: { type: integer } } } } } }`;
+    const { result } = await runOn(
+      `  /houses: { get: { operationId: listHouses, ${ok(LIST)} } }
+  /houses/{house}/rooms: { get: { operationId: listRooms, ${inPath('house')}, ${ok(rooms)} } }
+  /houses/{house}/rooms/{number}: { get: { operationId: getRoom, ${inPath('house', 'number')}, ${ok('{ type: object }')} } }
+`,
+      (_method, path) => {
+        if (path === '/houses') return [{ id: 'h1' }];
+        if (path === '/houses/h1/rooms') return { data: [{ roomNumber: 12 }] };
+        return path === '/houses/h1/rooms/12' ? {} : undefined;
+      },
+    );
+    expect(reachOf(result, 'getRoom')).toEqual({
+      level: 'chained',
+      message: 'with what listHouses answers and what listRooms answers',
+    });
+  });
+
+  it('is asked for what a link leads to, and what is named alike elsewhere', async () => {
+    const link = `, links: { owner: { operationId: getKeeper, parameters: { who: '$response.body#/keeper/login' } } }`;
+    const tour =
+      '{ type: object, properties: { keeper: { type: object, properties: { login: { type: string } } }, ticket: { type: string } } }';
+    const { result } = await runOn(
+      `  /tour: { get: { operationId: getTour, ${ok(tour, 200, link)} } }
+  /people/{who}: { get: { operationId: getKeeper, ${inPath('who')}, ${ok('{ type: object }')} } }
+  /tickets: { get: { operationId: listTickets, ${ok(LIST)} } }
+  /stamps/{ticket_id}: { get: { operationId: getStamp, ${inPath('ticket_id')}, ${ok('{ type: object }')} } }
+`,
+      (_method, path) => {
+        if (path === '/tour') return { keeper: { login: 'ann' } };
+        if (path === '/tickets') return [{ id: 't9' }];
+        return ['/people/ann', '/stamps/t9'].includes(path) ? {} : undefined;
+      },
+    );
+    expect(reachOf(result, 'getKeeper')).toMatchObject({ message: 'with what getTour answers' });
+    expect(reachOf(result, 'getStamp')).toMatchObject({ message: 'with what listTickets answers' });
+  });
+
+  it("is asked for what its response's example shows", async () => {
+    const shown = `responses: { '200': { description: it, content: { application/json: { schema: ${PET}, example: { id: rex } } } }, ${errors} }`;
+    const { result } = await runOn(
+      `  /pets/{petId}: { get: { operationId: getPet, ${inPath('petId')}, ${shown} } }\n`,
+      (_method, path) => (path === '/pets/rex' ? { id: 'rex' } : undefined),
+    );
+    expect(reachOf(result, 'getPet')).toEqual({
+      level: 'full',
+      message: 'with the example of petId',
+    });
+  });
+
+  it('is reached in part where it takes nothing, and the report says what would lift it', async () => {
+    const { result } = await runOn(
+      `  /pets/{petId}: { get: { operationId: getPet, ${inPath('petId')}, ${ok(PET)} } }\n`,
+      () => undefined,
+    );
+    expect(reachOf(result, 'getPet')).toEqual({
+      level: 'partial',
+      message: 'no request succeeded: 404 with a made-up petId',
+      lift: 'give --value petId=…, or document an example',
+    });
+    expect(result.verdict).toBe('pass');
+  });
+
+  it('judges valid variations once one request has succeeded', async () => {
+    const { result } = await runOn(
+      `  /pets/{petId}:
+    get:
+      operationId: getPet
+      parameters:
+        - { name: petId, in: path, required: true, schema: { type: string } }
+        - { name: depth, in: query, schema: { type: integer, enum: [1, 2] } }
+      ${ok(PET)}
+`,
+      (_method, path) => (path.includes('depth') ? undefined : { id: 'any' }),
+    );
+    expect(result.findings.map(({ message }) => message)).toContain(
+      'a valid request is refused with 404',
+    );
+  });
+});
+
+describe('an operation that changes', () => {
+  const paths = `  /pets: { get: { operationId: listPets, ${ok(LIST)} } }
+  /pets/{petId}: { delete: { operationId: removePet, ${inPath('petId')}, ${ok('{ type: object }')} } }
+  /animal/{animal_id}: { delete: { operationId: removeAnimal, ${inPath('animal_id')}, ${ok('{ type: object }')} } }
+  /animals: { post: { operationId: addAnimal, ${ok('{ type: object, properties: { data: { type: object, properties: { id: { type: string } } } } }', 201)} } }
+`;
+
+  it('goes to nothing that a list has, only to what the run created', async () => {
+    const own = new Set<string>();
+    const { result, requests } = await runOn(paths, (method, path) => {
+      if (method === 'GET') return [{ id: 'theirs' }];
+      if (path === '/animals') {
+        own.add(`a${own.size}`);
+        return { data: { id: `a${own.size - 1}` } };
+      }
+      return own.delete(path.replace('/animal/', '')) ? {} : undefined;
+    });
+    expect(requests.filter((one) => one.includes('theirs'))).toEqual([]);
+    expect(reachOf(result, 'removeAnimal')).toEqual({
+      level: 'chained',
+      message: 'with what addAnimal creates',
+    });
+    expect(reachOf(result, 'removePet')).toEqual({
+      level: 'partial',
+      message: 'no request succeeded: 404 with a petId that nothing has',
+      lift: 'document what creates petId, or name one in a case file',
+    });
+    expect(result.verdict).toBe('pass');
+  });
+});
