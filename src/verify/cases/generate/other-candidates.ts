@@ -20,8 +20,10 @@ export function credentialCandidates(
   base: (fresh: FreshValues) => RequestParts,
 ): Candidate[] {
   const { security } = operation;
-  // An empty alternative makes the credential optional (OpenAPI 3.1.0, 4.8.30).
-  if (security.length === 0 || security.some((schemes) => schemes.length === 0)) return [];
+  // An empty alternative makes the credential optional (OpenAPI 3.1.0, 4.8.30). A client's certificate is
+  // shown before there is a request.
+  const asksNothing = security.some((schemes) => schemes.every(({ type }) => type === 'mutualTLS'));
+  if (security.length === 0 || asksNothing) return [];
   const without: Candidate = {
     group: 'broken',
     title: 'no credential',
