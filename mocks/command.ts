@@ -16,9 +16,6 @@ export const plantStore: CommandBinding = {
   get document() {
     return join(packageRoot(), 'spec', 'plant-store.openapi.yaml');
   },
-  get ruleset() {
-    return join(packageRoot(), 'spec', 'plant-store.spectral.yaml');
-  },
   get caseFiles() {
     return [join(packageRoot(), 'contracts', 'create-plant.yaml')];
   },

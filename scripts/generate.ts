@@ -1,7 +1,7 @@
 /**
  * Writes what the browser can't read from YAML as modules (the document and the named profiles), the
  * types that follow from both, the JSON Schemas of the config file and of the JSON report, and the page
- * of open questions.
+ * of open questions and of the rules of `lint`.
  * `--check` writes nothing and fails where a module is not up to date.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { configSchema } from '../src/cli/config/config-keys.ts';
 import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
+import { lintPage } from './lint-page.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { readYaml } from '../src/openapi/read-yaml.ts';
 import { loadDocument } from '../src/model/load-document.ts';
@@ -137,6 +138,7 @@ ${rows.join('\n')}
 
 const modules: Record<string, string> = {
   'docs/cli.md': cliPage(program),
+  'docs/lint.md': lintPage(plantStore.packageName),
   'docs/open-questions.md': questionsPage(),
   [plantStore.configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program, plantStore.configFileName), null, 2)}\n`,

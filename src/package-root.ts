@@ -13,6 +13,15 @@ export function packageRoot(): string {
 
 /** The version in package.json. */
 export function packageVersion(): string {
+  return manifest().version;
+}
+
+/** The name that the kit is installed under. */
+export function packageName(): string {
+  return manifest().name;
+}
+
+function manifest(): { readonly name: string; readonly version: string } {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return JSON.parse(text) as { name: string; version: string };
 }

@@ -25,8 +25,6 @@ export interface CommandBinding {
   readonly configFileName: string;
   /** The file of the OpenAPI document that is used without `--spec`. */
   readonly document: string;
-  /** The file of the Spectral ruleset that is used without `--ruleset`. */
-  readonly ruleset: string;
   /** The curated case files that are used without `--cases`. */
   readonly caseFiles: readonly string[];
   /** The file of the Dredd hooks that are used without `--hooks`. */

@@ -24,8 +24,10 @@ export interface LintOptions {
   readonly documents?: readonly string[] | undefined;
   /** A document that no file has, or one that was loaded. Default: none. */
   readonly document?: SourceText | undefined;
-  /** Path or address of a Spectral ruleset. */
-  readonly ruleset: string;
+  /** Path or address of a Spectral ruleset. Default: the kit's own. */
+  readonly ruleset?: string | undefined;
+  /** Whether findings are listed that are matters of style. Default: false. */
+  readonly style?: boolean | undefined;
   /** Folders and beginnings of URLs that a `$ref` may lead to, beside a document's own folder. Default: none. */
   readonly allowRefs?: readonly string[] | undefined;
   /** Whether the documents must be OpenAPI, not just any YAML. Default true. */
@@ -55,7 +57,7 @@ export interface LintFinding {
 }
 
 /**
- * Holds documents against the rules of a Spectral ruleset.
+ * Holds documents against the kit's rules, or those of a Spectral ruleset.
  *
  * @returns The findings, in the documents' order.
  * @throws {LintError} where a file can't be read, Spectral comes to no end, or `signal` ends it.
@@ -140,7 +142,7 @@ export async function writeLintReports(options: LintReportOptions): Promise<Lint
     ...options,
     documents: left.filter((one) => one !== input),
     input: input === undefined ? undefined : { name: input, text: texts.get(input) ?? '' },
-    ruleset: absolute(ruleset),
+    ruleset: ruleset && absolute(ruleset),
     isOpenApi,
     failSeverity: options.failSeverity ?? 'error',
     cwd,

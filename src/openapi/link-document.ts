@@ -50,6 +50,8 @@ export interface LinkedTree {
   readonly references: readonly LinkedReference[];
   /** What was not written as OpenAPI has it, wherever it stands. */
   readonly problems: readonly Problem[];
+  /** The file that a node of the tree comes from, and its pointer there. */
+  placeOf(pointer: string): { readonly file: LinkedFile; readonly pointer: string } | undefined;
   /** Where a node of the tree stands, in the file that it comes from. */
   locate(pointer: string): Location | undefined;
 }
@@ -166,7 +168,11 @@ export class DocumentLinker {
       root: this.#root,
       references: [...this.#linked, ...lost],
       problems: this.#problems,
-      locate: (pointer) => this.#locate(pointer),
+      placeOf: (pointer) => this.#placeOf(pointer),
+      locate: (pointer) => {
+        const place = this.#placeOf(pointer);
+        return place?.file.locate(place.pointer);
+      },
     };
   }
 
@@ -179,11 +185,12 @@ export class DocumentLinker {
     delete object['$dynamicRef'];
   }
 
-  #locate(pointer: string): Location | undefined {
+  #placeOf(pointer: string): ReturnType<LinkedTree['placeOf']> {
     const prefix = childPointer('', this.#key);
     const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(pointer.slice(prefix.length)) ?? [];
-    if (index === undefined || !pointer.startsWith(prefix)) return this.#entry.locate(pointer);
-    return this.#files[Number(index)]?.locate(rest);
+    const isOther = index !== undefined && pointer.startsWith(prefix);
+    const file = isOther ? this.#files[Number(index)] : this.#entry;
+    return file && { file, pointer: isOther ? rest : pointer };
   }
 
   #resourceAt(address: string, pointer: string): Resource {

@@ -63,8 +63,8 @@ export interface LintRun {
   readonly documents: readonly string[];
   /** The one document, where no file has it. */
   readonly input?: PipedDocument | undefined;
-  /** Absolute path or address. */
-  readonly ruleset: string;
+  /** Absolute path or address. Default: the linter's own. */
+  readonly ruleset?: string | undefined;
   /** Whether the documents must be OpenAPI, not just any YAML. */
   readonly isOpenApi: boolean;
   /** At most one of them to standard output. */
@@ -73,6 +73,8 @@ export interface LintRun {
   readonly failSeverity: Severity;
   /** Default: false, every finding is reported. */
   readonly displayOnlyFailures?: boolean | undefined;
+  /** Lists hints, which are matters of style. Default: false, they are counted. */
+  readonly style?: boolean | undefined;
   /** Adds a link to each rule's documentation. Default: false. */
   readonly showDocumentationUrl?: boolean | undefined;
   /** Reports what is linted, and where a ruleset's own function failed. Default: false. */
@@ -94,6 +96,8 @@ export interface LintOutcome {
   readonly report: string;
   /** What else the linter had to say. */
   readonly notices: string;
+  /** How many hints each rule has that were not listed. */
+  readonly hints: Readonly<Record<string, number>>;
 }
 
 /** How far a linter may go. */

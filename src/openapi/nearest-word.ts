@@ -13,6 +13,20 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best;
 }
 
+/**
+ * The one of `known` that `word` is a slip of the pen from, stricter than {@link nearestWord}: by one
+ * letter, in long words two, or by case and separators alone; `undefined` where it is known itself.
+ */
+export function misspelling(word: string, known: readonly string[]): string | undefined {
+  if (known.includes(word)) return undefined;
+  const bare = (text: string): string => text.toLowerCase().replaceAll(/[-_\s]/g, '');
+  const same = known.find((candidate) => bare(candidate) === bare(word));
+  if (same !== undefined || word.length < 4) return same;
+  const near = nearestWord(word, known);
+  const most = word.length < 8 ? 1 : 2;
+  return near && editDistance(word.toLowerCase(), near.toLowerCase()) <= most ? near : undefined;
+}
+
 /** The sentence that offers it, or the whole list where nothing is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearestWord(word, known);

@@ -1,8 +1,6 @@
-import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
-import { loadDocument } from '../../model/load-document.ts';
-import type { LintResult } from '../../openapi/linter.ts';
-import { fromPointer } from '../../openapi/pointer.ts';
 import { documentFault, isSyntaxFault, readAnyYaml } from '../../model/document-fault.ts';
+import type { Diagnostic } from '../../openapi/diagnostic.ts';
+import type { LintResult } from '../../openapi/linter.ts';
 
 /** A document that Spectral is about to lint. */
 export interface LintedText {
@@ -20,66 +18,64 @@ export function syntaxResult(linted: LintedText): LintResult | undefined {
   return fault && isSyntaxFault(fault) ? resultOf(fault, linted) : undefined;
 }
 
-/**
- * What is wrong with a document for the kit's other commands, as far as Spectral has said nothing as grave
- * of the same lines.
- *
- * @param rangeOf Where the node of a path stands, or its nearest that exists.
- */
-export function readingResults(
-  linted: LintedText,
-  results: readonly LintResult[],
-  rangeOf: (path: readonly (string | number)[]) => LintResult['range'] | undefined,
-): LintResult[] {
-  const isTold = ({ severity, source, range }: LintResult): boolean =>
-    results.some(
-      (result) =>
-        result.severity <= severity &&
-        result.source === source &&
-        result.range.start.line === range.start.line,
-    );
-  return readingProblems(linted)
-    .map((problem) => {
-      const result = resultOf(problem, linted);
-      const range = problem.pointer === undefined ? undefined : rangeOf(result.path);
-      return { ...result, range: range ?? result.range };
-    })
-    .filter((result) => !isTold(result));
-}
-
-function readingProblems(linted: LintedText): readonly Diagnostic[] {
-  const diagnostics = linted.isOpenApi ? diagnosticsOf(linted) : [];
-  // Of a part of a document Spectral says that it is one.
-  if (diagnostics.some(({ code }) => code === 'unsupported-version')) return [];
-  // Spectral reads what is elsewhere, and knows what references through it lead to.
-  const isSplit = diagnostics.some(({ code }) => code === 'external-reference');
-  return isSplit ? diagnostics.filter(({ code }) => !REFERENCES.has(code)) : diagnostics;
-}
-
-function diagnosticsOf({ text, source }: LintedText): readonly Diagnostic[] {
-  try {
-    return loadDocument(text, source).diagnostics;
-  } catch (error) {
-    if (error instanceof DiagnosticError) return error.diagnostics;
-    throw error;
-  }
-}
-
-const REFERENCES: ReadonlySet<string> = new Set(['external-reference', 'unresolved-reference']);
-
-const SEVERITIES = { error: 0, warning: 1, hint: 3 } as const;
-
 function resultOf(
-  { code, severity = 'error', message, help, location, pointer }: Diagnostic,
+  { code, message, help, location }: Diagnostic,
   { source }: LintedText,
 ): LintResult {
   const start = { line: (location?.line ?? 1) - 1, character: (location?.column ?? 1) - 1 };
   return {
     code,
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${help}`,
-    path: fromPointer(pointer ?? ''),
-    severity: SEVERITIES[severity],
+    path: [],
+    severity: 0,
     source,
     range: { start, end: start },
   };
+}
+
+/** Spectral's rules that name a symptom where others name the cause. */
+const VAGUE: ReadonlySet<string | number> = new Set([
+  'invalid-ref',
+  'oas2-schema',
+  'oas3-schema',
+  'path-params',
+]);
+
+/**
+ * Of one mistake, what is said best: Spectral's own words only where no rule of the kit's has any.
+ *
+ * @param places Where the kit's rules have found something, as keys and indexes.
+ */
+export function withoutEchoes(
+  results: readonly LintResult[],
+  places: readonly LintResult['path'][],
+): LintResult[] {
+  const repeated = results.filter(({ code }) => code === 'operation-parameters');
+  const causes = new Set([...places, ...repeated.map(({ path }) => path)].map(keyOf));
+  const around = new Set([...causes].flatMap(beginnings));
+  return results.filter((result) => {
+    const { code, path, message } = result;
+    if (!VAGUE.has(code)) return true;
+    if (path.some((key) => String(key).startsWith('x-'))) return false;
+    const place = path.at(-1) === '$ref' ? path.slice(0, -1) : path;
+    const near = [path, place, place.slice(0, -1), [...place, '$ref']].map(keyOf);
+    if (near.some((key) => causes.has(key))) return false;
+    if (code !== 'path-params') return !(UNNAMED.test(message) && around.has(keyOf(place)));
+    const lists = [path, path.slice(0, -1)].map((owner) => keyOf([...owner, 'parameters']));
+    return !lists.some((list) => around.has(list));
+  });
+}
+
+/** Messages that name no key: the mistake can be anywhere below. */
+const UNNAMED =
+  /unevaluated|exactly one schema|anyOf|oneOf|duplicate items|not expected to be here|required property "type"/;
+
+function keyOf(path: LintResult['path']): string {
+  return JSON.stringify(path.map(String)).slice(0, -1);
+}
+
+/** The places that one is below of. */
+function beginnings(key: string): string[] {
+  const keys = JSON.parse(`${key}]`) as string[];
+  return keys.map((_, i) => keyOf(keys.slice(0, i))).slice(1);
 }

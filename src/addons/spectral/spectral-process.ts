@@ -1,26 +1,26 @@
 /**
- * The process that `lint` starts: Spectral's own command, which also says, in every report, what the
- * kit has to say of a document. Its first word is whether the documents must be OpenAPI.
+ * The process that `lint` starts: Spectral's own command, with the kit's ruleset under the kit's name, and
+ * with what the kit makes of Spectral's results. Its first words are whether the documents must be
+ * OpenAPI, and whether matters of style are listed or counted.
  */
-import { createRequire } from 'node:module';
-import type { LintResult } from '../../openapi/linter.ts';
-import { type LintedText, readingResults, syntaxResult } from './own-results.ts';
-
-interface SpectralDocument {
-  readonly input: string;
-  readonly source: string | null;
-  getRangeForJsonPath(path: LintResult['path'], isNearest: true): LintResult['range'] | undefined;
-}
+import { writeSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { type LintResult, severities } from '../../openapi/linter.ts';
+import { packageName } from '../../package-root.ts';
+import { type LintedText, syntaxResult, withoutEchoes } from './own-results.ts';
+import ruleset, { type SpectralDocument, ownFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
 
 const command = createRequire(import.meta.url).resolve('@stoplight/spectral-cli/dist/index.js');
 const requireSpectral = createRequire(command);
-const { Spectral } = requireSpectral('@stoplight/spectral-core') as {
+const { Spectral, Ruleset } = requireSpectral('@stoplight/spectral-core') as {
   readonly Spectral: { readonly prototype: { run: Run } };
+  readonly Ruleset: new (definition: unknown, context: unknown) => unknown;
 };
 
-const [kind] = process.argv.splice(2, 1);
+const [kind, style] = process.argv.splice(2, 2);
 const { run } = Spectral.prototype;
 Spectral.prototype.run = async function withOwnResults(document, options) {
   const { input: text, source } = document;
@@ -28,8 +28,44 @@ Spectral.prototype.run = async function withOwnResults(document, options) {
   const broken = syntaxResult(linted);
   if (broken !== undefined) return [broken];
   const results = await run.call(this, document, options);
-  const own = readingResults(linted, results, (path) => document.getRangeForJsonPath(path, true));
-  return [...results, ...own];
+  const own = ownFindings(document);
+  if (own === undefined) return counted(results);
+  return counted(withoutEchoes([...results, ...own.elsewhere], own.places));
 };
+
+const STYLE = severities.indexOf('hint');
+
+/** Where style isn't asked for, it leaves by the fourth channel: a line a document, counts by rule. */
+function counted(results: LintResult[]): LintResult[] {
+  if (style === 'listed') return results;
+  const hints = Object.groupBy(
+    results.filter(({ severity }) => severity === STYLE),
+    ({ code }) => code,
+  );
+  const counts = Object.entries(hints).map(([code, list = []]) => [code, list.length]);
+  writeSync(3, `${JSON.stringify(Object.fromEntries(counts))}\n`);
+  return results.filter(({ severity }) => severity !== STYLE);
+}
+
+/** The kit's ruleset: as it is, and under the kit's name in a ruleset that extends it. */
+const own = join(import.meta.dirname, `ruleset${extname(import.meta.filename)}`);
+const loader = requireSpectral('./services/linter/utils/getRuleset') as {
+  getRuleset: (file: string) => Promise<unknown>;
+};
+const { getRuleset } = loader;
+loader.getRuleset = async (file) =>
+  file === own
+    ? new Ruleset(ruleset, { severity: 'recommended', source: file })
+    : await getRuleset(file);
+
+const name = packageName();
+const migrator = createRequire(requireSpectral.resolve('@stoplight/spectral-ruleset-migrator'))(
+  './requireResolve',
+) as { default: (id: string, options: unknown) => string | null };
+const { default: resolveRuleset } = migrator;
+migrator.default = (id, options) => (id === name ? name : resolveRuleset(id, options));
+const files = Module as unknown as { _resolveFilename: (id: string, ...rest: unknown[]) => string };
+const { _resolveFilename: resolveFile } = files;
+files._resolveFilename = (id, ...rest) => (id === name ? own : resolveFile(id, ...rest));
 
 requireSpectral(command);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import { readTextFile } from '../../openapi/files/read-text-file.ts';
@@ -18,13 +19,16 @@ import {
 import { readYaml } from '../../openapi/read-yaml.ts';
 import { examine, readText } from './examine.ts';
 
-const PROCESS = join(import.meta.dirname, `spectral-process${extname(import.meta.filename)}`);
+const [PROCESS, RULESET] = ['spectral-process', 'ruleset'].map((name) =>
+  join(import.meta.dirname, `${name}${extname(import.meta.filename)}`),
+) as [string, string];
 
 /** Spectral, in as few runs of its command as can make the reports. */
 export const linter: Linter = {
   examine,
   lint: async (run) => {
-    if (!run.ruleset.includes('://')) await readText(run.ruleset);
+    const { ruleset } = run;
+    if (ruleset !== undefined && !ruleset.includes('://')) await readText(ruleset);
     const isColored = run.color === true;
     const results = await Promise.all(
       inRuns(run.outputs, isColored).map((outputs, index) =>
@@ -42,6 +46,7 @@ export const linter: Linter = {
       failed: finished.some(({ failed }) => failed),
       report: finished.map(({ report }) => report).join(''),
       notices: finished.map(({ notices }) => notices).join(''),
+      hints: finished[0]?.hints ?? {},
     };
   },
 };
@@ -69,7 +74,7 @@ async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
   const child = spawn(process.execPath, [PROCESS, ...wordsFor(run)], {
     cwd: run.cwd,
     env: environment(run),
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     signal: run.signal,
   });
   // It may end without having read: the run's outcome tells why.
@@ -80,17 +85,19 @@ async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
   try {
-    const [{ code, signal }, stdout, stderr] = await Promise.all([
+    const [{ code, signal }, stdout, stderr, counts] = await Promise.all([
       ended,
       text(child.stdout),
       text(child.stderr),
+      text(child.stdio[3] as Readable),
     ]);
     if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;
     if (hasRun(code, stderr)) {
       const { report, notices } = separate(stdout, stderr);
       await rewritePositions(run.outputs);
       const printed = run.outputs.find(({ file }) => file === undefined)?.format;
-      return { failed: code === 1, report: positionsFromOne(printed, report), notices };
+      const counted = positionsFromOne(printed, report);
+      return { failed: code === 1, report: counted, notices, hints: sumOf(counts) };
     }
     throw failureOf(run, causeOf(stderr, signal), stderr);
   } catch (error) {
@@ -99,15 +106,26 @@ async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
   }
 }
 
+/** Of a line of counts for each document, one of all. */
+function sumOf(lines: string): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const line of lines.split('\n').filter((one) => one !== '')) {
+    const counts = JSON.parse(line) as Record<string, number>;
+    for (const [rule, count] of Object.entries(counts)) sum[rule] = (sum[rule] ?? 0) + count;
+  }
+  return sum;
+}
+
 function wordsFor(run: LintRun): string[] {
   const { outputs } = run;
   return [
     run.isOpenApi ? 'openapi' : 'any',
+    run.style === true || run.failSeverity === 'hint' ? 'listed' : 'counted',
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),
     ...(run.input === undefined ? [] : [`--stdin-filepath=${run.input.name}`]),
-    `--ruleset=${run.ruleset}`,
+    `--ruleset=${run.ruleset ?? RULESET}`,
     ...outputs.map(({ format }) => `--format=${format}`),
     `--fail-severity=${run.failSeverity}`,
     // Without it «No results found» follows the report, and no JSON parser would read it.
@@ -167,7 +185,7 @@ function failureOf(run: LintRun, cause: string, stderr: string): Error {
 
 const VALUES: ReadonlySet<string> = new Set(['yaml-value', 'yaml-duplicate-key']);
 
-function rulesetFault(file: string): DiagnosticError | undefined {
+function rulesetFault(file = RULESET): DiagnosticError | undefined {
   if (file.includes('://') || !/\.(?:ya?ml|json)$/i.test(file)) return undefined;
   const text = readTextFile(file);
   // What it makes of values is its own affair.
@@ -175,7 +193,7 @@ function rulesetFault(file: string): DiagnosticError | undefined {
   return fault && new DiagnosticError('read the ruleset', [fault], text);
 }
 
-function remedyFor(stderr: string, { ruleset, verbose }: LintRun): string {
+function remedyFor(stderr: string, { ruleset = RULESET, verbose }: LintRun): string {
   if (stderr.includes('Could not parse http')) return 'Check the address.';
   return `Check the ruleset ${ruleset}${verbose === true ? '' : ', or add --verbose for details'}.`;
 }

@@ -16,7 +16,10 @@ export function registerLint(program: Command, context: CommandContext): void {
       'documents: files, globs or addresses, - for standard input (default: the one of the kit)',
     )
     .option('--spec <file>', 'one more document, as on the other commands')
-    .option('-r, --ruleset <file>', 'Spectral ruleset (default: the one of the kit)')
+    .option(
+      '-r, --ruleset <file>',
+      'Spectral ruleset (default: .spectral.yaml here, else the rules of the kit)',
+    )
     .addOption(
       new Option(
         '-f, --format <format>',
@@ -29,8 +32,9 @@ export function registerLint(program: Command, context: CommandContext): void {
     .addOption(
       new Option('-F, --fail-severity <level>', 'exit with 1 on findings of this level or worse')
         .choices(choices.severities)
-        .default('warn'),
+        .default('error'),
     )
+    .option('--style', 'list matters of style, too, which are counted otherwise')
     .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
     .option('--show-documentation-url', "add a link to each rule's documentation")
     .addOption(refsOption())
@@ -38,7 +42,7 @@ export function registerLint(program: Command, context: CommandContext): void {
     .option('-v, --verbose', 'say what is linted, and where a ruleset failed')
     .addHelpText(
       'after',
-      "\nExit codes: 0 no finding, 1 findings, 2 wrong usage or an input that can't be read.",
+      "\nExit codes: 0 no error, 1 errors (or what --fail-severity says), 2 wrong usage or an input that can't be read.",
     );
   for (const format of choices.lintFormats) {
     command.addOption(new Option(`--output.${format} <file>`).hideHelp());

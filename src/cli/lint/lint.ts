@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
+import { glob, readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   LintError,
   type LintFormat,
+  type LintOutcome,
   type LintReportOptions,
   type LintReports,
   type SourceText,
@@ -30,6 +31,7 @@ const PASSED_ON = [
   'displayOnlyFailures',
   'failSeverity',
   'showDocumentationUrl',
+  'style',
   'verbose',
 ] as const;
 
@@ -54,14 +56,16 @@ export async function lint(
   requireTool('@stoplight/spectral-cli', 'lint');
   const words = [...files, ...(flags.spec === undefined ? [] : [flags.spec])];
   const piped = readPiped(words, io);
+  const ruleset = flags.ruleset ?? (await findRuleset(cwd));
   const options = {
     ...pick(flags, PASSED_ON),
     documents: piped
       ? []
       : await findDocuments(words.length > 0 ? words : [io.service.document], cwd),
     document: piped,
-    ruleset: flags.ruleset ?? io.service.ruleset,
-    isOpenApi: flags.ruleset === undefined,
+    ruleset,
+    // A ruleset of the user's own may be for documents of another kind.
+    isOpenApi: ruleset === undefined,
     outputs: resolveOutputs(
       { formats: flags.format ?? [], output: flags.output, outputs: outputsByFormat(command) },
       io,
@@ -85,6 +89,7 @@ export async function lint(
   const text = isForPeople ? withoutPipedName(outcome.report, piped) : outcome.report;
   if (text !== '') io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   if (flags.quiet !== true && isForPeople) {
+    io.stdout.write(styleSummary(outcome.hints));
     io.stdout.write(summary(options, outcome.failed, linted, printed));
   }
   if (outcome.failed) context.exit(failure);
@@ -106,6 +111,20 @@ function outputsByFormat(command: Command): Partial<Record<LintFormat, string>> 
     return [format, option && command.getOptionValue(option.attributeName())] as const;
   });
   return Object.fromEntries(given.filter(([, file]) => file !== undefined));
+}
+
+/** The ruleset of the working folder, as Spectral finds one; `undefined` where there is none. */
+async function findRuleset(cwd: string): Promise<string | undefined> {
+  const files = await readdir(cwd);
+  return files.find((file) => /^\.?spectral\.(?:ya?ml|json|m?js)$/.test(file));
+}
+
+/** How many matters of style were not listed; empty where there are none. */
+function styleSummary(hints: LintOutcome['hints']): string {
+  const rules = Object.entries(hints).toSorted(([, a], [, b]) => b - a);
+  if (rules.length === 0) return '';
+  const list = rules.map(([rule, count]) => `${rule} ${count}`).join(', ');
+  return `Style, listed by --style: ${list}.\n`;
 }
 
 /** A last word for people; empty where what is printed says it all already. */

@@ -1,0 +1,164 @@
+/** Rules on what is named once and used elsewhere. */
+import type { Diagnostic } from '../../../openapi/diagnostic.ts';
+import { misspelling, nearestWord } from '../../../openapi/nearest-word.ts';
+import {
+  type LintedDocument,
+  childPointer,
+  entriesOf,
+  itemsOf,
+  lastKey,
+  textsOf,
+} from './linted-document.ts';
+import type { LintRule, RuleFinding } from './rule.ts';
+
+/** `/components/schemas/Name` of what is at a place in it. */
+const COMPONENT = /^\/components\/[^/]+\/[^/]+/;
+
+/** A document of many components that nothing uses is a library: more are told as one. */
+const LISTED = 3;
+
+function* unusedComponents(document: LintedDocument): Iterable<RuleFinding> {
+  // A document of components alone is for others to refer to.
+  if (document.of('operation').length === 0) return;
+  const used = usedComponents(document);
+  for (const [group, components] of entriesOf(document.root['components'])) {
+    if (group.startsWith('x-') || group === 'pathItems') continue;
+    const names = entriesOf(components).map(([name]) => name);
+    const unused = names.filter((name) => !used.has(childPointer('/components', group, name)));
+    if (unused.length > LISTED) {
+      const list = unused.slice(0, LISTED).join(', ');
+      const message = `Nothing uses ${unused.length} of the ${group}, such as ${list}: use them, or take them out.`;
+      yield { pointer: childPointer('/components', group, unused[0] ?? ''), message };
+      continue;
+    }
+    for (const name of unused) {
+      const message = `Nothing uses "${name}" of the ${group}: use it, or take it out.`;
+      yield { pointer: childPointer('/components', group, name), message };
+    }
+  }
+}
+
+function usedComponents(document: LintedDocument): Set<string> {
+  const used = new Set([...extendedBases(document), ...mappedSchemas(document)]);
+  const misspelt = document.references.flatMap(({ target, reference }) =>
+    target === undefined ? lastKey(reference.replace(/^[^#]*#?/, '')) : [],
+  );
+  for (const { target = '', pointer } of document.references) {
+    const [component] = COMPONENT.exec(target) ?? [];
+    if (component !== undefined && COMPONENT.exec(pointer)?.[0] !== component) used.add(component);
+  }
+  const schemes = requiredSchemes(document);
+  const isEachDefined = schemes.every((name) => document.kindAt(schemePointer(name)) !== undefined);
+  for (const name of schemes) used.add(schemePointer(name));
+  for (const { pointer } of document.nodes) {
+    if (COMPONENT.exec(pointer)?.[0] !== pointer) continue;
+    const name = lastKey(pointer);
+    // One that is spelt wrong where it is used is used.
+    const isMeant = misspelt.includes(name) || misspelling(name, misspelt) !== undefined;
+    const isScheme = pointer.startsWith('/components/securitySchemes/');
+    if (isMeant || (isScheme && !isEachDefined)) used.add(pointer);
+  }
+  return used;
+}
+
+/** What extends the schema of a discriminator is one of its branches. */
+function extendedBases(document: LintedDocument): string[] {
+  return document.references.flatMap(({ target, pointer, kind }) => {
+    const isBase =
+      kind === 'schema' && target !== undefined && /\/allOf\/\d+\/\$ref$/.test(pointer);
+    const isChosen = isBase && 'discriminator' in document.follow(target).value;
+    return isChosen ? (COMPONENT.exec(pointer)?.[0] ?? []) : [];
+  });
+}
+
+function mappedSchemas(document: LintedDocument): string[] {
+  return document.of('discriminator').flatMap(({ value }) =>
+    entriesOf(value['mapping']).flatMap(([, target]) => {
+      if (typeof target !== 'string') return [];
+      return `/components/schemas/${target.replace(/^#\/components\/schemas\//, '')}`;
+    }),
+  );
+}
+
+/** The names of the security schemes that are asked for. */
+function requiredSchemes(document: LintedDocument): string[] {
+  return [...document.of('document'), ...document.of('operation')].flatMap(({ value }) =>
+    itemsOf(value['security']).flatMap((one) => entriesOf(one).map(([name]) => name)),
+  );
+}
+
+function schemePointer(name: string): string {
+  return childPointer('/components/securitySchemes', name);
+}
+
+/** Where a document declares tags: of one that declares none, no tag is a slip. */
+function* undeclaredTags(document: LintedDocument): Iterable<RuleFinding> {
+  const declared = itemsOf(document.root['tags']).flatMap((tag) =>
+    entriesOf(tag).flatMap(([key, name]) =>
+      key === 'name' && typeof name === 'string' ? [name] : [],
+    ),
+  );
+  if (declared.length === 0) return;
+  for (const { value, pointer } of document.of('operation')) {
+    for (const [i, tag] of textsOf(value['tags']).entries()) {
+      if (declared.includes(tag)) continue;
+      const near = nearestWord(tag, declared);
+      const hint = near === undefined ? 'declare it under "tags".' : `did you mean "${near}"?`;
+      const message = `The tag "${tag}" is not declared: ${hint}`;
+      yield { pointer: childPointer(pointer, 'tags', i), message, cause: tag };
+    }
+  }
+}
+
+/** Hints of the engine that rules of their own tell, with all their places. */
+const TOLD: ReadonlySet<string> = new Set(['nullable-without-effect']);
+
+/** What the engine itself says of a document. */
+function engineRule(
+  name: string,
+  severity: LintRule['severity'],
+  said: NonNullable<Diagnostic['severity']>,
+  description: string,
+): LintRule {
+  const find = (document: LintedDocument): RuleFinding[] =>
+    document.diagnostics
+      .filter(({ code, severity: one = 'error' }) => one === said && !TOLD.has(code))
+      .map(ofEngine);
+  return { name, severity, description, find };
+}
+
+function ofEngine({ code, message, help, pointer = '' }: Diagnostic): RuleFinding {
+  const isMissing = code === 'external-reference';
+  const [what, remedy] = isMissing
+    ? [
+        message.replace(' leads out of this document', " can't be followed"),
+        'Correct it, or add the file.',
+      ]
+    : [message, help];
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`;
+  const cause = isMissing ? 'missing files' : undefined;
+  return { pointer, message: sentence, cause };
+}
+
+/** In the order of a report. */
+export const documentRules: readonly LintRule[] = [
+  engineRule('readable', 'error', 'error', 'The other commands can work with the document.'),
+  engineRule('sloppy', 'warn', 'warning', 'What the document says is written as OpenAPI has it.'),
+  engineRule('without-effect', 'hint', 'hint', 'What the document says has an effect.'),
+];
+
+/** In the order of a report. */
+export const componentRules: readonly LintRule[] = [
+  {
+    name: 'unused-component',
+    severity: 'warn',
+    description: 'Components are used.',
+    find: unusedComponents,
+  },
+  {
+    name: 'undeclared-tag',
+    severity: 'warn',
+    description: 'Where tags are declared, operations use no others.',
+    find: undeclaredTags,
+  },
+];

@@ -1,0 +1,188 @@
+/** Rules on the keys that objects have. */
+import type { ObjectKind } from '../../../openapi/grammar.ts';
+import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
+import { misspelling, nearestWord } from '../../../openapi/nearest-word.ts';
+import { type LintedDocument, childPointer, entriesOf, lastKey, words } from './linted-document.ts';
+import type { LintedNode } from './parts.ts';
+import type { LintRule, RuleFinding } from './rule.ts';
+
+const PARAMETER = `description required deprecated allowEmptyValue style explode allowReserved schema
+  example examples content`;
+
+/** The fixed fields of each object (OpenAPI 3.2.0, 4), and of schemas those of JSON Schema, too. */
+const FIELDS: Readonly<Partial<Record<LintedNode['kind'], readonly string[]>>> = {
+  document: words(`openapi $self info jsonSchemaDialect servers paths webhooks components security
+    tags externalDocs swagger`),
+  info: words('title summary description termsOfService contact license version'),
+  contact: words('name url email'),
+  license: words('name identifier url'),
+  server: words('url description name variables'),
+  'server variable': words('enum default description'),
+  tag: words('name summary description externalDocs parent kind'),
+  'external documentation': words('description url'),
+  components: words(`schemas responses parameters examples requestBodies headers securitySchemes
+    links callbacks pathItems mediaTypes`),
+  'path item': words(`$ref summary description get put post delete options head patch trace query
+    additionalOperations servers parameters`),
+  operation: words(`tags summary description externalDocs operationId parameters requestBody
+    responses callbacks deprecated security servers`),
+  parameter: words(`$ref name in summary ${PARAMETER}`),
+  header: words(`$ref summary ${PARAMETER}`),
+  'request body': words('$ref summary description content required'),
+  response: words('$ref summary description headers content links'),
+  'media type': words(`$ref description schema itemSchema example examples encoding prefixEncoding
+    itemEncoding`),
+  encoding: words(`contentType headers style explode allowReserved encoding prefixEncoding
+    itemEncoding`),
+  example: words('$ref summary description value dataValue serializedValue externalValue'),
+  link: words('$ref operationRef operationId parameters requestBody description server summary'),
+  'security scheme': words(`$ref type description name in scheme bearerFormat flows
+    openIdConnectUrl oauth2MetadataUrl deprecated summary`),
+  'OAuth flows': words('implicit password clientCredentials authorizationCode deviceAuthorization'),
+  'OAuth flow': words('authorizationUrl tokenUrl refreshUrl scopes deviceAuthorizationUrl'),
+  discriminator: words('propertyName mapping defaultMapping'),
+  XML: words('name namespace prefix attribute wrapped nodeType'),
+  schema: words(`$anchor $comment $defs $dynamicAnchor $dynamicRef $id $recursiveAnchor
+    $recursiveRef $ref $schema $vocabulary additionalItems additionalProperties allOf anyOf const
+    contains contentEncoding contentMediaType contentSchema default definitions dependencies
+    dependentRequired dependentSchemas deprecated description discriminator else enum example
+    examples exclusiveMaximum exclusiveMinimum externalDocs format id if items maxContains maxItems
+    maxLength maxProperties maximum minContains minItems minLength minProperties minimum multipleOf
+    not nullable oneOf pattern patternProperties prefixItems properties propertyNames readOnly
+    required then title type unevaluatedItems unevaluatedProperties uniqueItems writeOnly xml`),
+};
+
+const ARTICLE = (kind: string): string => `${/^[aeioO]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+/** A schema may have keys of its own: of those, only what is nearly a keyword, or a property, is told. */
+function* unknownKeys(document: LintedDocument): Iterable<RuleFinding> {
+  for (const node of document.nodes) {
+    const known = FIELDS[node.kind];
+    if (known === undefined) continue;
+    for (const [key, value] of Object.entries(node.value)) {
+      if (known.includes(key) || key.startsWith('x-')) continue;
+      const message = messageFor(document, node, key, value, known);
+      if (message === undefined) continue;
+      yield { pointer: childPointer(node.pointer, key), message, cause: `${node.kind} ${key}` };
+    }
+  }
+}
+
+function messageFor(
+  document: LintedDocument,
+  { kind, pointer }: LintedNode,
+  key: string,
+  value: JsonValue,
+  known: readonly string[],
+): string | undefined {
+  const unknown = `"${key}" is no key of ${ARTICLE(kind)}`;
+  if (kind !== 'schema') {
+    const near = nearestWord(key, known);
+    return near === undefined
+      ? `${unknown}: take it out, or begin it with "x-".`
+      : `${unknown}: did you mean "${near}"?`;
+  }
+  const near = misspelling(
+    key,
+    known.filter((word) => !word.startsWith('$') || key.startsWith('$')),
+  );
+  if (near !== undefined) return `${unknown}: did you mean "${near}"?`;
+  if (isLikeSchema(value)) return `${unknown}: if it is a property, put it under "properties".`;
+  if (document.isJsonSchema || pointer.startsWith('/x-')) return undefined;
+  return `${unknown} in OpenAPI ${document.version}: take it out, or begin it with "x-".`;
+}
+
+function isLikeSchema(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const { type } = value;
+  const isTyped = typeof type === 'string' || Array.isArray(type);
+  return (isTyped && type !== '') || typeof value['$ref'] === 'string' || 'properties' in value;
+}
+
+const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/;
+
+function* unknownStatuses(document: LintedDocument): Iterable<RuleFinding> {
+  for (const { value, pointer } of document.of('operation')) {
+    for (const [status] of entriesOf(value['responses'])) {
+      if (STATUS.test(status) || status.startsWith('x-')) continue;
+      const place = childPointer(pointer, 'responses', status);
+      yield {
+        pointer: place,
+        message: `"${status}" is no status: use 200, 4XX, default or the like.`,
+      };
+    }
+  }
+}
+
+/** The kind of component that a reference has to lead to, by its place under `components`. */
+function* wrongKinds(document: LintedDocument): Iterable<RuleFinding> {
+  for (const { reference, pointer, target, kind } of document.references) {
+    const [, group] = /^\/components\/([^/]+)\/[^/]+$/.exec(target ?? '') ?? [];
+    if (target === undefined || group === undefined) continue;
+    const there = KINDS[group];
+    if (there === undefined || there === kind) continue;
+    const message = `The $ref "${reference}" leads to ${ARTICLE(there)}, where ${ARTICLE(kind)} has to stand: use a reference to one.`;
+    yield { pointer, message };
+  }
+}
+
+const KINDS: Readonly<Record<string, ObjectKind>> = {
+  schemas: 'schema',
+  responses: 'response',
+  parameters: 'parameter',
+  examples: 'example',
+  requestBodies: 'request body',
+  headers: 'header',
+  securitySchemes: 'security scheme',
+  links: 'link',
+  callbacks: 'callback',
+  pathItems: 'path item',
+  mediaTypes: 'media type',
+};
+
+/** What a reference of OpenAPI 3.0 loses that stands beside it, and that someone may rely on. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  words('$ref description summary title example examples default deprecated readOnly writeOnly'),
+);
+
+function* lostSiblings(document: LintedDocument): Iterable<RuleFinding> {
+  if (document.isJsonSchema) return;
+  for (const { pointer, kind } of document.references) {
+    if (kind !== 'schema' || lastKey(pointer) !== '$ref') continue;
+    const owner = pointer.slice(0, pointer.lastIndexOf('/'));
+    for (const key of Object.keys(document.written(owner))) {
+      if (HARMLESS.has(key) || key.startsWith('x-')) continue;
+      const message = `"${key}" has no effect beside "$ref" in OpenAPI ${document.version}: put the reference into "allOf".`;
+      yield { pointer: childPointer(owner, key), message, cause: `sibling ${key}` };
+    }
+  }
+}
+
+/** In the order of a report. */
+export const keyRules: readonly LintRule[] = [
+  {
+    name: 'known-key',
+    severity: 'warn',
+    description:
+      'Objects have no misspelt or unknown keys, and properties stand under "properties".',
+    find: unknownKeys,
+  },
+  {
+    name: 'known-status',
+    severity: 'error',
+    description: 'Responses are described under statuses.',
+    find: unknownStatuses,
+  },
+  {
+    name: 'reference-kind',
+    severity: 'error',
+    description: 'A reference leads to what has to stand in its place.',
+    find: wrongKinds,
+  },
+  {
+    name: 'reference-siblings',
+    severity: 'warn',
+    description: 'Nothing that matters stands beside a reference, where that has no effect.',
+    find: lostSiblings,
+  },
+];

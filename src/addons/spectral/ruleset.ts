@@ -1,0 +1,138 @@
+/** The kit's ruleset, as Spectral has them: rules of Spectral's own that are worth their time, and the kit's. */
+import { createRequire } from 'node:module';
+import { type LintResult, severities } from '../../openapi/linter.ts';
+import { rules } from './rules/index.ts';
+import { LintedDocument, type ParsedFile } from './rules/linted-document.ts';
+import { type LintRule, mistakesIn } from './rules/rule.ts';
+
+/** A document as Spectral has parsed it. */
+export interface SpectralDocument {
+  readonly input: string;
+  readonly source: string | null;
+  readonly data: unknown;
+  getRangeForJsonPath(path: LintResult['path'], isNearest: true): LintResult['range'] | undefined;
+}
+
+interface RuleContext {
+  readonly document: SpectralDocument;
+  readonly documentInventory: {
+    /** By path or address. */
+    readonly referencedDocuments: Readonly<Record<string, SpectralDocument>>;
+  };
+  readonly rule: { readonly severity: number };
+}
+
+const requireSpectral = createRequire(
+  createRequire(import.meta.url).resolve('@stoplight/spectral-cli'),
+);
+const { oas } = requireSpectral('@stoplight/spectral-rulesets') as { readonly oas: unknown };
+const formats = requireSpectral('@stoplight/spectral-formats') as Readonly<Record<string, unknown>>;
+
+/**
+ * Rules of Spectral's own, with what a breach of them means. The others are a matter of taste, are
+ * among the kit's with better places, or walk through every `$ref` for hours.
+ */
+export const spectralRules: Readonly<Record<string, 'error' | 'warn' | 'hint'>> = {
+  'oas2-operation-formData-consume-check': 'warn',
+  'oas2-schema': 'error',
+  'oas3-schema': 'error',
+  'oas3-server-variables': 'error',
+  'openapi-tags-uniqueness': 'error',
+  'operation-operationId-unique': 'error',
+  'operation-parameters': 'error',
+  'path-params': 'error',
+  'contact-properties': 'hint',
+  'info-description': 'hint',
+  'info-license': 'hint',
+  'oas2-api-host': 'hint',
+  'oas2-api-schemes': 'hint',
+  'oas3-api-servers': 'hint',
+  'oas3-parameter-description': 'hint',
+  'oas3-server-trailing-slash': 'hint',
+  'openapi-tags': 'hint',
+  'operation-description': 'hint',
+  'operation-operationId': 'hint',
+  'operation-operationId-valid-in-url': 'hint',
+  'operation-tags': 'hint',
+  'path-keys-no-trailing-slash': 'hint',
+  'tag-description': 'hint',
+};
+
+/** What the kit's rules have come to, beside what Spectral was given. */
+interface OwnFindings {
+  readonly linted: LintedDocument;
+  /** In other files than the document's, which Spectral can't place. */
+  readonly elsewhere: LintResult[];
+  /** Every place of what is no matter of style. */
+  readonly places: LintResult['path'][];
+}
+
+const found = new WeakMap<SpectralDocument, OwnFindings>();
+
+/** What the kit's rules have found in a document, once Spectral has run them. */
+export function ownFindings(
+  document: SpectralDocument,
+): Pick<OwnFindings, 'elsewhere' | 'places'> | undefined {
+  return found.get(document);
+}
+
+function findingsFor({ document, documentInventory }: RuleContext): OwnFindings {
+  const known = found.get(document);
+  if (known !== undefined) return known;
+  const others = Object.entries(documentInventory.referencedDocuments);
+  const files = new Map(others.map(([name, other]) => [name, parsedFile(other, name)]));
+  const linted = new LintedDocument(parsedFile(document, nameOf(document)), files);
+  const findings = { linted, elsewhere: [], places: [] };
+  found.set(document, findings);
+  return findings;
+}
+
+function nameOf({ source }: SpectralDocument): string {
+  return source ?? 'document';
+}
+
+function parsedFile({ input, data }: SpectralDocument, source: string): ParsedFile {
+  return { source, text: input, data };
+}
+
+function ownRule(rule: LintRule): unknown {
+  const run = (_root: unknown, _options: unknown, context: RuleContext): unknown => {
+    const { document, documentInventory } = context;
+    const { severity } = context.rule;
+    const { linted, elsewhere, places } = findingsFor(context);
+    return mistakesIn(rule, linted).flatMap(({ pointer, pointers, message }) => {
+      if (severity < STYLE) places.push(...pointers.map((one) => linted.placeOf(one).path));
+      const { source, path } = linted.placeOf(pointer);
+      if (source === nameOf(document)) return [{ message, path }];
+      const file = documentInventory.referencedDocuments[source];
+      const range = file?.getRangeForJsonPath(path, true) ?? NOWHERE;
+      elsewhere.push({ code: rule.name, message, path, severity, source, range });
+      return [];
+    });
+  };
+  return {
+    description: rule.description,
+    message: '{{error}}',
+    severity: severities.indexOf(rule.severity),
+    given: '$',
+    resolved: false,
+    // Not written out: an object with a `then` looks like a promise.
+    ...Object.fromEntries(['then'].map((key) => [key, { function: run }])),
+  };
+}
+
+const STYLE = severities.indexOf('hint');
+const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+const ruleset: unknown = {
+  extends: [[oas, 'off']],
+  formats: [formats['oas2'], formats['oas3']],
+  // `200:` is a status, whether it is quoted or not.
+  parserOptions: { incompatibleValues: 'off' },
+  rules: {
+    ...spectralRules,
+    ...Object.fromEntries(rules.map((rule) => [rule.name, ownRule(rule)])),
+  },
+};
+
+export default ruleset;
