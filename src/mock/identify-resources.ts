@@ -126,12 +126,12 @@ function identityMaker(
   const own = operations(document).filter(({ path }) => path === item);
   const schemas = identitySchemas(document, [create, ...own], identity);
   const [schema = ANYTHING] = schemas;
-  const inPath = pathSchema(document, own, parameter) ?? ANYTHING;
-  const low = firstNumber(schema.minimum, inPath.minimum);
+  const inPaths = pathSchemas(document, item, parameter);
+  const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
   const isValid = (value: JsonValue): boolean =>
     schemas.every((one) => isValidFor(value, one, 'response')) &&
-    [...readings(value)].some((one) => isValidFor(one, inPath, 'request'));
-  const ways = waysToMake(schema, inPath, low);
+    inPaths.every((path) => [...readings(value)].some((one) => isValidFor(one, path, 'request')));
+  const ways = waysToMake(schema, inPaths, low);
   const make = ways.find((way) => [1, 2].every((n) => isValid(way(n)))) ?? ways[0]!;
   return {
     make,
@@ -151,21 +151,24 @@ export function* readings(value: JsonValue): Generator<JsonValue, void, undefine
   if (parsed.ok && isJsonNumber(parsed.value)) yield parsed.value;
 }
 
-function pathSchema(
+/** What the paths to a resource, and those below it, say of its identity. */
+function pathSchemas(
   document: OpenApiDocument,
-  own: readonly Operation[],
+  item: string | undefined,
   parameter: string | undefined,
-): EffectiveSchema | undefined {
-  const found = own
+): EffectiveSchema[] {
+  const pointers = operations(document)
+    .filter(({ path }) => path === item || (item !== undefined && path.startsWith(`${item}/`)))
     .flatMap(({ parameters }) => parameters)
-    .find(({ in: place, name }) => place === 'path' && name === parameter);
-  return found && effectiveSchema(document.root, found.schemaPointer);
+    .filter(({ in: place, name }) => place === 'path' && name === parameter)
+    .map(({ schemaPointer }) => schemaPointer);
+  return [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
 }
 
 /** From plain numbers to the forms that a schema asks for. */
 function waysToMake(
   schema: EffectiveSchema,
-  inPath: EffectiveSchema,
+  inPaths: readonly EffectiveSchema[],
   low: number,
 ): ((n: number) => JsonValue)[] {
   const { types, minLength, values = [] } = schema;
@@ -174,7 +177,7 @@ function waysToMake(
   const uuids = (n: number): JsonValue => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const usual = types.includes('string') ? [padded, numbers] : [numbers];
   const likely = schema.format === 'uuid' ? [uuids, ...usual] : [...usual, uuids];
-  const drawn = [schema, inPath].map((one) => (n: number): JsonValue => {
+  const drawn = [schema, ...inPaths].map((one) => (n: number): JsonValue => {
     const integer = (): JsonNumber => n;
     return freshIdentity(one, { text: (base) => base, integer });
   });

@@ -1,11 +1,18 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import {
   answeredIdentity,
   collectionName,
   effectOf,
   hasCollections,
+  pathAbove,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
@@ -47,8 +54,8 @@ export interface ResourceActions {
   /** `undefined` where the operation's path tells of no resource. */
   actionOf(operation: Operation): ResourceAction | undefined;
   /**
-   * Why nothing can be created below a resource: it isn't there. `undefined` where the operation
-   * doesn't create, or its path goes through no resource that is stored.
+   * Why nothing can be created below a resource, or done to it: it isn't there. `undefined` where the
+   * operation is no POST, or its path goes through no resource that is stored.
    */
   orphanCheckOf(operation: Operation): ((call: ResourceCall) => Problem | undefined) | undefined;
   /** Whether an operation adds a resource: an action on one doesn't. */
@@ -83,7 +90,7 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
     actionOf: (operation) => {
       const own = families.get(operation.path);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
-      if (own !== undefined) return itemAction(operation.method, own, resources);
+      if (own !== undefined) return itemAction(operation, own, resources);
       const family = [...families.values()].find((one) => one.collection === operation.path);
       return family?.identity === undefined
         ? pathlessAction(operation, resources)
@@ -115,7 +122,8 @@ function collectionAction(
       const kept = storeAt(path);
       const resource = identifier.identify([body], kept)[0]!;
       kept.add(resource);
-      return { resource, location: `${path}/${encodeURIComponent(textOf(resource[identity]!))}` };
+      const name = encodeURIComponent(textOf(resource[identity]!));
+      return { resource, location: `${path === '/' ? '' : path}/${name}` };
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,
   };
@@ -156,16 +164,17 @@ function used(
 }
 
 function itemAction(
-  method: string,
+  { method, requestBody }: Operation,
   family: ResourceFamily,
   { document, storeAt }: Resources,
 ): ResourceAction | undefined {
-  const change = CHANGES[method];
+  const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
+  const change = isMerge ? mergePatch : CHANGES[method];
   const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const perform: ResourceAction['perform'] = ({ path, parameters, over }) => {
-    const kept = storeAt(path.slice(0, path.lastIndexOf('/')));
+    const kept = storeAt(pathAbove(path));
     const old = named(family, parameters, kept);
     if (old === undefined) return unknown(family, parameters);
     const resource = change(old, { ...over(old), [identity]: old[identity]! });
@@ -194,10 +203,10 @@ function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parame
   return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
 }
 
-/** The innermost family whose item a path goes through. */
+/** The innermost family whose item a path goes through, or leads to. */
 function parentOf(path: string, families: readonly ResourceFamily[]): ResourceFamily | undefined {
   return families
-    .filter(({ item, identity }) => identity !== undefined && path.startsWith(`${item}/`))
+    .filter(({ item, identity }) => identity !== undefined && `${path}/`.startsWith(`${item}/`))
     .toSorted((a, b) => b.item.length - a.item.length)[0];
 }
 
@@ -205,9 +214,9 @@ function orphanCheck(
   parent: ResourceFamily,
   storeAt: Resources['storeAt'],
 ): (call: ResourceCall) => Problem | undefined {
-  const depth = parent.collection.split('/').length;
+  const depth = parent.item.split('/').length;
   return ({ path, parameters }) => {
-    const kept = storeAt(path.split('/').slice(0, depth).join('/'));
+    const kept = storeAt(pathAbove(path.split('/').slice(0, depth).join('/')));
     return named(parent, parameters, kept) ? undefined : unknown(parent, parameters);
   };
 }
@@ -221,3 +230,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
   PATCH: (old, body) => ({ ...old, ...body }),
   DELETE: () => undefined,
 };
+
+const MERGE_PATCH = /^application\/merge-patch\+json\b/;
+
+/** RFC 7396: null takes away. */
+function mergePatch(old: JsonObject, patch: JsonObject): JsonObject {
+  const merged = { ...old };
+  for (const [name, value] of Object.entries(patch)) {
+    const before = getProperty(old, name);
+    if (value === null) delete merged[name];
+    else if (!isJsonObject(value)) setProperty(merged, name, value);
+    else setProperty(merged, name, mergePatch(isJsonObject(before) ? before : {}, value));
+  }
+  return merged;
+}

@@ -136,3 +136,47 @@ describe('a credential', () => {
     expect(status(scheme, authorization, others)).toBe(expected);
   });
 });
+
+describe('what a path leads to', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, a: {}, b: {} },
+  };
+  const named = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 5 } };
+  const patch = { content: { 'application/merge-patch+json': { schema } } };
+  const responses = { 200: jsonResponse(schema), 404: jsonResponse({}) };
+  const responder = responderOf({
+    paths: {
+      '/': { post: { requestBody: { content: { 'application/json': { schema } } }, responses } },
+      '/{id}': {
+        parameters: [{ ...named, schema: { type: 'integer' } }],
+        get: { responses },
+        patch: { requestBody: patch, responses },
+        post: { responses },
+      },
+      '/{id}/parts': { parameters: [named], get: { responses } },
+    },
+  });
+  const send = (method: string, path: string, body = ''): [number, JsonObject] => {
+    const headers = method === 'PATCH' ? { 'content-type': 'application/merge-patch+json' } : {};
+    const response = responder.respond(mockRequest(method, path, { body, headers }));
+    return [response.status, json(response.body)];
+  };
+
+  it('is created at the root, too, with what all paths to it allow', () => {
+    const created = { id: 5, a: { c: 1, d: 2 }, b: 3 };
+    expect(send('POST', '/', '{"a":{"c":1,"d":2},"b":3}')).toEqual([200, created]);
+    expect(send('GET', '/5')).toEqual([200, created]);
+  });
+
+  it('loses what a merge patch has null for', () => {
+    const changed = { id: 5, a: { d: 4 } };
+    expect(send('PATCH', '/5', '{"a":{"c":null,"d":4},"b":null}')).toEqual([200, changed]);
+    expect(send('GET', '/5')).toEqual([200, changed]);
+  });
+
+  it('is nothing that anything can be done to, where it is not there', () => {
+    expect(send('POST', '/6')[0]).toBe(404);
+    expect(send('POST', '/5')[0]).toBe(200);
+  });
+});

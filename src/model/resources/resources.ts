@@ -20,7 +20,12 @@ export interface ResourceFamily {
   readonly identity: string | undefined;
 }
 
-const ITEM = /^(.*)\/\{([^{}/]+)\}$/;
+const ITEM = /\/\{([^{}/]+)\}$/;
+
+/** `/things` for `/things/7`, `/` for `/7`. */
+export function pathAbove(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
 
 const known = new WeakMap<object, ReadonlyMap<string, ResourceFamily>>();
 
@@ -206,7 +211,7 @@ function listedPaths(document: OpenApiDocument): ReadonlySet<string> {
       operations(document)
         .flatMap(({ method, path }) => [
           ...(method === 'GET' ? [path] : []),
-          ITEM.exec(path)?.[1] ?? [],
+          ITEM.test(path) ? pathAbove(path) : [],
         ])
         .flat(),
     );
@@ -218,9 +223,10 @@ function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
   const all = operations(document);
   const families = new Map<string, ResourceFamily>();
   for (const { path: item } of all) {
-    const [, collection, parameter] = ITEM.exec(item) ?? [];
+    const [, parameter] = ITEM.exec(item) ?? [];
+    const collection = pathAbove(item);
     const create = all.find(({ path, method }) => path === collection && method === 'POST');
-    if (collection === undefined || parameter === undefined || create === undefined) continue;
+    if (parameter === undefined || create === undefined) continue;
     const own = all.filter(({ path }) => path === item);
     const identity = pathIdentity(document, [create, ...own], parameter);
     families.set(item, { collection, create, item, parameter, identity });
@@ -345,7 +351,7 @@ function onlyCreating(document: OpenApiDocument): Operation | undefined {
 
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
-  if (/\{|\/(?:\/|$)/.test(path)) return undefined;
+  if (/\{|\/\/|.\/$/.test(path)) return undefined;
   const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
   return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
 }

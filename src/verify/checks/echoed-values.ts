@@ -85,8 +85,10 @@ function judge(
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : dropped(property, was);
   }
-  // What breaks its own schema is reported as that.
-  if (compileSchema(context.document.root, property.pointer, 'response')(is).length > 0) return [];
+  const validate = compileSchema(context.document.root, property.pointer, 'response');
+  // What breaks its own schema is reported as that; of what an answer can't hold, it holds another.
+  const told = was === undefined ? [is] : [is, was];
+  if (told.some((value) => validate(value).length > 0)) return [];
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
   if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
     return [];

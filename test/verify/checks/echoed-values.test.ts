@@ -12,8 +12,13 @@ function media(properties: JsonObject): JsonObject {
 }
 
 /** What is said where request and response have these properties. */
-function say(properties: JsonObject, parts: Parts, given: Partial<CheckContext> = {}): string[] {
-  const post = { requestBody: media(properties), responses: { 200: media(properties) } };
+function say(
+  properties: JsonObject,
+  parts: Parts,
+  given: Partial<CheckContext> = {},
+  answered = properties,
+): string[] {
+  const post = { requestBody: media(properties), responses: { 200: media(answered) } };
   const document = documentFromValue({ paths: { '/a': { post } } });
   const one = exchange({ ...parts, operation: operations(document)[0]! });
   return [echoedValues.check(one, { ...context, ...given, document })]
@@ -33,6 +38,14 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'x' } }, parts)).toEqual([]);
     expect(say({ a: {} }, { sent: {}, body: '{"a":null}' })).toEqual([]);
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+  });
+
+  it('is another value where the answer can not hold the one that was sent', () => {
+    const answered = { a: { type: 'array', items: { type: 'string' } } };
+    expect(say({ a: {} }, { sent: { a: 'x' }, body: '{"a":["y"]}' }, {}, answered)).toEqual([]);
+    expect(say({ a: {} }, { sent: { a: ['x'] }, body: '{"a":["y"]}' }, {}, answered)).toHaveLength(
+      1,
+    );
   });
 
   it('may be kept to itself by the server where the document says so', () => {
