@@ -6,6 +6,9 @@ import {
   readPattern,
 } from './pattern.ts';
 
+/** Characters of a text that is made up, at the most: none is where more are asked for. */
+export const MAX_LENGTH = 100_000;
+
 /** Repetitions beyond the least that a quantifier asks for. */
 const MORE = 2;
 
@@ -19,7 +22,7 @@ const MOST = 20;
  * @param seed Another seed gives another text, where there is more than one.
  */
 export function patternText(pattern: string, seed = 0, minLength = 0): string | undefined {
-  const alternatives = readPattern(pattern);
+  const alternatives = minLength > MAX_LENGTH ? undefined : readPattern(pattern);
   if (alternatives === undefined) return undefined;
   const expression = compilePattern(pattern);
   for (const extra of [0, MORE, minLength, minLength * 2]) {
@@ -104,7 +107,7 @@ export function matchingTexts(
   minLength: number = 0,
   maxLength: number = Infinity,
 ): MatchingTexts | undefined {
-  const alternatives = readPattern(pattern);
+  const alternatives = minLength > MAX_LENGTH ? undefined : readPattern(pattern);
   if (alternatives === undefined) return undefined;
   let best: Space | undefined;
   for (const extra of new Set([...Array(MOST_EXTRA).keys(), minLength])) {

@@ -1,3 +1,5 @@
+import { TimelyExpression } from './timely-expression.ts';
+
 /**
  * The regular expression of `pattern` or of a key of `patternProperties`. JSON Schema asks for
  * Unicode mode (2020-12, core 6.4); a text that is valid only without it, such as `\-`, is a
@@ -7,12 +9,12 @@
  */
 export function compilePattern(source: string): RegExp {
   try {
-    return new RegExp(source, 'u');
+    return new TimelyExpression(source, 'u');
   } catch (error) {
     const { text, flags } = translated(source);
     for (const mode of [`u${flags}`, flags]) {
       try {
-        return new RegExp(text, mode);
+        return new TimelyExpression(text, mode);
       } catch {
         continue;
       }
@@ -84,11 +86,30 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /**
  * What a regular expression asks for, in plain characters where they do; `undefined` where it isn't
- * one. Look-arounds and back references are passed over: hold what is made of it against it.
+ * one, or asks for a vast text. Look-arounds and back references are passed over: hold what is made of it
+ * against it.
  */
 export function readPattern(pattern: string): PatternAlternatives | undefined {
   const text = isExpression(pattern, 'u') ? pattern : translated(pattern).text;
-  return isExpression(pattern) ? new PatternReader(text).read() : undefined;
+  if (!isExpression(pattern)) return undefined;
+  const alternatives = new PatternReader(text).read();
+  return sizeOf(alternatives) <= MOST_PARTS ? alternatives : undefined;
+}
+
+/** Of a text that is made up; what asks for more is for nobody to read. */
+const MOST_PARTS: number = 2 ** 20;
+
+/** The least parts that a text has. */
+function sizeOf(alternatives: PatternAlternatives): number {
+  const sizes = alternatives.map((parts) => {
+    let size = 0;
+    for (const { node, least } of parts) {
+      size += least * (node.kind === 'group' ? 1 + sizeOf(node.alternatives) : 1);
+    }
+    return size;
+  });
+  // Each alternative is written down before one is chosen.
+  return Math.max(0, ...sizes);
 }
 
 /** @param mode Default: any that is known. */

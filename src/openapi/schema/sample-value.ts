@@ -11,7 +11,7 @@ import { isValidFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
-import { matchingTexts, patternText } from './pattern-texts.ts';
+import { MAX_LENGTH, matchingTexts, patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
 export type LeafChooser = (
@@ -221,7 +221,8 @@ class Sampler {
     const mark = this.#variant === 0 ? '' : String(this.#variant);
     const characters = Array.from(typeof chosen === 'string' ? chosen : 'sample');
     const text = characters.slice(0, Math.max(0, maxLength - mark.length)).join('');
-    yield `${text}${mark}`.slice(0, maxLength).padEnd(minLength, chosen === undefined ? 'x' : '.');
+    const length = Math.min(minLength, MAX_LENGTH);
+    yield `${text}${mark}`.slice(0, maxLength).padEnd(length, chosen === undefined ? 'x' : '.');
     if (pattern === undefined) return;
     const exact = matchingTexts(pattern, minLength, maxLength)?.text(BigInt(this.#variant));
     if (exact !== undefined) yield exact;

@@ -123,3 +123,16 @@ it('counts none where none is known', () => {
   expect(['[', '^[é]$'].map((pattern) => matchingTexts(pattern))).toEqual([undefined, undefined]);
   expect(texts('^(a)\\1$', 1)).toEqual([undefined]);
 });
+
+it.each(['^a{100000000}$', '^((a{1000}){1000}){1000}$', '^(?:){1000000000}$'])(
+  'makes up nothing for %s, which asks for a vast text',
+  (pattern) => {
+    expect(patternText(pattern)).toBeUndefined();
+    expect(matchingTexts(pattern)).toBeUndefined();
+  },
+);
+
+it('makes up no text of a length that nobody reads', () => {
+  expect(patternText('^a*$', 0, 1e9)).toBeUndefined();
+  expect(matchingTexts('^a*$', 1e9)).toBeUndefined();
+});

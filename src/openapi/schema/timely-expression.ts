@@ -1,0 +1,94 @@
+/** Milliseconds that one text may take. */
+const TEXT_MS = 100;
+/** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */
+const EACH_MS = 200;
+const ALL_MS = 1000;
+/** So many steps take next to no time: a deadline would cost more. */
+const FEW_STEPS = 1_000_000;
+
+/** Time that is given anew each second. */
+class Allowance {
+  readonly #most: number;
+  #second = 0;
+  #spent = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isSpent(): boolean {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== this.#second) [this.#second, this.#spent] = [now, 0];
+    return this.#spent >= this.#most;
+  }
+
+  spend(milliseconds: number): void {
+    this.#spent += milliseconds;
+  }
+}
+
+const all = new Allowance(ALL_MS);
+
+/**
+ * A regular expression of a document: nobody trusts it to come to an end. Whether a text matches is told by
+ * a deadline, where the text and what is repeated may need one; in Node alone, since a page can do nothing
+ * about it.
+ */
+export class TimelyExpression extends RegExp {
+  readonly #plain: RegExp;
+  readonly #repetitions: number;
+  readonly #own = new Allowance(EACH_MS);
+
+  constructor(source: string, flags: string) {
+    super(source, flags);
+    this.#plain = new RegExp(source, flags);
+    this.#repetitions = repetitionsIn(source);
+  }
+
+  /** False also where it can't be told in time, and where the engine has no room for it. */
+  override test(text: string): boolean {
+    const isQuick = text.length ** this.#repetitions <= FEW_STEPS;
+    const limited = isQuick ? undefined : (limitedTest ??= createLimitedTest());
+    if (limited !== undefined && (this.#own.isSpent || all.isSpent)) return false;
+    const start = limited === undefined ? 0 : performance.now();
+    try {
+      return limited === undefined ? this.#plain.test(text) : limited(this.#plain, text);
+    } catch {
+      const took = performance.now() - start;
+      for (const one of limited === undefined ? [] : [this.#own, all]) one.spend(took);
+      return false;
+    }
+  }
+}
+
+/**
+ * How often a text's length counts at the most in the steps that a search takes; `Infinity` where what is
+ * repeated is a group, which may have many ways to match the same.
+ */
+function repetitionsIn(source: string): number {
+  const bare = source.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\(\?/gsu, (found) =>
+    found === '(?' ? '(' : 'x',
+  );
+  if (/\)(?:[*+]|\{)/.test(bare)) return Infinity;
+  // Else it is looked for from every place of the text.
+  const isAnchored = bare.startsWith('^') && !bare.includes('|');
+  const count = bare.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  return count === 0 || isAnchored ? count : count + 1;
+}
+
+type LimitedTest = (expression: RegExp, text: string) => boolean;
+
+let limitedTest: LimitedTest | undefined;
+
+/** Throws at the end of the time; `undefined` in a page. */
+function createLimitedTest(): LimitedTest | undefined {
+  if (typeof process === 'undefined') return undefined;
+  const { Script, createContext } = process.getBuiltinModule('node:vm');
+  const place: { expression?: RegExp; text?: string } = {};
+  const context = createContext(place);
+  const script = new Script('expression.test(text)');
+  return (expression, text) => {
+    Object.assign(place, { expression, text });
+    return script.runInContext(context, { timeout: TEXT_MS }) === true;
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { compilePattern } from '../../../src/openapi/schema/pattern.ts';
+
+/** What a test came to, and whether that took a second. */
+function tried(pattern: string, text: string): { matches: boolean; isSlow: boolean } {
+  const start = performance.now();
+  const matches = compilePattern(pattern).test(text);
+  return { matches, isSlow: performance.now() - start > 1000 };
+}
+
+describe('a pattern of a document', () => {
+  it.each([
+    ['a repeated group', '^(a+)+$', `${'a'.repeat(60)}!`],
+    ['a group of alternatives', '^(a|a)*$', `${'a'.repeat(60)}!`],
+    ['optional characters', `^${'a?'.repeat(40)}${'a'.repeat(40)}$`, 'a'.repeat(39)],
+    ['what is looked for everywhere', '\\s+$', `${' '.repeat(300_000)}x`],
+    ['a repeated back reference', '^(a+)\\1*(a+)\\2*$', `${'a'.repeat(5000)}!`],
+    ['a number of repetitions that no engine takes', '^(?:a{1000}){1000000}$', 'aaa'],
+  ])('does not match in time what has no end: %s', (_, pattern, text) => {
+    expect(tried(pattern, text)).toEqual({ matches: false, isSlow: false });
+  });
+
+  it('matches under a deadline as without', () => {
+    expect(compilePattern('^(?:[a-z]+-)*[a-z]+$').test('lily-of-the-valley')).toBe(true);
+    expect(compilePattern('^(?:[a-z]+-)*[a-z]+$').test('lily-of-the-')).toBe(false);
+    expect(tried('^a+$', 'a'.repeat(2_000_000))).toEqual({ matches: true, isSlow: false });
+  });
+
+  it('keeps many texts together from taking long', () => {
+    const start = performance.now();
+    const expression = compilePattern('^(a+)+$');
+    const texts = Array.from({ length: 1000 }, (_, i) => `${'a'.repeat(60 + i)}!`);
+    expect(texts.filter((text) => expression.test(text))).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
