@@ -3,6 +3,7 @@ import {
   DiagnosticError,
   type Location,
   type Problem,
+  isError,
 } from '../openapi/diagnostic.ts';
 import {
   type InspectedDocument,
@@ -57,7 +58,7 @@ export class DocumentReader implements ReferencingReader {
   constructor(text: string, file: string, address: string) {
     const source = readYaml(text, file);
     this.#source = source;
-    if (source.diagnostics.length > 0) throw this.#error(source.diagnostics);
+    if (source.diagnostics.some(isError)) throw this.#error(source.diagnostics);
     if (!isJsonObject(source.value)) {
       throw this.#error([
         {
@@ -108,7 +109,7 @@ export class DocumentReader implements ReferencingReader {
   add(address: string, text: string, file: string): void {
     const source = readYaml(text, file);
     this.#others.set(address, source);
-    const [broken] = source.diagnostics;
+    const broken = source.diagnostics.find(isError);
     if (broken === undefined) this.#linker.add(address, source);
     else this.refuse(address, broken);
   }
@@ -126,7 +127,15 @@ export class DocumentReader implements ReferencingReader {
       throw this.#error(diagnostics);
     };
     const otherFiles = [...this.#others.keys()];
-    return { ...inspectDocument(tree, fail, this.#faults, this.#earlier), file, text, otherFiles };
+    const earlier = [this.#source, ...this.#others.values()].flatMap(({ diagnostics }) =>
+      diagnostics.filter((one) => !isError(one)).map((one) => ({ ...one, pointer: '' })),
+    );
+    return {
+      ...inspectDocument(tree, fail, this.#faults, [...earlier, ...this.#earlier]),
+      file,
+      text,
+      otherFiles,
+    };
   }
 
   #error(diagnostics: readonly Diagnostic[]): DiagnosticError {

@@ -159,6 +159,8 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
 export interface DocumentNode {
   readonly value: JsonObject;
   readonly kind: ObjectKind;
+  /** Whether it is a map of such objects by names, given by a `$ref`: what it holds stands elsewhere. */
+  readonly isMap?: boolean | undefined;
   readonly pointer: string;
 }
 
@@ -184,7 +186,7 @@ export function walkObjects<Context>(
 }
 
 function childNodes(
-  { value: object, kind, pointer }: DocumentNode,
+  { value: object, kind, isMap, pointer }: DocumentNode,
   tell: (problem: Problem) => void,
 ): DocumentNode[] {
   const found: DocumentNode[] = [];
@@ -197,6 +199,10 @@ function childNodes(
     }
   };
   for (const [key, value] of Object.entries(object)) {
+    if (isMap) {
+      add(value, kind, key);
+      continue;
+    }
     if (kind === 'callback' && !key.startsWith('x-')) add(value, 'path item', key);
     const member = Object.hasOwn(MEMBERS[kind], key) ? MEMBERS[kind][key] : undefined;
     if (member === undefined) continue;
@@ -206,6 +212,8 @@ function childNodes(
       for (const [i, item] of value.entries()) add(item, child, key, i);
     } else if (container === undefined) {
       add(value, child, key);
+    } else if (container === 'map' && isJsonObject(value) && typeof value['$ref'] === 'string') {
+      found.push({ value, kind: child, isMap: true, pointer: childPointer(pointer, key) });
     } else if (container === 'map' && isJsonObject(value)) {
       for (const [name, item] of Object.entries(value)) add(item, child, key, name);
     } else if (kind !== 'schema') {

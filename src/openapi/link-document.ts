@@ -20,7 +20,7 @@ import {
   setProperty,
 } from './json/json-value.ts';
 import { percentDecoded } from './percent.ts';
-import { childPointer, valueAt } from './pointer.ts';
+import { childPointer, followReferences, valueAt } from './pointer.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /** A file's value, and where its nodes stand. */
@@ -95,6 +95,8 @@ export class DocumentLinker {
   /** How many schemas have a name for `$dynamicRef`. */
   readonly #dynamicAnchors = new Map<string, number>();
   readonly #dynamicReferences: { readonly object: JsonObject; readonly target: string }[] = [];
+  /** Maps that are given by a reference. */
+  readonly #maps: DocumentNode[] = [];
   /** References by the address of the file that they wait for. */
   readonly #wanting = new Map<string, Reference[]>();
   readonly #linked: LinkedReference[] = [];
@@ -161,6 +163,7 @@ export class DocumentLinker {
   /** The tree with all that was given. */
   finish(): LinkedTree {
     for (const { object, target } of this.#dynamicReferences) this.#makeStatic(object, target);
+    for (const map of this.#maps) this.#fill(map);
     const lost = [...this.#wanting].flatMap(([missing, references]) =>
       references.map((waiting) => ({ ...linked(waiting, undefined), missing })),
     );
@@ -185,6 +188,16 @@ export class DocumentLinker {
     delete object['$dynamicRef'];
   }
 
+  /** A map that is given by a reference gets what the other one has: OpenAPI knows no such reference. */
+  #fill({ value: map, pointer }: DocumentNode): void {
+    const found = valueAt(this.#root, followReferences(this.#root, pointer));
+    if (!isJsonObject(found) || found === map) return;
+    delete map['$ref'];
+    for (const [name, value] of Object.entries(found)) {
+      if (!Object.hasOwn(map, name)) setProperty(map, name, value);
+    }
+  }
+
   #placeOf(pointer: string): ReturnType<LinkedTree['placeOf']> {
     const prefix = childPointer('', this.#key);
     const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(pointer.slice(prefix.length)) ?? [];
@@ -206,6 +219,10 @@ export class DocumentLinker {
     const enter = (node: DocumentNode, around: Base): Base | undefined => {
       if (this.#seen.has(node.value)) return undefined;
       this.#seen.add(node.value);
+      if (node.isMap) {
+        this.#noteMap(node, around.address);
+        return around;
+      }
       const inner = node.kind === 'schema' ? this.#enterSchema(node, around) : around;
       if (node.kind === 'media type') this.#addListSchema(node);
       this.#note(node, inner.address);
@@ -267,6 +284,20 @@ export class DocumentLinker {
     }
   }
 
+  #noteMap(node: DocumentNode, base: string): void {
+    const { $ref: reference } = node.value;
+    if (typeof reference !== 'string') return;
+    this.#waiting.push({ keys: ['$ref'], reference, isKey: false, node, base });
+    this.#maps.push(node);
+    this.#problems.push({
+      code: 'sloppy-reference',
+      severity: 'warning',
+      message: 'a $ref in place of a map is read as what it names',
+      help: 'Write the map itself, with a $ref for each of its members.',
+      pointer: childPointer(node.pointer, '$ref'),
+    });
+  }
+
   #resolveAll(): void {
     // What is referred to is visited, and brings more of them.
     while (this.#waiting.length > 0) {
@@ -293,9 +324,10 @@ export class DocumentLinker {
     if (keys[0] === '$dynamicRef') this.#dynamicReferences.push({ object: node.value, target });
     // What a part of another file is follows from who refers to it.
     const isObject = isJsonObject(value);
+    const { isMap } = node;
     const kind = referredKind(node.kind);
     if (isObject)
-      this.#visit({ value, kind, pointer: target }, { address: named?.address ?? base });
+      this.#visit({ value, kind, isMap, pointer: target }, { address: named?.address ?? base });
   }
 }
 

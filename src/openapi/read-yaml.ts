@@ -27,6 +27,7 @@ export interface YamlSource {
   readonly text: string;
   /** With exact integers. `null` for an empty file. */
   readonly value: JsonValue;
+  /** Errors where there is no value; warnings of keys that stand twice in a map. */
   readonly diagnostics: readonly Diagnostic[];
   /** The place of the node (for a map's member: of its key) that a JSON Pointer names. */
   locate(pointer: string): Location | undefined;
@@ -86,7 +87,7 @@ function readAsYaml(text: string, file: string): YamlSource {
     // The library compares each key with all others; ours are compared when they are read.
     uniqueKeys: false,
   });
-  const { value, fault, excess } = readValue(document);
+  const { value, fault, excess, repeated = [] } = readValue(document);
   // What the library complains of after the first error is mostly what that has led to.
   const [error] = document.errors;
   const problem = excess ?? (error === undefined ? fault : undefined);
@@ -99,7 +100,12 @@ function readAsYaml(text: string, file: string): YamlSource {
     // An empty file has no node at all.
     return pointer === '' ? at(0) : undefined;
   };
-  return { file, text, value: first ? null : value, diagnostics: first ? [first] : [], locate };
+  // The last of them counts, as in JSON.
+  const repetitions = repeated.map(({ code, message, offset }): Diagnostic => {
+    return { ...valueDiagnostic(message, at(offset)), code, severity: 'warning' };
+  });
+  const diagnostics = first ? [first] : repetitions;
+  return { file, text, value: first ? null : value, diagnostics, locate };
 }
 
 /** A parser's error, in the words of a diagnostic. */
@@ -148,6 +154,8 @@ interface YamlReading {
   readonly value: JsonValue;
   /** The first thing in well-formed YAML that the kit can't make a JSON value of. */
   readonly fault?: YamlFault | undefined;
+  /** Keys that their maps have had before. */
+  readonly repeated?: readonly YamlFault[] | undefined;
   readonly excess?: YamlFault | undefined;
 }
 
@@ -161,7 +169,7 @@ function readValue(document: Document.Parsed): YamlReading {
   const reader = new ValueReader();
   try {
     const value = reader.value(document.contents, 0);
-    return { value, fault: reader.fault };
+    return { value, fault: reader.fault, repeated: reader.repeated };
   } catch (error) {
     if (error instanceof Excess) return { value: null, excess: error.fault };
     throw error;
@@ -184,6 +192,7 @@ function faultAt(node: unknown, message: string, code = 'yaml-value'): YamlFault
 /** Turns YAML nodes into JSON values; keys become strings, aliases are followed. */
 class ValueReader {
   fault: YamlFault | undefined;
+  readonly repeated: YamlFault[] = [];
   readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
   /** The alias in the text that is followed. */
@@ -230,7 +239,7 @@ class ValueReader {
       // In YAML 200 and "200" are two keys, in JSON they are one.
       if (Object.hasOwn(object, name)) {
         const message = `the key ${JSON.stringify(name)} stands here twice`;
-        this.fault ??= faultAt(key, message, 'yaml-duplicate-key');
+        this.repeated.push(faultAt(key, message, 'yaml-duplicate-key'));
       }
       setProperty(object, name, this.value(value, depth));
     }

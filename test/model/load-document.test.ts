@@ -147,6 +147,15 @@ describe('loadDocument', () => {
     expect(loadDocument(`${HEAD}${part}\n`, 'a.yaml').diagnostics).toEqual([]);
   });
 
+  it('takes the last of keys that stand twice, with a warning', () => {
+    const text = `${HEAD}paths: { /a: { get: {} }, /a: { put: {} } }\n`;
+    const document = loadDocument(text, 'a.yaml');
+    expect(operations(document).map(({ id }) => id)).toEqual(['PUT /a']);
+    expect(document.diagnostics).toMatchObject([
+      { code: 'yaml-duplicate-key', severity: 'warning', location: { line: 3 } },
+    ]);
+  });
+
   it('reads a path without its slash', () => {
     const document = loadDocument(`${HEAD}paths: { a: { get: {} } }\n`, 'a.yaml');
     expect(operations(document)).toMatchObject([{ id: 'GET /a', path: '/a' }]);

@@ -275,3 +275,36 @@ describe('OpenAPI 3.2', () => {
     });
   });
 });
+
+describe('a reference in place of a map', () => {
+  const shared = { a: { $ref: '#/none' }, b: { type: 'string' } };
+
+  it('is read as what it names, with a warning', () => {
+    const root = schemas({ A: { properties: { $ref: 'b.yaml#/more', own: {} } } });
+    const {
+      root: linked,
+      references,
+      problems,
+    } = link(root, {
+      'b.yaml': { more: { $ref: '#/all' }, all: shared },
+    });
+    expect(valueAt(linked, '/components/schemas/A/properties')).toEqual({ own: {}, ...shared });
+    expect(problems).toMatchObject([
+      { code: 'sloppy-reference', pointer: '/components/schemas/A/properties/$ref' },
+      { code: 'sloppy-reference' },
+    ]);
+    expect(references.filter(({ target }) => target === undefined)).toMatchObject([
+      { kind: 'schema', pointer: '/x-files/0/all/a/$ref' },
+    ]);
+  });
+
+  it('ends where it leads in a circle', () => {
+    const root = {
+      components: {
+        responses: { $ref: '#/components/headers' },
+        headers: { $ref: '#/components/responses' },
+      },
+    };
+    expect(valueAt(link(root).root, '/components/responses')).toHaveProperty('$ref');
+  });
+});

@@ -70,13 +70,11 @@ describe('readYaml', () => {
       'Flow sequence in block collection must be sufficiently indented and end with a ]',
       '1:6',
     ],
-    ['a: 1\na: 2\n', 'yaml-duplicate-key', 'the key "a" stands here twice', '2:1'],
     ['a:\n\tb: 1\n', 'yaml-tab-as-indent', 'Tabs are not allowed as indentation', '2:1'],
     ['a: *b\n', 'yaml-value', 'the alias *b has no anchor', '1:4'],
     ['a: &a [*a]\n', 'yaml-value', 'the alias *a contains itself', '1:8'],
-    ['200: 1\n"200": 2\n', 'yaml-duplicate-key', 'the key "200" stands here twice', '2:1'],
   ])('says what is wrong with %j, and where', (text, code, message, place) => {
-    const isOurs = code === 'yaml-value' || code === 'yaml-duplicate-key';
+    const isOurs = code === 'yaml-value';
     const help = isOurs ? 'Write the file without it.' : 'Mend the YAML at this place.';
     const [line, column] = place.split(':').map(Number);
     const { diagnostics, value } = readYaml(text, 'a.yaml');
@@ -85,6 +83,17 @@ describe('readYaml', () => {
     ]);
     expect(value).toBeNull();
   });
+
+  it.each(['a: 1\na: 2\n', '{ "a": 1,\n"a": 2 }', '200: 1\n"200": 2\n'])(
+    'takes the last of the keys that stand twice, and warns: %j',
+    (text) => {
+      const { diagnostics, value } = readYaml(text, 'a.yaml');
+      expect(diagnostics).toMatchObject([
+        { code: 'yaml-duplicate-key', severity: 'warning', location: { line: 2, column: 1 } },
+      ]);
+      expect(Object.values(value as object)).toEqual([2]);
+    },
+  );
 
   it.each([
     '{"a": [1, 90071992547409931, 0.1], "b":\n\t{"c/d": "é"}}',
