@@ -1,8 +1,9 @@
-import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { type Case, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import {
+  type CheckedParameters,
   type ParameterCheck,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
@@ -48,6 +49,14 @@ export class Admission {
     }
     this.#creating += 1;
     return true;
+  }
+
+  /** The case, which promises nothing where an identity was given that the path doesn't take. */
+  settled(sent: Case): Case {
+    if (sent.given === undefined || sent.validity.kind !== 'valid') return sent;
+    const { faults = [] } = this.#parametersOf(sent) ?? {};
+    const fault = faults.find(({ parameter }) => parameter.in === 'path');
+    return fault === undefined ? sent : { ...sent, validity: notPromised(fault.reason) };
   }
 
   /** What the document rules out counts, too, where the server accepts it. */
@@ -115,10 +124,14 @@ export class Admission {
   }
 
   /** The values of the path, by `path name`. */
-  #named({ operation, request }: Case): ReadonlyMap<string, JsonValue> {
+  #named(sent: Case): ReadonlyMap<string, JsonValue> {
+    return this.#parametersOf(sent)?.values ?? new Map();
+  }
+
+  #parametersOf({ operation, request }: Case): CheckedParameters | undefined {
     const check = this.#checks.get(operation) ?? createParameterCheck(this.#document, operation);
     this.#checks.set(operation, check);
-    return check?.(parametersOf(request)).values ?? new Map();
+    return check?.(parametersOf(request));
   }
 }
 

@@ -79,7 +79,7 @@ export class Dispatcher {
 
   async #send(template: CaseTemplate): Promise<JudgedExchange | undefined> {
     const { fresh, transport, signal, expect } = this.#options;
-    const sent = buildCase(template, fresh);
+    const sent = this.#admission.settled(buildCase(template, fresh));
     if (!this.#admission.admit(sent)) return undefined;
     this.#underWay.add(sent);
     expect(sent);

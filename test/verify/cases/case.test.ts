@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../src/model/operation.ts';
+import { resourceFamilies } from '../../../src/model/resources/resources.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import { type CaseTemplate, withGiven } from '../../../src/verify/cases/case.ts';
+
+const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const content = { 'application/json': { schema } };
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+const responses = { 200: { description: 'ok', content } };
+const document = documentFromValue({
+  paths: {
+    '/a': { post: { requestBody: { content }, responses } },
+    '/a/{id}': { get: { parameters, responses } },
+    '/a/{id}/draft': { get: { parameters, responses } },
+  },
+});
+
+it.each([
+  ['GET /a/{id}', { id: 'x', name: 'y' }],
+  ['GET /a/{id}/draft', {}],
+])('%s is about the resource that was created, or about what stands below it', (id, resource) => {
+  const find = (wanted: string) => operations(document).find((one) => one.id === wanted)!;
+  const template = (operation: string): CaseTemplate => ({
+    id: operation,
+    title: operation,
+    operation: find(operation),
+    validity: { kind: 'valid' },
+    build: () => ({ method: 'GET', target: '/', headers: [] }),
+  });
+  const creates = resourceFamilies(document).get('/a/{id}')!;
+  const needs = { steps: [{ template: template('POST /a'), creates }] };
+  const given = { parameters: { id: 'x' }, resource: { id: 'x', name: 'y' } };
+  expect(withGiven({ ...template(id), needs }, given).given).toEqual({ ...given, resource });
+});
