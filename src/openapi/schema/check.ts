@@ -12,6 +12,8 @@ export interface SchemaIssue {
   readonly keyword: string;
   /** A sentence that names the place and both sides: `id must be an int64, got the string "x"`. */
   readonly message: string;
+  /** The value is of several forms of a `oneOf`: valid by each, and by none alone. */
+  readonly isOverlap?: true | undefined;
 }
 
 /** An issue while it climbs to the root of the value: its path grows at the front. */
@@ -19,6 +21,7 @@ export interface RawIssue {
   readonly path: (string | number)[];
   readonly schemaPointer: string;
   readonly keyword: string;
+  readonly isOverlap?: true | undefined;
   /** Completes the sentence, given how the place is called. */
   readonly say: (label: string) => string;
 }
@@ -73,9 +76,10 @@ export function report(
   outcome: Outcome,
   context: KeywordContext,
   say: (label: string) => string,
+  isOverlap?: true,
 ): void {
   const keyword = context.pointer.slice(context.pointer.lastIndexOf('/') + 1);
-  outcome.issues.push({ path: [], schemaPointer: context.pointer, keyword, say });
+  outcome.issues.push({ path: [], schemaPointer: context.pointer, keyword, isOverlap, say });
 }
 
 /**

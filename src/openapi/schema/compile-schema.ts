@@ -129,12 +129,12 @@ function validatorOf(check: Check, pointer: string): SchemaValidator {
 }
 
 function finishIssue(
-  { path, schemaPointer, keyword, say }: RawIssue,
+  { path, schemaPointer, keyword, isOverlap, say }: RawIssue,
   label: string | undefined,
 ): SchemaIssue {
   const instancePointer = toPointer(path);
   const message = say(pointerLabel(instancePointer, label));
-  return { instancePointer, schemaPointer, keyword, message };
+  return { instancePointer, schemaPointer, keyword, message, ...(isOverlap && { isOverlap }) };
 }
 
 function tooDeep(schemaPointer: string, label: string | undefined): SchemaIssue {

@@ -62,8 +62,9 @@ export function createBodyFaultFinder(
       pointer,
       'request',
     )(value).map((issue) => {
-      const { schemaPointer, keyword, message: reason } = issue;
-      return { pointer: schemaPointer, keyword, reason, isOpen: false };
+      const { schemaPointer, keyword, message: reason, isOverlap = false } = issue;
+      // Nobody refuses what is right in two ways.
+      return { pointer: schemaPointer, keyword, reason, isOpen: isOverlap };
     });
   const formFaults = (value: JsonObject, pointer: string): RequestFault[] => {
     const { required } = effectiveSchema(document.root, pointer);

@@ -18,7 +18,7 @@ import { parameterReader } from '../../model/parameters/read-parameter.ts';
 /** Documented responses carry a body of their schema. */
 export const responseBody: Check = {
   id: 'response-body',
-  check: (exchange, { document }) => {
+  check: (exchange, { document, strict }) => {
     const standing = standingOf(exchange);
     if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
     const { response, documented, kind } = standing;
@@ -26,7 +26,7 @@ export const responseBody: Check = {
     const schema = documented && jsonSchema(documented, response);
     if (!documented || !schema || isAcceptedRubbish) return [];
     const rule = kind === 'success' ? 'R1' : 'R2';
-    return judge(document, response, { rule, documented, schema });
+    return judge(document, response, { rule, documented, schema, strict });
   },
 };
 
@@ -34,6 +34,7 @@ interface Expected {
   readonly rule: RuleId;
   readonly documented: ResponseObject;
   readonly schema: string;
+  readonly strict: boolean;
 }
 
 /** The schema that the body is held against; none where the document has it in no JSON. */
@@ -50,7 +51,7 @@ function jsonSchema(documented: ResponseObject, response: ReceivedResponse): str
 function judge(
   document: OpenApiDocument,
   response: ReceivedResponse,
-  { rule, documented, schema }: Expected,
+  { rule, documented, schema, strict }: Expected,
 ): Observation | Observation[] {
   const base = { rule, received: showResponse(response), pointer: schema };
   const { status } = response;
@@ -68,7 +69,8 @@ function judge(
   )(body.value).map((issue): Observation => {
     return {
       rule,
-      severity: 'violation',
+      // Where forms overlap, it is the document that doesn't tell them apart.
+      severity: issue.isOverlap === true && !strict ? 'warning' : 'violation',
       message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
       received: `${base.received} (${issue.message})`,
       documented: shape,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeRequest, type RequestParts } from '../../../src/http/compose-request.ts';
 import { createFaultFinder, distinctFaults } from '../../../src/verify/cases/request-faults.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { operationOf, thingDocument } from './things.ts';
@@ -85,4 +86,18 @@ describe('a body in a documented type with a parameter, or in a range', () => {
     const { headers } = composeRequest(operations(document)[0]!, { value: {} });
     expect(headers).toEqual([['Content-Type', 'application/json']]);
   });
+});
+
+it('a request of two forms that the document does not tell apart need not be refused', () => {
+  const forms = ['a', 'b'].map((name) => ({ required: [name] }));
+  const content = { 'application/json': { schema: { oneOf: forms } } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const [post] = operations(document);
+  const open = (value: JsonObject): boolean[] =>
+    createFaultFinder(
+      document,
+      post!,
+    )(composeRequest(post!, { value })).map(({ isOpen }) => isOpen);
+  expect(open({ a: 1, b: 1 })).toEqual([true]);
+  expect(open({})).toEqual([false]);
 });

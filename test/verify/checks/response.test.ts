@@ -261,3 +261,19 @@ describe('a documented header', () => {
     expect(say({ status: 400, validity: invalid })).toHaveLength(1);
   });
 });
+
+it.each([
+  [false, '{"a":1,"b":1}', 'warning'],
+  [true, '{"a":1,"b":1}', 'violation'],
+  [false, '{}', 'violation'],
+])(
+  'with strict %s, a body %s of forms that may overlap is worth a %s',
+  (strict, body, severity) => {
+    const forms = ['a', 'b'].map((name) => ({ required: [name] }));
+    const responses = { 200: { content: { 'application/json': { schema: { oneOf: forms } } } } };
+    const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
+    const one = exchange({ body, operation: operations(document)[0]! });
+    const said = [responseBody.check(one, { document, strict })].flat();
+    expect(said.map((observation) => observation.severity)).toEqual([severity]);
+  },
+);

@@ -205,6 +205,7 @@ const oneOf: KeywordCompiler = (keyword, context) => {
       outcome,
       context,
       (label) => `${label} must match exactly one of ${checks.length} forms, it matches ${passed}`,
+      true,
     );
   };
 };
