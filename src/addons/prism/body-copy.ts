@@ -18,7 +18,7 @@ export type BodyCopy =
       readonly exactNumbers: ReadonlySet<string>;
     }
   /** Not JSON, and not said to be. */
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: Uint8Array }
   /** It can't be read as what its headers say. */
   | { readonly kind: 'unreadable'; readonly code: string; readonly reason: string };
 
@@ -62,7 +62,9 @@ const NO_NUMBERS: ReadonlySet<string> = new Set();
 
 function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
   if (body.length === 0) return { kind: 'none' };
-  if (!isJsonType(contentType)) return { kind: 'text', text: Buffer.from(body).toString('utf8') };
+  if (!isJsonType(contentType)) {
+    return { kind: 'text', text: Buffer.from(body).toString('utf8'), bytes: body };
+  }
   const text = utf8Text(body);
   if (text === undefined) return unreadable('encoding', 'the body is not UTF-8');
   const parsed = parseJson(text);

@@ -7,6 +7,7 @@ import {
   operations,
 } from '../../model/operation.ts';
 import { findMediaType } from '../../model/media-type.ts';
+import { readForm } from '../../http/read-form.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { ValidatorFinding } from '../../serve/validator.ts';
@@ -51,6 +52,10 @@ export class BodyFindings {
         unreadableFinding(body, place),
       ];
     }
+    if (body.kind === 'text' && place.side === 'request') {
+      const others = findings.filter((finding) => bodyPointer(finding) === undefined);
+      return [...others, ...this.#textFindings(body.bytes, content, contentType)];
+    }
     if (body.kind !== 'json') return [...findings];
     // Prism takes null, false, 0 and "" for no body at all, and then looks no further.
     const isFalsy = !body.rounded;
@@ -76,6 +81,36 @@ export class BodyFindings {
       });
     }
     return kept;
+  }
+
+  /**
+   * Prism reads no part of a form as JSON, none as one of several, and holds XML against the schema
+   * of an object: the kit's own reader says what is to be said.
+   */
+  #textFindings(
+    bytes: Uint8Array,
+    content: readonly MediaType[] = [],
+    contentType: string | undefined,
+  ): ValidatorFinding[] {
+    const mediaType = findMediaType(content, contentType);
+    if (mediaType?.form === undefined) return [];
+    const place = { side: 'request' } as const;
+    const read = readForm(mediaType.form, bytes, contentType);
+    if (!read.ok) {
+      const reason = `the body ${read.message}`;
+      return [unreadableFinding({ kind: 'unreadable', code: 'syntax', reason }, place)];
+    }
+    const issues = this.#validator(content, contentType)?.(read.value) ?? [];
+    const found = [
+      ...read.faults.map(({ keyword, reason }) => ({ keyword, message: reason, at: '' })),
+      ...issues.map(({ keyword, message, instancePointer: at }) => ({ keyword, message, at })),
+    ];
+    return found.map(({ keyword, message, at }) => ({
+      location: ['request', 'body', ...at.split('/').slice(1)],
+      severity: 'Error',
+      code: keyword,
+      message: `${bodyOf(place)}: ${message}`,
+    }));
   }
 
   /** Whether an operation takes nothing but this one JSON type. */
