@@ -1,5 +1,6 @@
 import { contentTypeFor, findMediaType, isJson } from '../model/media-type.ts';
 import type { MediaType, Operation } from '../model/operation.ts';
+import { writeSequence } from '../model/sequence.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { type RelativeRequest, headerValue } from './exchange.ts';
@@ -24,6 +25,9 @@ export function writeBody(mediaType: MediaType | undefined, value: JsonValue): W
     const { body, contentType } = writeForm(mediaType.form, value);
     const read = readForm(mediaType.form, body, contentType);
     return { body, contentType, value: read.ok ? read.value : value };
+  }
+  if (mediaType?.sequence !== undefined && Array.isArray(value)) {
+    return { body: new TextEncoder().encode(writeSequence(mediaType.sequence, value)), value };
   }
   const name = contentTypeFor(mediaType);
   if (isJson(name) || typeof value !== 'string') {

@@ -15,6 +15,7 @@ import type { ResourceAction, ResourceActions, ResourceOutcome } from './resourc
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
+import { type Sequence, readSequence } from '../model/sequence.ts';
 import { utf8Text } from '../http/body-text.ts';
 import { readForm } from '../http/read-form.ts';
 import type { Form } from '../model/form.ts';
@@ -218,6 +219,9 @@ export class OperationResponder {
     if (as === 'form' && mediaType?.form !== undefined) {
       return readFormBody(mediaType.form, request);
     }
+    if (as === 'sequence' && mediaType?.sequence !== undefined) {
+      return readSequenceBody(mediaType.sequence, request.body);
+    }
     // Of another body nothing is known but that it is there.
     return NOTHING;
   }
@@ -278,6 +282,8 @@ interface ReadBody {
 
 const NONE: readonly string[] = [];
 
+const NOT_UTF8: Problem = { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
+
 /** Reads a body as JSON. */
 export function readJsonBody(
   bytes: Uint8Array,
@@ -286,15 +292,23 @@ export function readJsonBody(
 ): ReadBody | Problem {
   const text = utf8Text(bytes);
   // A byte that is not UTF-8 must not become U+FFFD and then be stored.
-  if (text === undefined) {
-    return { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
-  }
+  if (text === undefined) return NOT_UTF8;
   const needsScan = readsText || enactment.duplicateKey === 'first';
   if (needsScan) return scanBody(text, enactment);
   const parsed = parseJson(text);
   return parsed.ok
     ? { value: parsed.value, numbers: NONE, duplicateKeys: NONE }
     : malformed(parsed.message);
+}
+
+/** Reads a body as values in a row. */
+function readSequenceBody(sequence: Sequence, bytes: Uint8Array): ReadBody | Problem {
+  const text = utf8Text(bytes);
+  if (text === undefined) return NOT_UTF8;
+  const read = readSequence(sequence, text);
+  return read.ok
+    ? { value: read.value, numbers: NONE, duplicateKeys: NONE }
+    : malformed(read.message);
 }
 
 /** Reads a body as a form. */

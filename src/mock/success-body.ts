@@ -1,3 +1,4 @@
+import { writeSequence } from '../model/sequence.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
@@ -111,6 +112,9 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
   if (example !== undefined || media.schemaPointer === undefined) return example ?? '';
   const standIn = standInFor(document, media, []);
   if (typeof standIn === 'string') return standIn;
+  if (media.sequence !== undefined && Array.isArray(standIn)) {
+    return writeSequence(media.sequence, standIn);
+  }
   return typeof standIn === 'object' ? undefined : stringifyJson(standIn);
 }
 

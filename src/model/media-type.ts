@@ -112,7 +112,7 @@ export interface ContentTypeReading {
   /** The documented type that it is, else that which is the most likely. */
   readonly mediaType: MediaType | undefined;
   /** How the body is to be read; `unread` where nothing is known of what is in it. */
-  readonly as: 'json' | 'form' | 'unread';
+  readonly as: 'json' | 'form' | 'sequence' | 'unread';
   /** What is wrong with it (RFC 9110, 8.3), and where the document says so. */
   readonly fault?: { readonly message: string; readonly pointer: string } | undefined;
 }
@@ -138,16 +138,21 @@ function readContentType(
   const mediaType = findMediaType(content, header);
   const charset = otherCharset(header, mediaType);
   if (mediaType !== undefined && charset === undefined) {
-    return { mediaType, as: isJson(header) ? 'json' : mediaType.form ? 'form' : 'unread' };
+    return { mediaType, as: wayOfReading(mediaType, isJson(header)) };
   }
   const likely = mediaType ?? bodyMediaType(content)!;
   const wanted = content.map(({ name }) => name).join(' or ');
   const isLikelyJson = mediaType !== undefined || jsonMediaType([likely]) !== undefined;
   return {
     mediaType: likely,
-    as: isLikelyJson ? 'json' : likely.form ? 'form' : 'unread',
+    as: wayOfReading(likely, isLikelyJson),
     fault: { message: faultOf(header, wanted, charset), pointer: `${pointer}/content` },
   };
+}
+
+function wayOfReading({ form, sequence }: MediaType, isJson: boolean): ContentTypeReading['as'] {
+  if (isJson) return 'json';
+  return form !== undefined ? 'form' : sequence === undefined ? 'unread' : 'sequence';
 }
 
 function faultOf(header: string | undefined, wanted: string, charset: string | undefined): string {

@@ -7,6 +7,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { type Form, formOf } from './form.ts';
+import { type Sequence, sequenceOf } from './sequence.ts';
 import { type Parameter, readParameter } from './parameters/parameter.ts';
 import {
   childPointer,
@@ -28,6 +29,8 @@ export interface MediaType {
   readonly schemaPointer?: string | undefined;
   /** The values of `examples` and `example`, by name; `example` for the latter. */
   readonly examples: Readonly<Record<string, JsonValue>>;
+  /** How its values are told apart, where it has an `itemSchema`. */
+  readonly sequence?: Sequence | undefined;
   /** Its fields, where it is a form. */
   readonly form?: Form | undefined;
 }
@@ -244,6 +247,7 @@ class OperationReader {
         pointer,
         schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
         examples: this.#examples(value, pointer, /[/+]json\b/i.test(name)),
+        sequence: 'itemSchema' in value ? sequenceOf(name) : undefined,
         form: formOf(this.#root, pointer, name),
       };
     });

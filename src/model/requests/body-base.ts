@@ -80,7 +80,8 @@ export function createBodyBase(
   // What only the server sets is not sent, though examples may show it.
   const sendable = otherSideRemover([schema], 'request');
   const examples = Object.values(mediaType.examples).map((example) => sendable(example));
-  const isText = mediaType.form === undefined && jsonMediaType([mediaType]) === undefined;
+  const isRead = mediaType.form !== undefined || mediaType.sequence !== undefined;
+  const isText = !isRead && jsonMediaType([mediaType]) === undefined;
   const validate = isText ? takesTexts : validatorOf(root, mediaType);
   if (validate === undefined) return undefined;
   // An example of the document reads better than anything made up.

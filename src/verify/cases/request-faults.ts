@@ -2,8 +2,8 @@ import { utf8Text } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import type { Form } from '../../model/form.ts';
-import type { Operation } from '../../model/operation.ts';
+import { readSequence } from '../../model/sequence.ts';
+import type { MediaType, Operation } from '../../model/operation.ts';
 import {
   type ParameterRequest,
   createParameterCheck,
@@ -50,30 +50,56 @@ export function parametersOf({ target, headers }: RelativeRequest): ParameterReq
   return { path, query, header: (name) => headerValue(headers, name) };
 }
 
+function schemaFaults(
+  { root }: OpenApiDocument,
+  value: JsonValue,
+  pointer: string,
+): RequestFault[] {
+  return compileSchema(
+    root,
+    pointer,
+    'request',
+  )(value).map((issue) => {
+    const { schemaPointer, keyword, message: reason, isOverlap = false } = issue;
+    // Nobody refuses what is right in two ways.
+    return { pointer: schemaPointer, keyword, reason, isOpen: isOverlap };
+  });
+}
+
+function formFaults(document: OpenApiDocument, value: JsonObject, pointer: string): RequestFault[] {
+  const { required } = effectiveSchema(document.root, pointer);
+  const filled = Object.entries(value).filter(([name, own]) => own !== '' || required.has(name));
+  const certain = schemaFaults(document, Object.fromEntries(filled), pointer);
+  if (certain.length > 0) return certain;
+  // Browsers send fields that nobody has filled in as empty texts.
+  return schemaFaults(document, value, pointer).map((fault) => ({ ...fault, isOpen: true }));
+}
+
+/** Of a form or a sequence; `undefined` for another media type. */
+function structuredFaults(
+  document: OpenApiDocument,
+  { form, sequence, pointer, schemaPointer: schema }: MediaType,
+  body: Uint8Array,
+  said: string | undefined,
+): RequestFault[] | undefined {
+  if (form !== undefined) {
+    const read = readForm(form, body, said);
+    if (!read.ok) return [syntaxFault(pointer, read.message)];
+    const own = read.faults.map((fault) => ({ ...fault, isOpen: false }));
+    return schema === undefined ? own : [...own, ...formFaults(document, read.value, schema)];
+  }
+  if (sequence === undefined) return undefined;
+  const read = readSequence(sequence, new TextDecoder().decode(body));
+  if (!read.ok) return [syntaxFault(pointer, read.message)];
+  return schema === undefined ? [] : schemaFaults(document, read.value, schema);
+}
+
 /** Finds how a request's body breaks the document. */
 export function createBodyFaultFinder(
   document: OpenApiDocument,
   operation: Operation,
 ): FaultFinder {
   const { requestBody } = operation;
-  const schemaFaults = (value: JsonValue, pointer: string): RequestFault[] =>
-    compileSchema(
-      document.root,
-      pointer,
-      'request',
-    )(value).map((issue) => {
-      const { schemaPointer, keyword, message: reason, isOverlap = false } = issue;
-      // Nobody refuses what is right in two ways.
-      return { pointer: schemaPointer, keyword, reason, isOpen: isOverlap };
-    });
-  const formFaults = (value: JsonObject, pointer: string): RequestFault[] => {
-    const { required } = effectiveSchema(document.root, pointer);
-    const filled = Object.entries(value).filter(([name, own]) => own !== '' || required.has(name));
-    const certain = schemaFaults(Object.fromEntries(filled), pointer);
-    if (certain.length > 0) return certain;
-    // Browsers send fields that nobody has filled in as empty texts.
-    return schemaFaults(value, pointer).map((fault) => ({ ...fault, isOpen: true }));
-  };
   return (request) => {
     if (requestBody === undefined) return [];
     const { pointer } = requestBody;
@@ -83,12 +109,8 @@ export function createBodyFaultFinder(
     const said = headerValue(request.headers, 'content-type');
     const documented = findMediaType(requestBody.content, said);
     const schema = (documented ?? jsonMediaType(requestBody.content))?.schemaPointer;
-    if (documented?.form !== undefined) {
-      const read = readForm(documented.form, request.body, said);
-      if (!read.ok) return [formFault(documented.form, read.message)];
-      const own = read.faults.map((fault) => ({ ...fault, isOpen: false }));
-      return schema === undefined ? own : [...own, ...formFaults(read.value, schema)];
-    }
+    const structured = documented && structuredFaults(document, documented, request.body, said);
+    if (structured !== undefined) return structured;
     if (documented !== undefined && !isJson(said)) return [];
     const { value, faults } = readBody(request, request.body, pointer);
     const charset = otherCharset(said, documented);
@@ -97,7 +119,7 @@ export function createBodyFaultFinder(
       const at = childPointer(pointer, 'content');
       faults.push({ pointer: at, keyword: 'media-type', reason, isOpen: true });
     }
-    const broken = value === undefined || !schema ? faults : schemaFaults(value, schema);
+    const broken = value === undefined || !schema ? faults : schemaFaults(document, value, schema);
     if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
     const other = otherMediaType(said, pointer, value !== undefined);
     // A form or XML under its own name has one fault: the media type, not a syntax it never claims.
@@ -112,7 +134,7 @@ export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] 
   });
 }
 
-function formFault({ pointer }: Form, message: string): RequestFault {
+function syntaxFault(pointer: string, message: string): RequestFault {
   return { pointer, keyword: 'syntax', reason: `the body ${message}`, isOpen: false };
 }
 

@@ -1,4 +1,5 @@
 import { utf8Text } from '../../http/body-text.ts';
+import { type Sequence, readSequence } from '../../model/sequence.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -40,6 +41,18 @@ function parseBody(response: ReceivedResponse): JsonBody {
   // RFC 8259, 8.1: implementations must not add one, and common parsers stop at it.
   if (text.startsWith('\uFEFF')) return broken('begins with a byte order mark');
   return parseText(text);
+}
+
+/** Reads a body as values in a row; one without any is empty. */
+export function readSequenceBody(response: ReceivedResponse, sequence: Sequence): JsonBody {
+  if (response.decodingError !== undefined) {
+    return broken('can not be decoded', response.decodingError);
+  }
+  const text = utf8Text(response.body);
+  if (text === undefined) return broken('is not UTF-8');
+  const read = readSequence(sequence, text);
+  if (!read.ok) return broken('is no sequence of JSON', read.message);
+  return { ok: true, value: read.value, duplicateKeys: [] };
 }
 
 function parseText(text: string): JsonBody {

@@ -9,7 +9,7 @@ import {
   parseMediaType,
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
-import { readJsonBody } from './json-response.ts';
+import { readJsonBody, readSequenceBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { showResponse, printable, showTyped } from './show.ts';
 import { standingOf, type Standing, documentedErrors } from './standing.ts';
@@ -23,10 +23,12 @@ export const responseBody: Check = {
     if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
     const { response, documented, kind } = standing;
     const isAcceptedRubbish = kind === 'success' && exchange.case.validity.kind === 'invalid';
-    const schema = documented && jsonSchema(documented, response);
+    const media = documented && readableMedia(documented, response);
+    const schema = media?.schemaPointer;
     if (!documented || !schema || isAcceptedRubbish) return [];
     const rule = kind === 'success' ? 'R1' : 'R2';
-    return judge(document, response, { rule, documented, schema, strict });
+    const { sequence } = media;
+    return judge(document, response, { rule, documented, schema, sequence, strict });
   },
 };
 
@@ -34,33 +36,43 @@ interface Expected {
   readonly rule: RuleId;
   readonly documented: ResponseObject;
   readonly schema: string;
+  readonly sequence: MediaType['sequence'];
   readonly strict: boolean;
 }
 
-/** The schema that the body is held against; none where the document has it in no JSON. */
-function jsonSchema(documented: ResponseObject, response: ReceivedResponse): string | undefined {
+/** The media type that the body is held against; none where it is neither JSON nor a sequence. */
+function readableMedia(
+  documented: ResponseObject,
+  response: ReceivedResponse,
+): MediaType | undefined {
   const said = headerValue(response.headers, 'content-type');
   const named = findMediaType(documented.content, said);
-  if (named !== undefined) return isJson(said) ? named.schemaPointer : undefined;
+  if (named !== undefined) return isJson(said) || named.sequence ? named : undefined;
   const usual = jsonMediaType(documented.content);
   // In a range, what doesn't say that it is JSON may be anything.
   const isMeant = isJson(usual?.name) || (said === undefined && readJsonBody(response).ok);
-  return isMeant ? usual?.schemaPointer : undefined;
+  return isMeant ? usual : undefined;
 }
 
 function judge(
   document: OpenApiDocument,
   response: ReceivedResponse,
-  { rule, documented, schema, strict }: Expected,
+  { rule, documented, schema, sequence, strict }: Expected,
 ): Observation | Observation[] {
   const base = { rule, received: showResponse(response), pointer: schema };
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
-  const body = readJsonBody(response);
+  const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
   if (!body.ok) {
     const received = `${base.received} (the body ${body.problem})`;
     const message = `the body of a ${status} ${body.summary}`;
-    return { ...base, severity: 'violation', message, received, documented: `JSON, ${shape}` };
+    return {
+      ...base,
+      severity: 'violation',
+      message,
+      received,
+      documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
+    };
   }
   const broken = compileSchema(
     document.root,

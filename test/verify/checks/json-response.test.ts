@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
-import { type JsonBody, readJsonBody } from '../../../src/verify/checks/json-response.ts';
+import type { ReceivedResponse } from '../../../src/http/exchange.ts';
+import {
+  type JsonBody,
+  readJsonBody,
+  readSequenceBody,
+} from '../../../src/verify/checks/json-response.ts';
 import { type Parts, exchange } from './exchanges.ts';
 
-function read(parts: Parts): JsonBody {
+function responseOf(parts: Parts): ReceivedResponse {
   const { outcome } = exchange(parts);
   if (outcome.kind === 'failure') throw new Error('no response');
-  return readJsonBody(outcome.response);
+  return outcome.response;
+}
+
+function read(parts: Parts): JsonBody {
+  return readJsonBody(responseOf(parts));
 }
 
 it.each<[what: string, parts: Parts, summary: string, problem: string]>([
@@ -45,7 +54,14 @@ it.each<[body: string, duplicateKeys: string[]]>([
 });
 
 it('reads a body once, however many checks ask', () => {
-  const { outcome } = exchange({ body: '{"a":[1]}' });
-  if (outcome.kind === 'failure') throw new Error('no response');
-  expect(readJsonBody(outcome.response)).toBe(readJsonBody(outcome.response));
+  const response = responseOf({ body: '{"a":[1]}' });
+  expect(readJsonBody(response)).toBe(readJsonBody(response));
+});
+
+it.each([
+  ['{"a":1}\n2\n', { ok: true, value: [{ a: 1 }, 2] }],
+  ['', { ok: true, value: [] }],
+  ['1\n{', { ok: false, summary: 'is no sequence of JSON' }],
+])('reads %j as a sequence', (text, read) => {
+  expect(readSequenceBody(responseOf({ body: text }), 'lines')).toMatchObject(read);
 });

@@ -47,7 +47,9 @@ export function bodyTrouble(
 
 /** Whether a body is read, and not just taken. */
 function isStructured(mediaType: MediaType): boolean {
-  return mediaType.form !== undefined || jsonMediaType([mediaType]) !== undefined;
+  const { form, sequence } = mediaType;
+  const isRead = form !== undefined || sequence !== undefined;
+  return isRead || jsonMediaType([mediaType]) !== undefined;
 }
 
 /** Bodies in the media type in which they are usually sent. */
@@ -58,6 +60,10 @@ export function bodyCandidates(operation: Operation, base: BodyBase, large: bool
 function ownCandidates(operation: Operation, base: BodyBase, large: boolean): Candidate[] {
   const { mediaType } = base;
   if (!isStructured(mediaType)) return textCandidates(base);
+  // What else a line may be is none of JSON's.
+  if (mediaType.sequence !== undefined) {
+    return [...boundaryCandidates(base, large), ...brokenValueCandidates(base)];
+  }
   const others =
     mediaType.form === undefined
       ? [
