@@ -72,7 +72,7 @@ function filler(
 }
 
 /** Optional properties that say something of an error. */
-const TELLING = /^(?:message|detail|details|title|description|reason|error|code|status)$/i;
+const TELLING = /^(?:message|detail|details|title|description|reason|errors?|code|status)$/i;
 
 function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExamples): JsonValue {
   const choose: LeafChooser = (type, name) => {

@@ -150,7 +150,8 @@ export class OperationResponder {
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
     const sent = body;
     body = this.#take(sent);
-    const call = { path, parameters, body, over: (old: JsonObject) => this.#take(sent, old) };
+    const over = (old: JsonObject): JsonObject => this.#take(sent, old);
+    const call = { path, parameters, body, over, complete: this.#success.complete };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {

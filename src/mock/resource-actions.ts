@@ -16,7 +16,9 @@ import {
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
-import type { Operation } from '../model/operation.ts';
+import { bodySchema } from '../model/media-type.ts';
+import { type Operation, successResponse } from '../model/operation.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -30,6 +32,8 @@ export interface ResourceCall {
   readonly body: JsonObject;
   /** The body in place of a resource: what only the server sets is as it was. */
   over(this: void, old: JsonObject): JsonObject;
+  /** The resource with what an answer about it makes up. */
+  complete(this: void, resource: JsonObject): JsonObject;
 }
 
 /** What came of it. */
@@ -105,10 +109,11 @@ interface Resources {
 }
 
 function collectionAction(
-  { method, responses }: Operation,
+  operation: Operation,
   family: ResourceFamily,
   { document, storeAt }: Resources,
 ): ResourceAction | undefined {
+  const { method, responses } = operation;
   const { identity } = family;
   if (identity === undefined) return undefined;
   if (method === 'GET') {
@@ -116,17 +121,24 @@ function collectionAction(
   }
   if (method !== 'POST') return undefined;
   const identifier = resourceIdentifier(document, family, identity);
+  const isTold = tellsOf(document, operation, identity);
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
-    perform: ({ path, body }) => {
+    perform: ({ path, body, complete }) => {
       const kept = storeAt(path);
-      const resource = identifier.identify([body], kept)[0]!;
+      const identified = identifier.identify([body], kept)[0]!;
+      const resource = isTold ? complete(identified) : identified;
       kept.add(resource);
       const name = encodeURIComponent(textOf(resource[identity]!));
       return { resource, location: `${path === '/' ? '' : path}/${name}` };
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,
   };
+}
+
+/** Whether a success tells of the resource itself, not of what became of it. */
+function tellsOf({ root }: OpenApiDocument, operation: Operation, identity: string): boolean {
+  return effectiveSchema(root, bodySchema(successResponse(operation))).properties.has(identity);
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */
@@ -164,20 +176,23 @@ function used(
 }
 
 function itemAction(
-  { method, requestBody }: Operation,
+  operation: Operation,
   family: ResourceFamily,
   { document, storeAt }: Resources,
 ): ResourceAction | undefined {
+  const { method, requestBody } = operation;
   const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
   const change = isMerge ? mergePatch : CHANGES[method];
   const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
-  const perform: ResourceAction['perform'] = ({ path, parameters, over }) => {
+  const isTold = method !== 'GET' && tellsOf(document, operation, identity);
+  const perform: ResourceAction['perform'] = ({ path, parameters, over, complete }) => {
     const kept = storeAt(pathAbove(path));
     const old = named(family, parameters, kept);
     if (old === undefined) return unknown(family, parameters);
-    const resource = change(old, { ...over(old), [identity]: old[identity]! });
+    const changed = change(old, { ...over(old), [identity]: old[identity]! });
+    const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, kept);
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };

@@ -31,6 +31,8 @@ export interface Success {
   readonly location?: ((host: string, path: string) => string) | undefined;
   /** What the document requires beside the media type. */
   readonly headers: Readonly<Record<string, string>>;
+  /** A resource with what an answer about it makes up, so that the next one says the same. */
+  readonly complete: (resource: JsonObject) => JsonObject;
   /** The body's text for what the request said, or for the resource that it is about. */
   readonly write: (body: JsonObject) => string;
   /** The body's text for a list of resources. */
@@ -60,6 +62,7 @@ export function successOf(
     location: locationIn(document, response),
     headers,
     mediaType: '',
+    complete: (resource: JsonObject) => resource,
     write: () => '',
     writeList: () => '',
   };
@@ -76,8 +79,13 @@ export function successOf(
   const known = new Set(taken.properties.keys());
   const shaping = { enactment, known, requests };
   const shape = shaper(schema, standIn, shaping);
+  const isMadeUp = [...schema.required].some((name) => !taken.required.has(name));
   return {
     ...fixed,
+    complete: (resource) => {
+      const told = isMadeUp ? shape(resource) : resource;
+      return isJsonObject(told) ? { ...told, ...resource } : resource;
+    },
     write: (body) => stringifyJson(shape(body)),
     writeList: listWriter(schema, standIn, shaping),
   };

@@ -180,3 +180,25 @@ describe('what a path leads to', () => {
     expect(send('POST', '/5')[0]).toBe(200);
   });
 });
+
+it('says of a resource again what it has made up for the answer to its creation', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    required: ['id', 'total'],
+    properties: { id: { type: 'integer' }, name: text, total: { type: 'integer' } },
+  };
+  const shown = jsonResponse(schema, { one: { value: { id: 1, name: 'x', total: 5 } } });
+  const taken: JsonObject = { type: 'object', properties: { name: text } };
+  const requestBody = { content: { 'application/json': { schema: taken } } };
+  const named = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const responder = responderOf({
+    paths: {
+      '/things': { post: { requestBody, responses: { 201: shown } } },
+      '/things/{id}': { parameters: [named], get: { responses: { 200: jsonResponse(schema) } } },
+    },
+  });
+  const created = responder.respond(mockRequest('POST', '/things', { body: '{"name":"n"}' }));
+  expect(json(created.body)).toEqual({ id: 1, name: 'n', total: 5 });
+  const found = responder.respond(mockRequest('GET', '/things/1'));
+  expect(json(found.body)).toEqual({ id: 1, name: 'n', total: 5 });
+});
