@@ -43,6 +43,25 @@ it('verify passes on the mock, and both say what they leave out', async () => {
   }
 });
 
+it('judge says what it leaves out', async () => {
+  const entry = {
+    startedDateTime: '2024-01-01T00:00:00.000Z',
+    time: 1,
+    request: { method: 'GET', url: 'http://h/sound', headers: [] },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      content: { size: 1, mimeType: 'application/json', text: '1' },
+    },
+  };
+  const log = { version: '1.2', creator: { name: 'a', version: '1' }, entries: [entry] };
+  await write('a.har', JSON.stringify({ log }));
+  const { stdout } = await run(['judge', 'a.har', '--spec', 'api.yaml'], { cwd });
+  expect(stdout).toMatch(/Not at all: lost: the document is broken there: api\.yaml:5:/);
+  expect(stdout).toContain('; 1 operation not verified');
+});
+
 it('nothing is said of a sound document', async () => {
   const { code, stderr } = await run(
     ['verify', 'http://127.0.0.1:9', '--dry-run', '--spec', 'sound.yaml'],

@@ -11,6 +11,8 @@ import {
 } from '../../openapi/json/json-value.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
+import { brokenness } from '../../model/quarantine.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** One request to send: a question's probe, or one that a document or a file gives. */
@@ -159,6 +161,14 @@ export interface Reach {
   readonly message: string;
   /** What would make it go further, or surer, in a sentence; absent where nothing would. */
   readonly lift?: string | undefined;
+}
+
+/** Of the operations that are left out since the document is broken there. */
+export function quarantinedReach({ quarantined = [] }: OpenApiDocument): Reach[] {
+  return quarantined.map((one) => {
+    const message = `the document is broken there: ${brokenness(one)}`;
+    return { operation: one.id, level: 'none', message };
+  });
 }
 
 /** An exchange with the case that it was sent for. */

@@ -1,11 +1,16 @@
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { brokenness } from '../../model/quarantine.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import type { YamlSource } from '../../openapi/read-yaml.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
-import { type CaseTemplate, type Reach, hasFixedIdentity, isFixedValid } from './case.ts';
+import {
+  type CaseTemplate,
+  type Reach,
+  hasFixedIdentity,
+  isFixedValid,
+  quarantinedReach,
+} from './case.ts';
 import {
   buildCaseFileRequest,
   type CaseFileContent,
@@ -317,9 +322,6 @@ function chosen(
 export function collectReach(document: OpenApiDocument): Reach[] {
   return [
     ...operations(document).map((operation) => reachOf({ document, operation, seed: 0 })),
-    ...(document.quarantined ?? []).map((one): Reach => {
-      const message = `the document is broken there: ${brokenness(one)}`;
-      return { operation: one.id, level: 'none', message };
-    }),
+    ...quarantinedReach(document),
   ];
 }

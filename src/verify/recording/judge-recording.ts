@@ -9,7 +9,7 @@ import { allQuestions, compareAnswer, trimmedProperties } from '../run/interview
 import { Judge } from '../run/judge.ts';
 import { makeResult } from '../run/result.ts';
 import { isAttempt } from '../run/shrink.ts';
-import { endOf } from '../cases/case.ts';
+import { endOf, quarantinedReach } from '../cases/case.ts';
 import type { SkipReason } from './read-exchange.ts';
 import { type Recording, readHar } from './read-har.ts';
 
@@ -91,7 +91,9 @@ function judgeRecording(
   }
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
   const shrunk = findings.map((finding) => withSmallest(finding, smallest));
-  const parts = { ...run, durationMs, exchanges, answers, stopped };
+  const leftOut = quarantinedReach(document);
+  const operations = leftOut.length > 0 ? leftOut : undefined;
+  const parts = { ...run, durationMs, exchanges, answers, stopped, operations };
   const result = makeResult({ ...parts, findings: shrunk });
   events.push({ type: 'end', result });
   return { events, result };
