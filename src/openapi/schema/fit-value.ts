@@ -10,7 +10,7 @@ import type { MessageSide, SchemaIssue } from './check.ts';
 import { issuesFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema } from './effective-schema.ts';
 import { isOfOtherSide } from './other-side.ts';
-import { validSample } from './sample-value.ts';
+import { MAX_ITEMS, validSample } from './sample-value.ts';
 
 /** Makes a value valid; gives back what is valid as it is. */
 export type Fitter = (value: JsonValue) => JsonValue;
@@ -107,7 +107,7 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
     const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
-    if (item === undefined || uniqueItems) return undefined;
+    if (item === undefined || uniqueItems || Number(keyword) > MAX_ITEMS) return undefined;
     return [...value, ...Array<JsonValue>(Number(keyword) - value.length).fill(item)];
   }
   if (!isJsonObject(value)) return undefined;

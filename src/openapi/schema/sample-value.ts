@@ -44,7 +44,7 @@ const MAX_VALUES = 1000;
 const MAX_ATTEMPTS = 20_000;
 
 /** A list that needs more is too short. */
-const MAX_ITEMS = 1000;
+export const MAX_ITEMS = 1000;
 
 /** An ordinary value of a schema, valid where one is found; the same on every call. */
 export function sampleValue(schema: EffectiveSchema, options: SampleOptions = {}): JsonValue {

@@ -80,4 +80,10 @@ describe('fitting a value to a schema', () => {
     };
     expect(fit({ a: { b: 'x' }, c: 1 }, schema, {})).toEqual({ c: 1 });
   });
+
+  it('makes no list of a length that nobody reads', () => {
+    const list = { type: 'array', minItems: 1e9, items: { type: 'string' } };
+    const schema = { type: 'object', properties: { list } };
+    expect(fit({ list: ['a'] }, schema, {})).toEqual({});
+  });
 });

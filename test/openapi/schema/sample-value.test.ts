@@ -183,4 +183,13 @@ describe('a schema that contains itself', () => {
     const value = sample({ $ref: '#/$defs/n0', $defs: Object.fromEntries(all) });
     expect(JSON.stringify(value).length).toBeLessThan(100_000);
   });
+
+  it.each([
+    { type: 'string', minLength: 1e9 },
+    { type: 'array', minItems: 1e9, items: { type: 'string' } },
+    { type: 'object', minProperties: 1e9 },
+  ])('makes up nothing valid of a size that nobody reads: %j', (schema) => {
+    expect(validSample(effectiveSchema(schema, ''))).toBeUndefined();
+    expect(JSON.stringify(sample(schema)).length).toBeLessThan(200_000);
+  });
 });

@@ -12,7 +12,8 @@ import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
-import { sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { MAX_LENGTH } from '../../../openapi/schema/pattern-texts.ts';
+import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** A request without a credential, and one with a made-up one. */
 export function credentialCandidates(
@@ -157,14 +158,18 @@ const FLAT_DEPTH = 4;
 
 const MAX_DEPTH = 8;
 
+/** Of more values, only so many are drawn from. */
+const MAX_DRAWN = 1000;
+
 /** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
 export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrary<JsonValue> {
   if (schema.values !== undefined && schema.values.length > 0) {
-    return fc.constantFrom(...schema.values);
+    return fc.constantFrom(...schema.values.slice(0, MAX_DRAWN));
   }
-  const { types } = schema;
+  const { types, minItems, minLength } = schema;
+  const isVast = minItems > MAX_ITEMS || minLength > MAX_LENGTH;
   // Nothing is of a schema that contradicts itself; and what contains itself has to end.
-  if (types.length === 0 || depth > MAX_DEPTH) return fc.constant(null);
+  if (types.length === 0 || isVast || depth > MAX_DEPTH) return fc.constant(null);
   // Where nothing is said of the type, a scalar is as good as anything.
   const chosen = types.length > 4 ? (['string', 'integer', 'boolean'] as const) : types;
   return fc.oneof(...chosen.map((type) => typeArbitrary(schema, type, depth)));

@@ -30,3 +30,15 @@ it('ends where a schema demands itself without end', () => {
 it('draws something where nothing is valid', () => {
   expect(drawn('{"allOf":[{"type":"string"},{"type":"array"}]}')).toHaveLength(50);
 });
+
+it('draws from an enum of any length', () => {
+  const values = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => i));
+  for (const value of drawn(`{"enum":${values}}`)) expect(typeof value).toBe('number');
+});
+
+it.each(['{"type":"array","minItems":1000000000}', '{"type":"string","minLength":1000000000}'])(
+  'draws nothing of a size that nobody reads: %s',
+  (schema) => {
+    expect(new Set(drawn(schema))).toEqual(new Set([null]));
+  },
+);
