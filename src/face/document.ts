@@ -55,7 +55,7 @@ export interface DocumentOptions {
 }
 
 /**
- * Loads an OpenAPI document, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to. What
+ * Loads an OpenAPI document, 3.2, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to. What
  * is broken in it takes out the operations that use it: `quarantined` has them, each with its `diagnostics`. All that is
  * wrong or surely not meant stands in `diagnostics` of the document.
  *

@@ -11,7 +11,7 @@ import { parseJson } from '../openapi/json/parse-json.ts';
 import { DocumentLinker } from '../openapi/link-document.ts';
 
 /**
- * A document of your own where there are no files, as in pages: OpenAPI 3.1 or 3.0, as JSON text,
+ * A document of your own where there are no files, as in pages: OpenAPI 3.2, 3.1 or 3.0, as JSON text,
  * or parsed already. `JSON.parse` and imported JSON round integers beyond 2^53; text keeps them.
  *
  * @throws {DiagnosticError} with everything that keeps the fake from working with it.
@@ -21,7 +21,7 @@ export function documentFrom(json: string | object): OpenApiDocument {
   if (!isJsonObject(value as JsonObject)) return fail('not-an-object', 'it must be an object');
   const root = value as JsonObject;
   const file = { value: root, locate: () => undefined };
-  return inspectDocument(new DocumentLinker(root, file, 'document:/').finish(), (diagnostics) => {
+  return inspectDocument(new DocumentLinker(file, 'document:/').finish(), (diagnostics) => {
     throw new DiagnosticError('read the OpenAPI document', diagnostics);
   });
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, type Location, type Problem, isError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { FaultOf } from '../openapi/files/referenced-files.ts';
 import { isDispensable } from '../openapi/grammar.ts';
 import { isJsonObject, type JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
@@ -23,7 +24,7 @@ export type InspectedDocument = OpenApiDocument &
 export function inspectDocument(
   tree: LinkedTree,
   fail: (diagnostics: readonly Diagnostic[]) => never,
-  faults?: ReadonlyMap<string, ReferenceFault>,
+  faults?: ReadonlyMap<string, FaultOf>,
   earlier: readonly Problem[] = [],
 ): InspectedDocument {
   const { root, references } = tree;
@@ -124,14 +125,11 @@ function inspectSchemas(document: OpenApiDocument): readonly Problem[] {
   return inspector.problems();
 }
 
-/** Why a reference can't be followed. */
-export type ReferenceFault = Pick<Diagnostic, 'code' | 'message' | 'help' | 'location'>;
-
 /** Every reference that leads to nothing, to a file that can't be had, or in a circle. */
 function inspectReferences(
   root: JsonValue,
   references: readonly LinkedReference[],
-  faults: ReadonlyMap<string, ReferenceFault> = new Map(),
+  faults: ReadonlyMap<string, FaultOf> = new Map(),
 ): Problem[] {
   return references.flatMap(({ reference, kind, pointer, target, missing }): Problem[] => {
     const keyword = /\$(?:dynamicRef|ref)$/.exec(pointer)?.[0] ?? 'reference';
@@ -139,7 +137,8 @@ function inspectReferences(
     const severity = isDispensable(kind) ? 'warning' : 'error';
     if (missing !== undefined) {
       const message = `${what} leads out of this document`;
-      const fault = faults.get(missing) ?? { code: 'external-reference', message, help: BUNDLE };
+      const external = { code: 'external-reference', message, help: BUNDLE };
+      const fault = faults.get(missing)?.(reference) ?? external;
       return [{ ...fault, severity, pointer }];
     }
     if (target === undefined) {

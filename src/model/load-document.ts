@@ -5,15 +5,11 @@ import {
   type Problem,
   isError,
 } from '../openapi/diagnostic.ts';
-import {
-  type InspectedDocument,
-  type ReferenceFault,
-  inspectDocument,
-} from './inspect-document.ts';
+import { type InspectedDocument, inspectDocument } from './inspect-document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
 import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
-import type { ReferencingReader } from '../openapi/files/referenced-files.ts';
+import type { FaultOf, ReferencingReader } from '../openapi/files/referenced-files.ts';
 import { Recent } from '../openapi/recent.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 
@@ -29,7 +25,7 @@ export interface LoadedDocument extends InspectedDocument {
 const recent = new Recent<LoadedDocument>(8);
 
 /**
- * Reads an OpenAPI 3.1, 3.0 or Swagger 2.0 document, YAML or JSON; `root` is what 3.1 has for it.
+ * Reads an OpenAPI 3.2, 3.1, 3.0 or Swagger 2.0 document, YAML or JSON; `root` is what 3.1 has for it.
  *
  * @param file How the file is called in diagnostics.
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
@@ -46,7 +42,7 @@ export class DocumentReader implements ReferencingReader {
   readonly #linker: DocumentLinker;
   /** By their URLs. */
   readonly #others = new Map<string, YamlSource>();
-  readonly #faults = new Map<string, ReferenceFault>();
+  readonly #faults = new Map<string, FaultOf>();
   /** What was found before the document was one of OpenAPI 3. */
   #earlier: readonly Problem[] = [];
 
@@ -72,7 +68,7 @@ export class DocumentReader implements ReferencingReader {
     const { value } = source;
     const written = { value, locate: (pointer: string) => source.locate(pointer) };
     const entry = isSwagger(value) ? this.#upgraded(value) : written;
-    this.#linker = new DocumentLinker(entry.value, entry, address);
+    this.#linker = new DocumentLinker(entry, address);
   }
 
   /** @throws {DiagnosticError} where it can't be converted. */
@@ -100,9 +96,9 @@ export class DocumentReader implements ReferencingReader {
     return this.#source.file;
   }
 
-  /** References to files of which nothing is known yet, with the URL of each. */
-  get missing(): { readonly address: string; readonly reference: string }[] {
-    return this.#linker.missing.filter(({ address }) => !this.#faults.has(address));
+  /** URLs of the files that it refers to, of which nothing is known yet. */
+  get missing(): string[] {
+    return this.#linker.missing.filter((address) => !this.#faults.has(address));
   }
 
   /** @param file How the file is called in diagnostics. */
@@ -111,12 +107,12 @@ export class DocumentReader implements ReferencingReader {
     this.#others.set(address, source);
     const broken = source.diagnostics.find(isError);
     if (broken === undefined) this.#linker.add(address, source);
-    else this.refuse(address, broken);
+    else this.refuse(address, () => broken);
   }
 
   /** Says why a file can't be had. */
-  refuse(address: string, fault: ReferenceFault): void {
-    this.#faults.set(address, fault);
+  refuse(address: string, faultOf: FaultOf): void {
+    this.#faults.set(address, faultOf);
   }
 
   /** @throws {DiagnosticError} with everything that keeps the kit from working with the document. */

@@ -106,11 +106,9 @@ export class DocumentLinker {
   /** The key of the root under which they stand. */
   readonly #key: string;
 
-  /**
-   * @param root The value of the document's file.
-   * @param address A URL: that of the file, which its references are relative to.
-   */
-  constructor(root: JsonObject, file: LinkedFile, address: string) {
+  /** @param address A URL: that of the file, which its references are relative to. */
+  constructor(file: LinkedFile & { readonly value: JsonObject }, address: string) {
+    const root = file.value;
     this.#root = root;
     this.#entry = file;
     this.#isOld = typeof root['openapi'] === 'string' && OLD.test(root['openapi']);
@@ -123,11 +121,9 @@ export class DocumentLinker {
     this.#resolveAll();
   }
 
-  /** The files that references lead to, and that were not given yet; with the first reference to each. */
-  get missing(): { readonly address: string; readonly reference: string }[] {
-    return Array.from(this.#wanting, ([address, [first]]) => {
-      return { address, reference: first?.reference ?? '' };
-    });
+  /** The addresses of files that references lead to, and that were not given yet. */
+  get missing(): string[] {
+    return [...this.#wanting.keys()];
   }
 
   /** Gives a file that is missing. */

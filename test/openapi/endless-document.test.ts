@@ -43,7 +43,7 @@ describe('a document without an end in sight', () => {
     const components = { schemas: { Deep: { $ref: '#/x-links/0' } } };
     const root = { openapi: '3.1.0', paths: {}, components, 'x-links': links };
     const file = { value: root, locate: () => undefined };
-    const document = inspectDocument(new DocumentLinker(root, file, 'file:///a').finish(), () => {
+    const document = inspectDocument(new DocumentLinker(file, 'file:///a').finish(), () => {
       throw new Error('it is refused');
     });
     expect(document.diagnostics).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, copyJson } from '../../src/openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedTree } from '../../src/openapi/link-document.ts';
+import type { Location } from '../../src/openapi/diagnostic.ts';
 import { valueAt } from '../../src/openapi/pointer.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 
@@ -8,15 +9,15 @@ const ADDRESS = 'file:///specs/api.yaml';
 
 /** Links a document with other files, by their names beside it. */
 function link(root: JsonObject, others: Readonly<Record<string, JsonValue>> = {}): LinkedTree {
-  const file = { value: root, locate: () => undefined };
-  const linker = new DocumentLinker(copyJson(root) as JsonObject, file, ADDRESS);
+  const file = { value: copyJson(root) as JsonObject, locate: () => undefined };
+  const linker = new DocumentLinker(file, ADDRESS);
   const given = (address: string): JsonValue | undefined =>
     others[address.slice('file:///specs/'.length)];
   for (;;) {
-    const next = linker.missing.find(({ address }) => given(address) !== undefined);
+    const next = linker.missing.find((address) => given(address) !== undefined);
     if (next === undefined) break;
-    const value = copyJson(given(next.address)!);
-    linker.add(next.address, { value, locate: () => undefined });
+    const value = copyJson(given(next)!);
+    linker.add(next, { value, locate: () => undefined });
   }
   return linker.finish();
 }
@@ -185,8 +186,10 @@ describe('a reference to another file', () => {
   it('has its nodes where they stand in that file', () => {
     const source = readYaml('x:\n  type: string\n', 'b.yaml');
     const value = schemas({ a: { $ref: 'b.yaml#/x' } });
-    const linker = new DocumentLinker(value, readYaml('components: {}', 'a.yaml'), ADDRESS);
-    expect(linker.missing).toEqual([{ address: 'file:///specs/b.yaml', reference: 'b.yaml#/x' }]);
+    const entry = readYaml('components: {}', 'a.yaml');
+    const locate = (pointer: string): Location | undefined => entry.locate(pointer);
+    const linker = new DocumentLinker({ value, locate }, ADDRESS);
+    expect(linker.missing).toEqual(['file:///specs/b.yaml']);
     linker.add('file:///specs/b.yaml', source);
     const tree = linker.finish();
     expect(tree.locate('/x-files/0/x/type')).toEqual({ file: 'b.yaml', line: 2, column: 3 });

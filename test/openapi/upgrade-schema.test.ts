@@ -7,8 +7,8 @@ import { DocumentLinker } from '../../src/openapi/link-document.ts';
 /** What becomes of a schema in a document of a version. */
 function schemaIn(openapi: string, given: JsonValue): JsonValue | undefined {
   const root = { openapi, paths: {}, components: { schemas: { a: given } } };
-  const file = { value: root, locate: () => undefined };
-  const linked = new DocumentLinker(copyJson(root) as JsonObject, file, 'file:///a').finish();
+  const file = { value: copyJson(root) as JsonObject, locate: () => undefined };
+  const linked = new DocumentLinker(file, 'file:///a').finish();
   return valueAt(linked.root, '/components/schemas/a');
 }
 
@@ -73,7 +73,7 @@ describe('a document of OpenAPI 3.0', () => {
     };
     const given = { openapi: '3.0.0', ...root(old) };
     const file = { value: given, locate: () => undefined };
-    const linked = new DocumentLinker(given, file, 'file:///a').finish();
+    const linked = new DocumentLinker(file, 'file:///a').finish();
     expect(linked.root).toEqual({ openapi: '3.1.0', ...root(now) });
   });
 

@@ -101,7 +101,7 @@ function kitJudge(
 ): Judge {
   const root = { openapi: '3.1.0', components: { schemas: { Schema: { $ref: ADDRESS } } } };
   const nowhere = { locate: () => undefined };
-  const linker = new DocumentLinker(root, { value: root, ...nowhere }, 'file:///document.json');
+  const linker = new DocumentLinker({ value: root, ...nowhere }, 'file:///document.json');
   const add = (address: string, value: JsonValue): void => {
     if (isJsonObject(value)) eachSchema(value, prepare);
     linker.add(address, { value, ...nowhere });
@@ -109,7 +109,7 @@ function kitJudge(
   // Refused or not, a schema must not change the suite's own.
   add(ADDRESS, structuredClone(schema));
   for (let next = 0; next < linker.missing.length;) {
-    const { address } = linker.missing[next]!;
+    const address = linker.missing[next]!;
     const file = remotes.get(address);
     if (file === undefined) next += 1;
     else add(address, readJson(file));

@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../diagnostic.ts';
 import { MAX_BYTES, failure, fileProblem, readTextFile } from './read-text-file.ts';
 
-/** Why a reference is not followed, without the place. */
-export type ReferenceRefusal = Pick<Diagnostic, 'code' | 'message' | 'help'>;
+/** Why a reference is not followed; with a place where the cause stands elsewhere. */
+export type ReferenceFault = Pick<Diagnostic, 'code' | 'message' | 'help' | 'location'>;
+
+/** Why a reference, as it is written, is not followed to a file. */
+export type FaultOf = (reference: string) => ReferenceFault;
 
 /** Whether a text is a URL; also without a scheme: `//host/path`. */
 export function isUrl(text: string): boolean {
@@ -27,7 +30,7 @@ export function isAllowed(target: string, places: readonly string[]): boolean {
 }
 
 /** Of a reference to where it may not lead. */
-export function refusal(reference: string, isRemote: boolean = isUrl(reference)): ReferenceRefusal {
+export function refusal(reference: string, isRemote: boolean = isUrl(reference)): ReferenceFault {
   const where = isRemote ? 'to a URL' : "out of the document's folder";
   return {
     code: isRemote ? 'remote-reference' : 'outside-reference',
@@ -37,7 +40,7 @@ export function refusal(reference: string, isRemote: boolean = isUrl(reference))
 }
 
 /** Of a reference to a file that can't be read. */
-export function unreadable(reference: string, problem: string): ReferenceRefusal {
+export function unreadable(reference: string, problem: string): ReferenceFault {
   const message = `the $ref "${reference}" can't be followed: ${problem}`;
   return { code: 'unreadable-reference', message, help: 'Let it lead to a YAML or JSON file.' };
 }
@@ -87,10 +90,10 @@ function isRedirect({ status, headers }: Response): boolean {
 export interface ReferencingReader {
   /** The document's path, as messages call it. */
   readonly file: string;
-  /** References to files of which nothing is known yet, with the URL of each. */
-  readonly missing: readonly { readonly address: string; readonly reference: string }[];
+  /** URLs of the files that it refers to, of which nothing is known yet. */
+  readonly missing: readonly string[];
   add(address: string, text: string, file: string): void;
-  refuse(address: string, fault: ReferenceRefusal): void;
+  refuse(address: string, faultOf: FaultOf): void;
 }
 
 /**
@@ -109,16 +112,17 @@ export async function readReferencedFiles(
   const shown = (target: string): string =>
     isUrl(target) ? target : join(dirname(reader.file), relative(folder, target));
   for (let found = reader.missing; found.length > 0; found = reader.missing) {
-    for (const { address, reference } of found) {
+    for (const address of found) {
       const target = pathOf(address);
       if (!isAllowed(target, places)) {
-        reader.refuse(address, refusal(reference, isUrl(target)));
+        reader.refuse(address, (reference) => refusal(reference, isUrl(target)));
         continue;
       }
       try {
         reader.add(address, await textAt(target, places), shown(target));
       } catch (error) {
-        reader.refuse(address, unreadable(reference, problemOf(error)));
+        const problem = problemOf(error);
+        reader.refuse(address, (reference) => unreadable(reference, problem));
       }
     }
   }

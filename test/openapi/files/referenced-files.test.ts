@@ -78,6 +78,15 @@ describe('a document in several files', () => {
     expect(await problems(other)).toEqual(['invalid-keyword at wrong/schema.yaml:3:8']);
   });
 
+  it('names each reference to a file that is missing as it is written', async () => {
+    const path = (name: string): string => `  /${name}:\n    $ref: "none.yaml#/${name}"\n`;
+    const document = write('both.yaml', `${HEAD}paths:\n${path('a')}${path('b')}`);
+    const { diagnostics } = await loadDocument(document);
+    expect(diagnostics.map(({ message }) => message)).toEqual(
+      ['a', 'b'].map((name) => expect.stringContaining(`"none.yaml#/${name}"`) as string),
+    );
+  });
+
   it('says that a file is missing, broken, or no file', async () => {
     expect(await problems(write('a.yaml', withPaths('none.yaml')))).toEqual([
       'unreadable-reference at a.yaml:5:5',

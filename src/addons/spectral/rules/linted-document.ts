@@ -50,15 +50,14 @@ export class LintedDocument {
     const said = written['openapi'] ?? written['swagger'];
     this.version = /^\d+\.\d+/.exec(typeof said === 'string' ? said : '')?.[0] ?? '';
     const linker = new DocumentLinker(
-      root,
       { value: root, locate: (pointer) => source.locate(origin(pointer)) },
       addressOf(entry.source),
     );
     const byAddress = new Map(Array.from(others, ([name, file]) => [addressOf(name), file]));
     const files = new Map<unknown, ParsedFile>();
     for (let found = linker.missing; found.length > 0;) {
-      const there = found.filter(({ address }) => byAddress.has(address));
-      for (const { address } of there) {
+      const there = found.filter((address) => byAddress.has(address));
+      for (const address of there) {
         const file = byAddress.get(address)!;
         const other = readYaml(file.text, file.source);
         files.set(other, file);
