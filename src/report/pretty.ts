@@ -124,14 +124,24 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
     }
     lines.push('');
   }
-  for (const { operation, level, message } of result.operations ?? []) {
-    if (level === 'partial') lines.push(paint('yellow', `Only in part: ${operation}: ${message}`));
-    if (level === 'none') lines.push(paint('yellow', `Not at all: ${operation}: ${message}`));
-  }
+  lines.push(...reachLines(result.operations ?? []).map((line) => paint('yellow', line)));
   for (const one of leftOut) lines.push(paint('yellow', `Left out: ${leftOutWords(one)}`));
   const created = createdWords(result);
   if (created !== undefined) lines.push(`Created: ${created}`);
   return lines.length > 0 ? [...lines, ''] : lines;
+}
+
+/** Which operations weren't reached whole, why, what would lift that, and how many they are. */
+function reachLines(operations: NonNullable<RunResult['operations']>): string[] {
+  const lines = operations.flatMap(({ operation, level, message, lift }) => {
+    if (level !== 'partial' && level !== 'none') return [];
+    const words = level === 'partial' ? 'Only in part' : 'Not at all';
+    return [`${words}: ${operation}: ${message}${lift === undefined ? '' : `: ${lift}`}`];
+  });
+  if (lines.length === 0) return [];
+  const open = (level: string): number => operations.filter((one) => one.level === level).length;
+  const total = count(operations.length, 'operation');
+  return [...lines, `Of ${total}, ${open('partial')} only in part, ${open('none')} not at all`];
 }
 
 /** Colours a text for a terminal, or leaves it as it is. */

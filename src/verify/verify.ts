@@ -12,6 +12,7 @@ import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { isAbout } from './cases/case-file.ts';
+import { type GivenValues, readGivenValues } from './cases/given-values.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
 import { collectCases, collectReach } from './cases/read-case-file.ts';
 import {
@@ -90,6 +91,12 @@ export interface VerifyOptions
   readonly questions?: boolean | undefined;
   /** Decides random cases and the order of sending. Default 1. */
   readonly seed?: number | undefined;
+  /**
+   * Values of parameters and of bodies' properties, by name; for one operation only by `operation.name`,
+   * or in a map under its id. What the run creates comes before them; nothing that they name is changed
+   * or deleted. Default: none.
+   */
+  readonly values?: GivenValues | undefined;
   /** Stands in the texts of what is created, so that people can find it. Default `verify`. */
   readonly marker?: string | undefined;
   /**
@@ -136,7 +143,7 @@ export interface PreparedRun {
  *
  * @param files The texts of `cases`.
  * @throws {DiagnosticError} where a case file has a mistake.
- * @throws {StateError} where nothing is left to be sent, `idRange` has too few ids, or requests can't carry
+ * @throws {StateError} where nothing is left to be sent, a value can't be used, `idRange` has too few ids, or requests can't carry
  *   the token or the credentials.
  * @throws {Error} where `baseUrl` is no http or https address.
  */
@@ -165,7 +172,7 @@ export function prepareRun(
         return Array.from(questions, names);
       },
       get reach() {
-        return collectReach(document);
+        return collectReach(document, readGivenValues(document, options.values));
       },
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
     },
@@ -184,7 +191,7 @@ const recent = new Recent<YamlSource>(8);
 const QUESTIONS = 5;
 
 function everything(
-  { document, generated, questions: asks = true, seed = 1, large, maxCases }: VerifyOptions,
+  { document, generated, questions: asks = true, seed = 1, large, maxCases, values }: VerifyOptions,
   files: readonly (CaseFile & { readonly text: string })[],
 ): Selection {
   const caseFiles = files.flatMap(({ file, text, optional = false }) => {
@@ -200,7 +207,8 @@ function everything(
   const asked =
     maxCases === undefined ? 0 : Array.from(questions, requestsOf).reduce((a, b) => a + b, 0);
   const most = maxCases && maxCases - asked;
-  const cases = collectCases({ document, caseFiles, seed, generated, large, most });
+  const givenFor = readGivenValues(document, values);
+  const cases = collectCases({ document, caseFiles, seed, generated, large, most, givenFor });
   if (isEmpty(cases)) {
     throw new StateError(
       'no-cases',
@@ -232,7 +240,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),
     marker: `${marker}-${runId}`,
-    reach: () => collectReach(document),
+    reach: () => collectReach(document, readGivenValues(document, options.values)),
     seed,
     credential: credentialOf(options),
     curl: { caFile, insecure },

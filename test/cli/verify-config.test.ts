@@ -29,6 +29,33 @@ async function withConfig(text: string, args: readonly string[], around?: Around
 }
 
 describe('the config file', () => {
+  it('has values for parameters, also of one operation', async () => {
+    const spec = join(folder, 'users.yaml');
+    const parameters =
+      'parameters: [{ name: owner, in: path, required: true, schema: { type: string } }]';
+    const responses = "responses: { '200': { description: it } }";
+    const path = (id: string): string =>
+      `{ get: { operationId: ${id}, ${parameters}, ${responses} } }`;
+    await writeFile(
+      spec,
+      `openapi: 3.1.0\ninfo: { title: Users, version: '1' }\npaths:\n  /users/{owner}: ${path('getUser')}\n  /keys/{owner}: ${path('getKey')}\n`,
+    );
+    const config = 'verify: { values: { owner: octocat, getKey: { owner: mona } } }\n';
+    const { stdout } = await withConfig(config, [
+      'http://127.0.0.1:1',
+      '--spec',
+      spec,
+      '--dry-run',
+    ]);
+    expect(stdout).toContain('/users/octocat');
+    expect(stdout).toContain('/keys/mona');
+    const flags = ['--value', 'owner=hub'];
+    const args = ['http://127.0.0.1:1', '--spec', spec, '--dry-run', ...flags];
+    expect((await withConfig(config, args)).stdout).toContain('/keys/hub');
+    const { stderr } = await withConfig('verify: { values: { owner: [1] } }\n', args.slice(0, 4));
+    expect(stderr).toContain('[1] is no value of "owner"');
+  });
+
   it('has what the command line leaves open', async () => {
     await using store = await recordingStore();
     const text = `

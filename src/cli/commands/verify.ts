@@ -7,6 +7,7 @@ import {
   numberOption,
   markerOption,
   several,
+  valueOption,
 } from '../inputs/option-parsers.ts';
 import {
   addCredentials,
@@ -64,6 +65,12 @@ function addChoosing(command: Command): void {
       several,
     )
     .option('--skip <pattern>', 'all but these; repeatable', several)
+    .option(
+      '--value <name=value>',
+      'what a parameter or a property of a body is to be, of every operation that has it, or of one ' +
+        '(operation.name=value); for reading, and for what is created; repeatable',
+      valueOption,
+    )
     .option('--no-large', 'leave out bodies of more than 64 KiB')
     .option(
       '--max-cases <n>',

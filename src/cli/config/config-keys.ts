@@ -7,7 +7,7 @@ export interface ConfigKey {
   readonly name: string;
   /** The name under which commander keeps the value; `undefined` for the command's arguments. */
   readonly attribute: string | undefined;
-  readonly kind: 'flag' | 'value' | 'list';
+  readonly kind: 'flag' | 'value' | 'list' | 'map';
   /** JSON Schema of the value. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** Turns a text into the option's value; throws commander's InvalidArgumentError. */
@@ -29,6 +29,15 @@ const NOT_IN_FILE: ReadonlySet<string> = new Set([
 
 const TEXT = { type: 'string' };
 const TEXTS = { oneOf: [TEXT, { type: 'array', items: TEXT }] };
+
+const SCALAR = { type: ['string', 'number', 'boolean'] };
+/** Names and values, also one level down: by operation. */
+const MAP = {
+  type: 'object',
+  additionalProperties: {
+    oneOf: [SCALAR, { type: 'object', additionalProperties: SCALAR }],
+  },
+};
 
 /** The command's options are the one source: each is a key, with its description and its parser. */
 export function configKeys(command: Command): ConfigKey[] {
@@ -58,6 +67,10 @@ function toKey(option: Option): ConfigKey {
   const own = schemaOf(parser);
   if (option.variadic || own?.type === 'array') {
     return { ...common, kind: 'list', schema: { ...TEXTS, description }, parse: (text) => text };
+  }
+  if (own?.type === 'object') {
+    const schema = { ...MAP, description };
+    return { ...common, name: `${name}s`, kind: 'map', schema, parse: (text) => text };
   }
   const choices = option.argChoices ? { enum: option.argChoices } : {};
   const usual = defaultValue === undefined ? {} : { default: defaultValue as unknown };

@@ -117,6 +117,10 @@ class ConfigReader {
       else this.#wrong(path, value, 'It must be true or false.');
       return;
     }
+    if (key.kind === 'map') {
+      values.set(key, this.#entries(value, path, ''));
+      return;
+    }
     const items = key.kind === 'list' && Array.isArray(value) ? value : [value];
     const parsed = items.flatMap((item, i) => {
       const own = Array.isArray(value) ? [...path, String(i)] : path;
@@ -124,6 +128,19 @@ class ConfigReader {
     });
     if (parsed.length < items.length) return;
     values.set(key, key.kind === 'list' ? parsed : parsed[0]);
+  }
+
+  /** As the option takes them: `name=value`, or `map.name=value` of a map in the map. */
+  #entries(value: JsonValue, path: readonly string[], prefix: string): string[] {
+    return Object.entries(this.#map(value, path)).flatMap(([name, own]) => {
+      const place = [...path, name];
+      if (isJsonObject(own) && prefix === '') return this.#entries(own, place, `${name}.`);
+      if (typeof own === 'object' && !isJsonNumber(own)) {
+        this.#wrong(place, own, 'Write a text, a number or a boolean.');
+        return [];
+      }
+      return [`${prefix}${name}=${typeof own === 'string' ? own : showJson(own)}`];
+    });
   }
 
   #parse(key: ConfigKey, value: JsonValue, path: readonly string[]): unknown[] {

@@ -8,7 +8,7 @@ type Parser = (text: string, ...previous: never[]) => unknown;
 
 /** As much JSON Schema as an option needs. */
 export interface OptionSchema {
-  readonly type: 'array' | 'integer' | 'number' | 'string';
+  readonly type: 'array' | 'integer' | 'number' | 'object' | 'string';
   readonly [keyword: string]: unknown;
 }
 
@@ -29,6 +29,17 @@ export function schemaOf(parser: Parser | undefined): OptionSchema | undefined {
 export const several: (value: string, values?: readonly string[]) => string[] = withSchema(
   (value: string, values: readonly string[] = []) => [...values, value],
   { type: 'array', items: { type: 'string' } },
+);
+
+const VALUE = /^[^=]+=/;
+
+/** Reads `NAME=VALUE`; repeatable. In a config file it is a map, `values`. */
+export const valueOption: (text: string, values?: readonly string[]) => string[] = withSchema(
+  (text: string, values: readonly string[] = []): string[] => {
+    if (VALUE.test(text)) return [...values, text];
+    throw new InvalidArgumentError('It must be NAME=VALUE, as in owner=octocat.');
+  },
+  { type: 'object' },
 );
 
 /** Milliseconds that a timer can count; a longer one would overflow and fire at once. */

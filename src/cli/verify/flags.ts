@@ -27,6 +27,8 @@ export interface VerifyFlags
   readonly profile?: string;
   readonly learn?: string;
   readonly rerun?: string;
+  /** `name=value` each. */
+  readonly value?: readonly string[];
   readonly timeout: number;
   readonly wait?: number;
   readonly dryRun?: boolean;
@@ -37,7 +39,15 @@ export interface VerifyFlags
 }
 
 /** Flags that decide which cases there are and how they are judged. */
-export const KEPT = ['spec', 'allowRefs', 'cases', 'maxCases', 'strict', 'profile'] as const;
+export const KEPT = [
+  'spec',
+  'allowRefs',
+  'cases',
+  'maxCases',
+  'strict',
+  'profile',
+  'value',
+] as const;
 
 /** What a report keeps of the flags, so that a rerun means the same; headers by name only. */
 export function settingsOf(flags: VerifyFlags): Record<string, unknown> | undefined {

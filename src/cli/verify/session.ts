@@ -79,6 +79,7 @@ function choicesOf(
       const text = readInput(file, 'the case file', '--cases', io);
       return { file, text, optional: cases === undefined };
     }),
+    values: Object.fromEntries((flags.value ?? []).map(nameAndValue)),
     timeoutMs: flags.timeout,
     waitMs: (flags.wait ?? 0) * 1000,
     headers: readHeaders(flags.header ?? [], io),
@@ -89,6 +90,12 @@ function choicesOf(
     caFile: ca,
     signal: io.signal,
   };
+}
+
+/** Of `name=value`. */
+function nameAndValue(text: string): [name: string, value: string] {
+  const end = text.indexOf('=');
+  return [text.slice(0, end), text.slice(end + 1)];
 }
 
 /** The run of a report that is sent again to a server. */

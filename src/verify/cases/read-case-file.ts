@@ -27,6 +27,7 @@ import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
+import type { GivenFor } from './given-values.ts';
 import { inShares } from './in-shares.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 
@@ -269,6 +270,8 @@ export interface CollectOptions {
   readonly large?: boolean | undefined;
   /** At the most so many, some of every file, operation and kind. Default: all. */
   readonly most?: number | undefined;
+  /** What the user gives for parameters and properties. Default: nothing. */
+  readonly givenFor?: GivenFor | undefined;
 }
 
 /**
@@ -278,7 +281,7 @@ export interface CollectOptions {
  * @throws {DiagnosticError} where a case file has a mistake.
  */
 export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
-  const { document, caseFiles, seed, generated = true, large, most } = options;
+  const { document, caseFiles, seed, generated = true, large, most, givenFor } = options;
   const curated = caseFiles.map((source) => readCaseFile(source, document));
   const sent = generated ? operations(document).filter(({ method }) => isSent(method)) : [];
   const sources = (): Generator<CaseTemplate, void, undefined>[] => {
@@ -287,7 +290,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
       ...curated.map((templates) => withoutDuplicates(templates, seen)),
       ...sent.map((operation, i) => {
         const turn = most === undefined ? undefined : i;
-        return generateCases({ document, operation, seed, large, turn }, seen);
+        return generateCases({ document, operation, seed, large, turn, givenFor }, seen);
       }),
     ];
   };
@@ -319,9 +322,8 @@ function chosen(
 }
 
 /** How far a run can go with each operation, in the document's order; those that are left out come last. */
-export function collectReach(document: OpenApiDocument): Reach[] {
-  return [
-    ...operations(document).map((operation) => reachOf({ document, operation, seed: 0 })),
-    ...quarantinedReach(document),
-  ];
+export function collectReach(document: OpenApiDocument, givenFor?: GivenFor): Reach[] {
+  const reach = (operation: Operation): Reach =>
+    reachOf({ document, operation, seed: 0, givenFor });
+  return [...operations(document).map(reach), ...quarantinedReach(document)];
 }

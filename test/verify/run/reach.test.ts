@@ -12,6 +12,7 @@ type Answers = (method: string, path: string, body: string) => Answer;
 async function runOn(
   paths: string,
   answers: Answers,
+  values: Readonly<Record<string, JsonValue>> = {},
 ): Promise<{ result: RunResult; requests: readonly string[] }> {
   const text = `openapi: 3.1.0\ninfo: { title: Zoo, version: '1' }\npaths:\n${paths}`;
   const document = loadDocument(text, 'zoo.yaml');
@@ -28,7 +29,7 @@ async function runOn(
       response.end(JSON.stringify(answer ?? { error: 'none' }));
     });
   });
-  const run = verify({ document, baseUrl: server.url, questions: false, requests: 0 });
+  const run = verify({ document, baseUrl: server.url, questions: false, requests: 0, values });
   return { result: await run.result, requests };
 }
 
@@ -175,5 +176,42 @@ describe('an operation that changes', () => {
       lift: 'document what creates petId, or name one in a case file',
     });
     expect(result.verdict).toBe('pass');
+  });
+});
+
+describe('a value of the user', () => {
+  const paths = `  /users/{owner}: { get: { operationId: getUser, ${inPath('owner')}, ${ok('{ type: object }')} }, delete: { operationId: removeUser, ${inPath('owner')}, ${ok('{ type: object }')} } }
+  /orders:
+    post:
+      operationId: createOrder
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [owner], properties: { owner: { type: string }, size: { type: integer } } } } } }
+      ${ok('{ type: object }', 201)}
+`;
+  const has: Answers = (_method, path, body) => {
+    if (path === '/orders') return body.includes('"owner":"mona"') ? {} : undefined;
+    return path === '/users/octocat' ? {} : undefined;
+  };
+
+  it('is for reading, and never for what changes something', async () => {
+    const { result, requests } = await runOn(paths, has, { owner: 'octocat' });
+    expect(reachOf(result, 'getUser')).toEqual({ level: 'full', message: 'with the given owner' });
+    expect(requests).not.toContain('DELETE /users/octocat');
+    expect(reachOf(result, 'removeUser')).toMatchObject({ level: 'partial' });
+  });
+
+  it('can be for one operation, also in a body', async () => {
+    const values = { owner: 'octocat', createOrder: { owner: 'mona', size: '7' } };
+    const { result } = await runOn(paths, has, values);
+    const accepted = result.created.filter(({ operation }) => operation === 'createOrder');
+    expect(accepted.map((one) => one.values)).toContainEqual({ owner: 'mona', size: '7' });
+    expect(result.findings.filter(({ check }) => check === 'refused-valid')).toEqual([]);
+  });
+
+  it.each([
+    [{ ownr: 'x' }, 'no operation has a parameter or property "ownr". Did you mean "owner"?'],
+    [{ 'getUser.size': 1 }, 'getUser has no parameter or property "size". Choose from: owner.'],
+    [{ size: 'many' }, 'must be an integer'],
+  ])('is refused where nobody could use it: %j', async (values, words) => {
+    await expect(runOn(paths, has, values)).rejects.toThrow(words);
   });
 });

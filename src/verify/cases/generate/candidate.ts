@@ -79,6 +79,8 @@ export interface SettleContext {
   readonly unsure?: string | undefined;
   /** Whether one that succeeds tells it after all. Default false. */
   readonly isProvable?: boolean | undefined;
+  /** What the user gives for parameters and properties: only what is broken has others. Default: nothing. */
+  readonly given?: Readonly<Record<string, JsonValue>> | undefined;
 }
 
 /** A property of the body that has to have the value of a path parameter. */
@@ -116,6 +118,25 @@ function namesAnother(
 
 const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
+/** Where it has a value of its own for what the user gives a value for, the user's is sent. */
+function withGivenValues(
+  { group, aim }: Candidate,
+  parts: RequestParts,
+  given: SettleContext['given'],
+): RequestParts {
+  if (given === undefined || group === 'broken' || aim === 'broken') return parts;
+  const replaced = <Value>(
+    own: Readonly<Record<string, Value>>,
+  ): Record<string, Value | JsonValue> =>
+    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, given[name] ?? value]));
+  const { value, parameters } = parts;
+  return {
+    ...parts,
+    ...(isJsonObject(value) ? { value: replaced(value) } : {}),
+    ...(parameters === undefined ? {} : { parameters: replaced(parameters) }),
+  };
+}
+
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
 export function settleCandidate(
   candidate: Candidate,
@@ -123,7 +144,7 @@ export function settleCandidate(
 ): CaseTemplate | undefined {
   const { operation } = context;
   const build: CaseTemplate['build'] = (fresh) => {
-    const parts = candidate.parts(fresh);
+    const parts = withGivenValues(candidate, candidate.parts(fresh), context.given);
     const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
     const value = withRepeated(parts.value, fresh, candidate, context.repeated);
     return composeRequest(operation, { ...parts, value, parameters });

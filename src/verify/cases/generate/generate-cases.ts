@@ -5,8 +5,6 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type ResourceFamily,
   effectOf,
-  familyCreatedBy,
-  referencesOf,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
@@ -15,21 +13,17 @@ import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
-import {
-  type BodyBase,
-  createBodyBase,
-  freshBody,
-  valueOf,
-} from '../../../model/requests/body-base.ts';
+import { type BodyBase, freshBody, valueOf } from '../../../model/requests/body-base.ts';
 import {
   bodyCandidates,
   bodyTrouble,
   otherBodyCandidates,
   randomBodyCandidates,
-  sendable,
 } from './body-candidates.ts';
 import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import { credentialCandidates } from './other-candidates.ts';
+import { bodyBases } from './body-bases.ts';
+import { type GivenFor, givenBesidePath } from '../given-values.ts';
 import { parameterCandidates } from './parameter-candidates.ts';
 import { requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
@@ -60,7 +54,7 @@ export interface GenerateOptions {
    */
   readonly turn?: number | undefined;
   /** The value that the user gives for a parameter of an operation. Default: none. */
-  readonly givenFor?: ((operation: Operation, name: string) => JsonValue | undefined) | undefined;
+  readonly givenFor?: GivenFor | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -101,16 +95,20 @@ function generatorOf(options: GenerateOptions): CaseGenerator | Error {
 /** A plain valid request; `undefined` where none can be made up. */
 export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
   const { operation, isAlone } = options;
+  const { givenFor = nothingGiven } = options;
   const isCommon = isAlone === true && needs === undefined;
-  if (isCommon && alone.has(operation)) return alone.get(operation);
+  const known = alone.get(operation) ?? new WeakMap<GivenFor, CaseTemplate | undefined>();
+  if (isCommon && known.has(givenFor)) return known.get(givenFor);
   const generator = generatorOf(options);
   const template = generator instanceof CaseGenerator ? generator.plain(needs) : undefined;
-  if (isCommon) alone.set(operation, template);
+  if (isCommon) alone.set(operation, known.set(givenFor, template));
   return template;
 }
 
 /** What many others begin with is made up once. */
-const alone = new WeakMap<Operation, CaseTemplate | undefined>();
+const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
+
+const nothingGiven: GivenFor = () => undefined;
 
 class CaseGenerator {
   readonly #options: GenerateOptions;
@@ -123,29 +121,23 @@ class CaseGenerator {
   readonly #item: ResourceFamily | undefined;
   readonly #changes: boolean;
   readonly #harm: Harm | undefined;
+  readonly #given: Readonly<Record<string, JsonValue>>;
 
   constructor(options: GenerateOptions) {
     const { document, operation, isAlone = false } = options;
     const families = resourceFamilies(document);
     this.#options = options;
     this.#operation = operation;
-    const own = familyCreatedBy(document, operation);
     this.#item = families.get(operation.path);
-    const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-    const names = [
-      this.#item?.identity,
-      ...inPath,
-      ...referencesOf(document, operation).map(({ name }) => name),
-    ];
-    this.#bases = sendable(operation.requestBody?.content).flatMap(
-      (mediaType) => createBodyBase(document, mediaType, own?.identity, names) ?? [],
-    );
+    const { givenFor = nothingGiven } = options;
+    this.#given = givenBesidePath(document, operation, givenFor);
+    this.#bases = bodyBases(document, operation, this.#given);
     this.#base = this.#bases[0];
     this.#source = valueSources({
       document,
       operation,
       isAlone,
-      givenFor: options.givenFor ?? (() => undefined),
+      givenFor,
       plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
     });
     this.#changes = effectOf(document, operation) === 'changes';
@@ -263,7 +255,8 @@ class CaseGenerator {
       findFaults: createFaultFinder(document, this.#operation),
       identity: this.#base === undefined ? [] : namesOnce(this.#base),
       hasFewIdentities: this.#base?.hasFewIdentities,
-      parameters: requiredParameters(document, this.#operation),
+      parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
+      given: this.#given,
       qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
       repeated: this.#repeated(),
       unsure: this.#trouble(),

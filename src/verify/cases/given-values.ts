@@ -1,0 +1,131 @@
+/** Values that the user gives for parameters and for properties of bodies. */
+import { StateError } from '../../mock/state-error.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { didYouMean } from '../../openapi/nearest-word.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+
+/**
+ * By the name of a parameter or property, for every operation that has it; by `operation.name`, or in a
+ * map under the operation's id, for that operation. A text stands for a number where a number is due.
+ */
+export type GivenValues = Readonly<Record<string, JsonValue>>;
+
+/** The value that the user gives for a name in an operation; `undefined` where there is none. */
+export type GivenFor = (operation: Operation, name: string) => JsonValue | undefined;
+
+/**
+ * Reads what the user gives.
+ *
+ * @throws {StateError} where no operation has such a name, or the document doesn't allow the value.
+ */
+export function readGivenValues(document: OpenApiDocument, given: GivenValues = {}): GivenFor {
+  const all = operations(document);
+  const ids = new Set(all.map(({ id }) => id));
+  const entries = Object.entries(given).flatMap(([key, value]) =>
+    ids.has(key) && isJsonObject(value)
+      ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own] as const)
+      : [[key, value] as const],
+  );
+  if (entries.length === 0) return () => undefined;
+  const values = new Map<string, JsonValue>();
+  for (const [key, value] of entries) {
+    const places = placesOf(document, all, key);
+    if (places.length === 0) throw unknownName(document, all, key);
+    for (const { operation, name, schema } of places) {
+      const place = `${operation.id}.${name}`;
+      // What is said for one operation wins.
+      if (place === key || !values.has(place))
+        values.set(place, valueFor(document, key, value, schema));
+    }
+  }
+  return ({ id }, name) => values.get(`${id}.${name}`);
+}
+
+interface Place {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly schema: EffectiveSchema;
+}
+
+function placesOf(document: OpenApiDocument, all: readonly Operation[], key: string): Place[] {
+  return all.flatMap((operation) => {
+    const own = key.startsWith(`${operation.id}.`) ? key.slice(operation.id.length + 1) : undefined;
+    const names = namedIn(document, operation);
+    return [key, own].flatMap((name) => {
+      const schema = name === undefined ? undefined : names.get(name);
+      return schema === undefined ? [] : [{ operation, name: name!, schema }];
+    });
+  });
+}
+
+/** Its parameters, and the properties of its body. */
+function namedIn(
+  { root }: Pick<OpenApiDocument, 'root'>,
+  { parameters, requestBody }: Operation,
+): ReadonlyMap<string, EffectiveSchema> {
+  const bodies = (requestBody?.content ?? []).map((one) =>
+    effectiveSchema(root, one.schemaPointer),
+  );
+  return new Map([
+    ...bodies.flatMap(({ properties }) => [...properties]),
+    ...parameters.map((one) => [one.name, effectiveSchema(root, one.schemaPointer)] as const),
+  ]);
+}
+
+function valueFor(
+  { root }: OpenApiDocument,
+  key: string,
+  value: JsonValue,
+  { types, pointers }: EffectiveSchema,
+): JsonValue {
+  const isText = typeof value === 'string' && !types.includes('string');
+  const parsed = isText ? parseJson(value) : undefined;
+  const read = parsed?.ok === true ? parsed.value : value;
+  const isScalar = isJsonNumber(read) || typeof read === 'boolean';
+  const text = isScalar && types.length === 1 && types[0] === 'string' ? textOf(read) : read;
+  const [pointer] = pointers;
+  const [issue] = pointer === undefined ? [] : compileSchema(root, pointer, 'request')(text);
+  if (issue === undefined) return text;
+  throw new StateError(
+    'wrong-value',
+    `Failed to use the value of ${key}: ${issue.message}. Give one that the document allows.`,
+  );
+}
+
+function unknownName(
+  document: OpenApiDocument,
+  all: readonly Operation[],
+  key: string,
+): StateError {
+  const operation = all.find(({ id }) => key.startsWith(`${id}.`));
+  const known = (operation === undefined ? all : [operation]).flatMap((one) => [
+    ...namedIn(document, one).keys(),
+  ]);
+  const name = operation === undefined ? key : key.slice(operation.id.length + 1);
+  const where = operation === undefined ? 'no operation has' : `${operation.id} has no`;
+  const cause = `${where} ${operation === undefined ? 'a ' : ''}parameter or property "${name}"`;
+  const help = didYouMean(name, [...new Set(known)]);
+  return new StateError('unknown-value', `Failed to use the value of ${key}: ${cause}. ${help}`);
+}
+
+/** What the user gives for an operation but for what its path names, by name. */
+export function givenBesidePath(
+  { root }: OpenApiDocument,
+  operation: Operation,
+  givenFor: GivenFor,
+): Record<string, JsonValue> {
+  const names = [...namedIn({ root }, operation).keys()].filter(
+    (name) => !operation.parameters.some((one) => one.in === 'path' && one.name === name),
+  );
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = givenFor(operation, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
