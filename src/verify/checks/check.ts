@@ -14,7 +14,7 @@ export interface CheckContext {
    * Another case of the run that sent this value as this property; it tells a value that was
    * carried over from one that was made up.
    */
-  sentElsewhere?(property: string, value: JsonValue, than: Case): Case | undefined;
+  sentElsewhere?(property: string, value: JsonValue, than: Case): Pick<Case, 'id'> | undefined;
 }
 
 /** A pure function from an exchange to what there is to say about it; an empty list is nothing. */

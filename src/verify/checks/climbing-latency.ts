@@ -67,10 +67,23 @@ function equallyBusy(
   answered: readonly JudgedExchange[],
   all: readonly JudgedExchange[],
 ): JudgedExchange[] {
+  const starts = all.map(({ startedAt }) => startedAt).toSorted((a, b) => a - b);
+  const ends = all.map(endOf).toSorted((a, b) => a - b);
   const groups = Map.groupBy(answered, ({ startedAt }) => {
-    return all.filter((other) => other.startedAt <= startedAt && endOf(other) > startedAt).length;
+    return countUpTo(starts, startedAt) - countUpTo(ends, startedAt);
   });
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most));
+}
+
+/** How many of the sorted times are no later; looked for by halves. */
+function countUpTo(times: readonly number[], latest: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= latest) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function latencies(exchanges: readonly JudgedExchange[]): number[] {

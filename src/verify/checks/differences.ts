@@ -296,7 +296,7 @@ export function otherSender(
   property: string,
   value: JsonValue,
   than: Case,
-): Case | undefined {
+): Pick<Case, 'id'> | undefined {
   return isTelling(value) ? context.sentElsewhere?.(property, value, than) : undefined;
 }
 

@@ -26,10 +26,11 @@ export const refusedValid: RunCheck = {
   id: 'refused-valid',
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
+    const acceptedOf = Map.groupBy(accepted, operationId);
     const limited = rateLimitedExchanges(exchanges);
     const saysUsed = learnUsedIdentity(exchanges);
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
-    const unspecific = unspecificRefusals(exchanges, accepted);
+    const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
@@ -54,7 +55,7 @@ export const refusedValid: RunCheck = {
       const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
       if (isConflict) return used(exchange, response);
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
-      const integer = isUnspecific ? undefined : decisiveInteger(exchange, accepted);
+      const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
       return refused(exchange, response, integer);
     });
   },
@@ -76,10 +77,13 @@ function operationId(exchange: JudgedExchange): string {
   return exchange.case.operation.id;
 }
 
+/** Valid requests that were accepted, by the id of their operation. */
+type AcceptedByOperation = ReadonlyMap<string, readonly JudgedExchange[]>;
+
 /** What the server says of valid requests whose integers can't be the reason. */
 function unspecificRefusals(
   exchanges: readonly JudgedExchange[],
-  accepted: readonly JudgedExchange[],
+  accepted: AcceptedByOperation,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const exchange of exchanges) {
@@ -174,9 +178,9 @@ function base(
  */
 function decisiveInteger(
   exchange: JudgedExchange,
-  accepted: readonly JudgedExchange[],
+  accepted: AcceptedByOperation,
 ): string | undefined {
-  const own = accepted.filter((other) => other.case.operation.id === exchange.case.operation.id);
+  const own = accepted.get(exchange.case.operation.id) ?? [];
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {
     const others = own.flatMap((other) => integerAt(other.case.request.value, path) ?? []);

@@ -112,26 +112,35 @@ export class Judge {
 /** Longer texts are files: nobody carries them over, and each would be kept. */
 const MAX_TEXT = 100_000;
 
-/** Which case sent which value as which property. */
+/** A case that sent a value; the case itself would keep its body. */
+interface Sender {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** Which cases sent which value as which property: the latest two, of which one may be the asker. */
 class SentValues {
-  readonly #cases = new Map<string, Case[]>();
+  readonly #numbers = new WeakMap<Case, number>();
+  readonly #senders = new Map<string, readonly Sender[]>();
+  #count = 0;
 
   add(sent: Case): void {
     const { value } = sent.request;
     if (!isJsonObject(value)) return;
+    const sender = { id: sent.id, number: this.#count++ };
+    this.#numbers.set(sent, sender.number);
     for (const [name, own] of Object.entries(value)) {
       if (typeof own === 'object' || typeof own === 'boolean') continue;
       if (typeof own === 'string' && own.length > MAX_TEXT) continue;
       const key = keyOf(name, own);
-      const cases = this.#cases.get(key);
-      if (cases) cases.push(sent);
-      else this.#cases.set(key, [sent]);
+      this.#senders.set(key, [...(this.#senders.get(key)?.slice(-1) ?? []), sender]);
     }
   }
 
   /** The latest one: what is carried over comes from the request before. */
-  find(property: string, value: JsonValue, than: Case): Case | undefined {
-    return this.#cases.get(keyOf(property, value))?.findLast((sent) => sent !== than);
+  find(property: string, value: JsonValue, than: Case): Sender | undefined {
+    const own = this.#numbers.get(than);
+    return this.#senders.get(keyOf(property, value))?.findLast(({ number }) => number !== own);
   }
 }
 

@@ -53,9 +53,10 @@ function failedCases(
   findings: readonly Finding[],
 ): FailedCase[] {
   const violations = findings.filter(({ severity }) => severity === 'violation');
+  const sent = Map.groupBy(exchanges, (exchange) => exchange.case.id);
   return [...Map.groupBy(violations, (finding) => finding.case)].map(([id, own]) => ({
     case: id,
-    sent: exchanges.filter((exchange) => exchange.case.id === id).length,
+    sent: sent.get(id)?.length ?? 0,
     failed: new Set(own.map(({ exchange }) => exchange)).size,
   }));
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../checks/check.ts';
 import { standingOf } from '../checks/standing.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
+import { ExchangeKeeper } from './exchange-keeper.ts';
 import type { Judge } from './judge.ts';
 import { Watch } from './watch.ts';
 
@@ -24,6 +25,7 @@ export class RunRecord {
   readonly findings: Finding[] = [];
   readonly watch: Watch;
   readonly #options: RunRecordOptions;
+  readonly #keeper = new ExchangeKeeper();
   readonly #giveUp: AbortController = new AbortController();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
@@ -78,8 +80,9 @@ export class RunRecord {
 
   /** Takes an exchange with what is known of it already. */
   addUnjudged(exchange: JudgedExchange, findings: readonly Finding[] = []): void {
-    this.exchanges.push(exchange);
-    this.#options.emit({ type: 'exchange', exchange, findings });
+    const kept = this.#keeper.keep(exchange);
+    this.exchanges.push(kept);
+    this.#options.emit({ type: 'exchange', exchange: kept, findings });
   }
 
   find(finding: Finding): void {
