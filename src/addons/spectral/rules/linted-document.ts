@@ -38,6 +38,7 @@ export class LintedDocument {
   readonly #entry: ParsedFile;
   readonly #files: ReadonlyMap<unknown, ParsedFile>;
   readonly #origin: (pointer: string) => string;
+  readonly #samples = new Map<string, JsonValue | undefined>();
   readonly #kinds = new Map<string, LintedNode['kind']>();
 
   /** @param others The files that it refers to, by path or address. */
@@ -121,10 +122,15 @@ export class LintedDocument {
 
   /** An ordinary value of a schema, apart from its examples; `undefined` where none is valid. */
   sample(schemaPointer: string): JsonValue | undefined {
+    const place = followReferences(this.root, schemaPointer);
+    if (!this.#samples.has(place)) this.#samples.set(place, this.#validSample(place));
+    return this.#samples.get(place);
+  }
+
+  #validSample(place: string): JsonValue | undefined {
     return unlessBroken(() => {
-      const schema = effectiveSchema(this.root, schemaPointer);
-      const value = sampleValue(schema, { examples: false });
-      return compileSchema(this.root, schemaPointer)(value).length === 0 ? value : undefined;
+      const value = sampleValue(effectiveSchema(this.root, place), { examples: false });
+      return compileSchema(this.root, place)(value).length === 0 ? value : undefined;
     });
   }
 

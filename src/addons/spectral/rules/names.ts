@@ -78,6 +78,9 @@ function* headerNames(document: LintedDocument): Iterable<RuleFinding> {
       .filter(({ pointer }) => !isComponent.test(pointer))
       .map(({ pointer }) => ({ name: lastKey(pointer), pointer, ignored: /^content-type$/i })),
   ];
+  const near = new Map(
+    [...new Set(named.map(({ name }) => name))].map((name) => [name, misspelling(name, HEADERS)]),
+  );
   for (const { name, pointer, ignored } of named) {
     if (ignored.test(name)) {
       const by = /^auth/i.test(name) ? 'a security scheme' : 'media types under "content"';
@@ -86,9 +89,9 @@ function* headerNames(document: LintedDocument): Iterable<RuleFinding> {
       continue;
     }
     if (HEADERS.some((known) => known.toLowerCase() === name.toLowerCase())) continue;
-    const near = misspelling(name, HEADERS);
-    if (near === undefined) continue;
-    const message = `There is no well-known header "${name}": did you mean "${near}"?`;
+    const meant = near.get(name);
+    if (meant === undefined) continue;
+    const message = `There is no well-known header "${name}": did you mean "${meant}"?`;
     yield { pointer, message, cause: name };
   }
 }

@@ -7,6 +7,8 @@ import { fromPointer } from '../../../../src/openapi/pointer.ts';
 /** A document with a mistake; a sound one has none. */
 export interface Made {
   readonly name: string;
+  /** The sound document that it is an edit of. */
+  readonly base: string;
   readonly text: string;
   /** Rule that has to tell it, `*` for any, and the JSON Pointer to its place. */
   readonly mistake?: { readonly rule: string; readonly place: string };
@@ -34,12 +36,14 @@ export function madeDocuments(): Made[] {
   const sound = tables('sound.yaml').flatMap(([base, { places, sound: edits = [] }]) =>
     [{}, ...edits].map((edit, i) => ({
       name: `${base}, sound ${i}`,
+      base,
       text: edited(base, edit, places),
     })),
   );
   const broken = tables('mistakes.yaml').flatMap(([base, { places, mistakes = [] }]) =>
     mistakes.map(([rule, place, edit], i) => ({
       name: `${base} ${i}: ${rule} ${place}`,
+      base,
       text: edited(base, edit, places),
       mistake: { rule, place: whole(place, places) },
     })),
