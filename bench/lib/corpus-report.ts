@@ -47,7 +47,9 @@ function outcomes(rows: readonly CorpusRow[]): string {
 
 function levels(rows: readonly CorpusRow[]): string {
   const operations = rows.flatMap((row) => row.operations);
-  const groups = Map.groupBy(operations, ({ level }) => level);
+  const groups = Map.groupBy(operations, ({ level, message }) =>
+    NOT_ASKED.test(message ?? '') ? 'not asked, for want of cases' : level,
+  );
   const cells = [...groups].map(([level, group]) => [
     level,
     `${group.length}`,
@@ -59,9 +61,18 @@ function levels(rows: readonly CorpusRow[]): string {
   return `## Operations reached\n\n${reached}\n\n${table(['why not in full', 'operations'], why)}`;
 }
 
+/** What is said of an operation whose values were to be tried, and weren't. */
+const NOT_ASKED = /, if it is taken$/;
+
 /** A reason without the names that it is about, so that like reasons are counted together. */
 function general(reason: string): string {
-  return reason.replaceAll(/(?<=which ).*?(?= there is)/g, '…').replaceAll(/(['"`]).*?\1/g, '…');
+  return reason
+    .replaceAll(/(?<=which ).*?(?= there is)/g, '…')
+    .replaceAll(/(?<=creates what ).*?(?= names)/g, '…')
+    .replaceAll(/(?<=(?:with an? |what is at ))\S+?(?= that|,)/g, '…')
+    .replace(/(?<=no request succeeded: .*? with ).*/, '…')
+    .replace(/^\d+(?= requests)/, '…')
+    .replaceAll(/(['"`]).*?\1/g, '…');
 }
 
 const MOST_REASONS = 15;

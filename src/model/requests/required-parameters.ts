@@ -1,5 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -16,9 +18,16 @@ export function requiredParameters(
   );
 }
 
-/** The parameter's example, else a value made up from its schema. */
+/** The parameter's example, if its schema allows that; else a value made up from its schema. */
 export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): JsonValue {
-  return parameter.example ?? sampleValue(schemaOf(document, parameter));
+  const { example, schemaPointer } = parameter;
+  const made = (): JsonValue => sampleValue(schemaOf(document, parameter));
+  if (example === undefined || schemaPointer === undefined) return example ?? made();
+  // Text in a request: `'7'` is an integer's example, too.
+  const read = typeof example === 'string' ? parseJson(example) : undefined;
+  const validate = compileSchema(document.root, schemaPointer, 'request');
+  const isAllowed = (value: JsonValue): boolean => validate(value).length === 0;
+  return isAllowed(example) || (read?.ok === true && isAllowed(read.value)) ? example : made();
 }
 
 /** What the parameter's schema says. */
