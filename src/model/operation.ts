@@ -268,6 +268,7 @@ class OperationReader {
     const requirements = valueAt(this.#root, pointer);
     if (!Array.isArray(requirements)) return [];
     return requirements
+      .map((requirement) => (Array.isArray(requirement) ? {} : requirement))
       .filter(isJsonObject)
       .map((requirement) => Object.keys(requirement).map((name) => this.scheme(name)));
   }

@@ -300,7 +300,9 @@ function misfit(
   value: JsonValue,
   mayBeEmpty: boolean,
 ): Problem {
-  const isLeftEmpty = value === null && mayBeEmpty;
+  // Some generators write an empty map as an empty list.
+  const isEmptyList = Array.isArray(value) && value.length === 0 && kind === 'security requirement';
+  const isLeftEmpty = (value === null && mayBeEmpty) || isEmptyList;
   return {
     code: 'invalid-structure',
     severity: isLeftEmpty || isDispensable(kind) ? 'warning' : 'error',

@@ -147,6 +147,14 @@ describe('loadDocument', () => {
     expect(loadDocument(`${HEAD}${part}\n`, 'a.yaml').diagnostics).toEqual([]);
   });
 
+  it('takes a security requirement that is an empty list for an empty map', () => {
+    const key = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: k } } }';
+    const text = `${HEAD}paths: { /a: { get: { security: [{ key: [] }, []] } } }\n${key}\n`;
+    const document = loadDocument(text, 'a.yaml');
+    expect(operations(document)).toMatchObject([{ security: [[{ name: 'key' }], []] }]);
+    expect(document.diagnostics).toMatchObject([{ severity: 'warning' }]);
+  });
+
   it('takes the last of keys that stand twice, with a warning', () => {
     const text = `${HEAD}paths: { /a: { get: {} }, /a: { put: {} } }\n`;
     const document = loadDocument(text, 'a.yaml');
