@@ -186,7 +186,7 @@ class OperationReader {
       method,
       path,
       pointer,
-      parameters: this.#parameters(pathPointer, pointer),
+      parameters: withImplied(path, pointer, this.#parameters(pathPointer, pointer)),
       requestBody: 'requestBody' in value ? this.#requestBody(pointer) : undefined,
       responses: this.#responses(childPointer(pointer, 'responses'), method),
       security: this.#security(
@@ -294,6 +294,18 @@ class OperationReader {
 /** Whether HTTP leaves no room for a body, whatever a document says (RFC 9110, 6.4.1). */
 function hasNoContent(method: string, status: string): boolean {
   return method === 'HEAD' || /^(?:1..|204|205|304)$/.test(status);
+}
+
+/** With what the path names and nothing declares: texts. */
+function withImplied(path: string, pointer: string, declared: Parameter[]): Parameter[] {
+  const known = new Set(declared.map(({ name, in: place }) => `${place} ${name}`));
+  const named = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
+  const missing = named.filter((name) => !known.has(`path ${name}`));
+  const shared = { pointer, required: true, style: 'simple', explode: false } as const;
+  const implied = [...new Set(missing)].map((name): Parameter => {
+    return { ...shared, name, in: 'path', isJson: false, allowEmptyValue: false };
+  });
+  return [...declared, ...implied];
 }
 
 /** The documented response for a status: exact, then `4XX`, then `default` (4.8.16). */

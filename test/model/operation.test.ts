@@ -104,6 +104,15 @@ describe('operations', () => {
   });
 });
 
+it('has the parameters that its path names, though nothing declares them', () => {
+  const parameters = [{ name: 'b', in: 'path', required: true, schema: { type: 'integer' } }];
+  const paths: JsonObject = { '/a/{a}/{b}.{c}': { get: { parameters, responses: {} } } };
+  const [operation] = operations(documentFromValue({ paths }));
+  expect(
+    operation?.parameters.map(({ name, in: place, required }) => [name, place, required]),
+  ).toEqual(['b', 'a', 'c'].map((name) => [name, 'path', true]));
+});
+
 describe('documentedResponse', () => {
   it.each([
     [200, '200'],
