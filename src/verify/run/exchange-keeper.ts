@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { JudgedExchange } from '../cases/case.ts';
 import { jsonOf } from '../../http/body-text.ts';
+import type { ReceivedResponse, WireRequest } from '../../http/exchange.ts';
 
 /** Bytes of exchanges that stay in memory. */
 const IN_MEMORY = 32_000_000;
@@ -42,40 +43,77 @@ function sizeOf({ request, outcome }: JudgedExchange): number {
   return AROUND_BODIES + received + (request.body?.length ?? 0);
 }
 
+/** What is large in an exchange. */
+interface Bulk {
+  readonly planned: Pick<WireRequest, 'headers' | 'body'>;
+  readonly request: Pick<WireRequest, 'headers' | 'body'>;
+  readonly response: Pick<ReceivedResponse, 'headers' | 'body' | 'rawBody'>;
+}
+
 function inFile(exchange: JudgedExchange, file: OverflowFile): JudgedExchange {
-  const { case: sent, outcome } = exchange;
-  const request = withPartsIn(file, sent.request, ['headers', 'body']);
-  // Of small ones, checks compare the values often.
-  const isLarge = (sent.request.body?.length ?? 0) > SMALL_VALUE;
-  // That of a form isn't JSON.
-  if (isLarge && jsonOf(sent.request.body) !== undefined) {
-    define(request, 'value', () => jsonOf(request.body));
-  }
-  const response =
-    outcome.kind === 'response' &&
-    withPartsIn(file, outcome.response, ['headers', 'body', 'rawBody']);
+  const { case: sent, request, outcome } = exchange;
+  const { headers, body, value } = sent.request;
+  const { response } = outcome.kind === 'response' ? outcome : { response: NO_RESPONSE };
+  const read = file.write({
+    planned: { headers, body },
+    request: { headers: request.headers, body: request.body },
+    response: { headers: response.headers, body: response.body, rawBody: response.rawBody },
+  });
+  // Checks often compare small values; that of a form isn't JSON.
+  const isApart = (body?.length ?? 0) > SMALL_VALUE && jsonOf(body) !== undefined;
+  const small = isApart ? undefined : value;
   return {
     ...exchange,
-    case: { ...sent, request },
-    request: withPartsIn(file, exchange.request, ['headers', 'body']),
-    outcome: response === false ? outcome : { kind: 'response', response },
+    case: {
+      ...sent,
+      request: {
+        ...sent.request,
+        get headers() {
+          return read().planned.headers;
+        },
+        get body() {
+          return read().planned.body;
+        },
+        get value() {
+          return isApart ? jsonOf(read().planned.body) : small;
+        },
+      },
+    },
+    request: {
+      ...request,
+      get headers() {
+        return read().request.headers;
+      },
+      get body() {
+        return read().request.body;
+      },
+    },
+    outcome: outcome.kind === 'failure' ? outcome : responseIn(outcome.response, read),
   };
 }
 
-/** A copy of which some properties are read whenever they are asked for. */
-function withPartsIn<Whole extends object>(
-  file: OverflowFile,
-  whole: Whole,
-  names: readonly (keyof Whole & string)[],
-): Whole {
-  const read = file.write(Object.fromEntries(names.map((name) => [name, whole[name]])));
-  const copy = { ...whole };
-  for (const name of names) define(copy, name, () => read()[name]);
-  return copy;
-}
+const NO_RESPONSE: Bulk['response'] = {
+  headers: [],
+  body: new Uint8Array(),
+  rawBody: new Uint8Array(),
+};
 
-function define(target: object, name: string, get: () => unknown): void {
-  Object.defineProperty(target, name, { enumerable: true, get });
+function responseIn(response: ReceivedResponse, read: () => Bulk): JudgedExchange['outcome'] {
+  return {
+    kind: 'response',
+    response: {
+      ...response,
+      get headers() {
+        return read().response.headers;
+      },
+      get body() {
+        return read().response.body;
+      },
+      get rawBody() {
+        return read().response.rawBody;
+      },
+    },
+  };
 }
 
 const unreachable = new FinalizationRegistry(closeSync);
@@ -91,17 +129,18 @@ class OverflowFile {
   }
 
   /** @returns Reads it again. */
-  write(parts: Readonly<Record<string, unknown>>): () => Readonly<Record<string, unknown>> {
-    const bytes = serialize(parts);
+  write(bulk: Bulk): () => Bulk {
+    const bytes = serialize(bulk);
+    const { length } = bytes;
     const start = this.#end;
-    this.#end += writeSync(this.#descriptor, bytes, 0, bytes.length, start);
-    return () => this.#read(start, bytes.length);
+    this.#end += writeSync(this.#descriptor, bytes, 0, length, start);
+    return () => this.#read(start, length);
   }
 
-  #read(start: number, length: number): Readonly<Record<string, unknown>> {
+  #read(start: number, length: number): Bulk {
     const bytes = Buffer.allocUnsafe(length);
     readSync(this.#descriptor, bytes, 0, length, start);
-    return deserialize(bytes) as Readonly<Record<string, unknown>>;
+    return deserialize(bytes) as Bulk;
   }
 }
 
