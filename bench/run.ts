@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureDocuments } from './lib/documents.ts';
 import { measureGrowth } from './lib/growth.ts';
 import { measureJudges } from './lib/judges.ts';
 import { describeBusyness, describeMachine } from './lib/machine.ts';
@@ -12,7 +13,7 @@ import { formatReport } from './lib/report.ts';
 import { measureStartUp } from './lib/start-up.ts';
 import { measureThroughput } from './lib/throughput.ts';
 
-const SECTIONS = ['throughput', 'start-up', 'growth', 'judges'];
+const SECTIONS = ['throughput', 'start-up', 'growth', 'judges', 'documents'];
 
 const USAGE = `Usage: npm run bench -- [options]
 
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm run bench -- [options]
   --only <section>   ${SECTIONS.join(', ')}; repeatable (default: all)
   --rounds <n>       rounds of throughput (default: 5; quick: 3)
   --seconds <n>      seconds a server and round (default: 3; quick: 1)
+  --document <file>  a JSON document for the section documents, besides those that are made up; repeatable
   --output <file>    where the report goes (default: bench/RESULTS.md; quick: nowhere)
   --help
 
@@ -32,6 +34,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
+    document: { type: 'string', multiple: true, default: [] },
     output: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -62,6 +65,7 @@ async function measure(): Promise<string> {
   const startUp = isWanted('start-up') ? await measureStartUp(quick ? 2 : 5, log) : undefined;
   const grown = isWanted('growth') ? await measureGrowth(growth, log) : undefined;
   const judges = isWanted('judges') ? await measureJudges(quick ? 2 : 5, log) : undefined;
+  const documents = isWanted('documents') ? await measureDocuments(flags.document, log) : undefined;
   return formatReport({
     command: ['npm run bench', ...process.argv.slice(2)]
       .join(' ')
@@ -73,6 +77,7 @@ async function measure(): Promise<string> {
     startUp,
     growth: grown,
     judges,
+    documents,
   });
 }
 

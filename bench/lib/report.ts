@@ -1,4 +1,5 @@
 import { bare, mockWithoutPrism, skipped, versions } from './contenders.ts';
+import { CASES, type DocumentRow } from './documents.ts';
 import type { Growth } from './growth.ts';
 import type { JudgeRow } from './judges.ts';
 import { table } from './markdown.ts';
@@ -18,11 +19,12 @@ export interface Results {
   readonly startUp: readonly StartUpRow[] | undefined;
   readonly growth: Growth | undefined;
   readonly judges: readonly JudgeRow[] | undefined;
+  readonly documents: readonly DocumentRow[] | undefined;
 }
 
 /** The whole report in Markdown. */
 export function formatReport(results: Results): string {
-  const { throughput, startUp, growth, judges } = results;
+  const { throughput, startUp, growth, judges, documents } = results;
   const sections = [
     heading(results),
     describeTargets(results),
@@ -30,6 +32,7 @@ export function formatReport(results: Results): string {
     startUp && startUpSection(startUp),
     growth && growthSection(growth),
     judges && judgesSection(judges),
+    documents && documentsSection(documents),
   ];
   return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
@@ -124,6 +127,24 @@ function judgesSection(rows: readonly JudgeRow[]): string {
     `Both judge ${mockWithoutPrism.name}, which conforms, in turns, a fresh one each time.
 Milliseconds of the whole process, median; requests are counted where they arrive.`,
     table(['judge', 'wall', 'min', 'max', 'requests', 'exit code'], cells),
+  ].join('\n\n');
+}
+
+function documentsSection(rows: readonly DocumentRow[]): string {
+  const cells = rows.map(({ name, operations, kilobytes, mock, firstRequest, verify }) => [
+    name,
+    String(operations),
+    kilobytes.toFixed(0),
+    ...[mock.cpu, mock.megabytes].map((value, i) => value.toFixed(i === 0 ? 1 : 0)),
+    firstRequest.toFixed(1),
+    ...[verify.cpu, verify.megabytes].map((value, i) => value.toFixed(i === 0 ? 1 : 0)),
+  ]);
+  const head = ['document', 'operations', 'kB', 'mock: CPU s', 'MB', 'first request: CPU s'];
+  return [
+    `## Large documents`,
+    `CPU seconds (user and system) and the most MB: of \`mock --no-prism\` until it has ended after one
+answer, of \`verify\` when its first request arrives, and of \`verify --max-cases ${CASES}\` on that mock.`,
+    table([...head, `${CASES} cases: CPU s`, 'MB'], cells),
   ].join('\n\n');
 }
 
