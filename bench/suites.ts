@@ -107,7 +107,8 @@ ${suiteTable(measured)}
 - [uritemplate-test](https://github.com/uri-templates/uritemplate-test): the expansions that OpenAPI's
   styles are forms of. \`+\`, \`#\`, \`/\` and prefixes have no style.
 - OpenAPI: the fixtures of the [OpenAPI initiative](https://github.com/OAI/OpenAPI-Specification), which
-  are sound or have one mistake, in \`openapi-fixtures/3.1/pass\` and the like. One is reported where
-  \`lint\` has an error.
+  are sound or have one mistake, in \`openapi-fixtures/3.1/pass\` and the like. One is
+  reported where it is refused, or where \`lint\` has an error or a warning of a rule that it has for no
+  sound one.
 `;
 }

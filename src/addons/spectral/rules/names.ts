@@ -1,6 +1,6 @@
 /** Rules on names that stand in registries: media types and header fields. */
 import { misspelling } from '../../../openapi/nearest-word.ts';
-import { parseMediaType } from '../../../model/media-type.ts';
+import { TOKEN, parseMediaType } from '../../../model/media-type.ts';
 import { type LintedDocument, childPointer, lastKey, parentOf, words } from './linted-document.ts';
 import type { LintRule, RuleFinding } from './rule.ts';
 
@@ -58,6 +58,8 @@ const HEADERS =
   X-Rate-Limit-Remaining X-Rate-Limit-Reset X-RateLimit-Limit X-RateLimit-Remaining
   X-RateLimit-Reset X-Request-Id X-Total-Count`);
 
+const FIELD_NAME = new RegExp(`^${TOKEN}$`);
+
 function* headerNames(document: LintedDocument): Iterable<RuleFinding> {
   const isComponent = /^\/components\/headers\//;
   const named = [
@@ -88,6 +90,11 @@ function* headerNames(document: LintedDocument): Iterable<RuleFinding> {
       yield { pointer, message, cause: `ignored ${name.toLowerCase()}` };
       continue;
     }
+    if (!FIELD_NAME.test(name)) {
+      const message = `A header can't be called "${name}": its name has letters, digits and hyphens (RFC 9110, 5.1).`;
+      yield { pointer, message, cause: name };
+      continue;
+    }
     if (HEADERS.some((known) => known.toLowerCase() === name.toLowerCase())) continue;
     const meant = near.get(name);
     if (meant === undefined) continue;
@@ -107,7 +114,8 @@ export const nameRules: readonly LintRule[] = [
   {
     name: 'header-name',
     severity: 'warn',
-    description: 'Headers are spelt as they are known, and none is described that is ignored.',
+    description:
+      'Headers have names that can be sent, spelt as they are known; none is described that is ignored.',
     find: headerNames,
   },
 ];
