@@ -36,6 +36,8 @@ export interface Candidate {
   readonly validity?: Validity | undefined;
   /** What its path names can't exist. Default false. */
   readonly namesNothing?: boolean | undefined;
+  /** There is nothing else about it. Default false. */
+  readonly isPlain?: boolean | undefined;
   /** What it needs in place of what the operation's other cases need. */
   readonly needs?: Need | undefined;
 }
@@ -158,7 +160,7 @@ export function settleCandidate(
   }
   const { unsure } = context;
   const isUnsure = found.kind === 'valid' && unsure !== undefined;
-  const isAboutNothing = candidate.namesNothing === true && candidate.validity?.kind === 'open';
+  const isAboutNothing = candidate.isPlain === true && found.kind === 'open';
   const isProvable = (isUnsure || isAboutNothing) && context.isProvable === true;
   const validity = isUnsure ? notPromised(unsure) : found;
   const needs = candidate.needs ?? sharedNeeds(context, candidate, isProvable, validity);

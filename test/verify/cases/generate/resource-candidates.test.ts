@@ -69,3 +69,12 @@ it('a request that creates something below what nothing creates need not succeed
   expect(steps.length).toBeGreaterThan(0);
   for (const { template } of steps) expect(template.validity.kind).toBe('open');
 });
+
+it('a request without a credential is not made valid by one that names nothing and is taken', async () => {
+  const scheme = 'components: { securitySchemes: { key: { type: http, scheme: bearer } } }';
+  const secured = remove.replace('operationId:', 'security: [{ key: [] }], operationId:');
+  const document = await load(`${secured}\n${scheme}`);
+  const cases = [...generateCases({ document, operation: operations(document)[0]!, seed: 1 })];
+  expect(cases.find(({ title }) => title === 'no credential')?.isProvable).toBeUndefined();
+  expect(cases.find(({ title }) => title === 'gateId of nothing')?.isProvable).toBe(true);
+});
