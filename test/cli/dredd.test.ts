@@ -327,10 +327,11 @@ paths:
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
-  it('a document without a response', async () => {
+  it('a document without a response of an exact status', async () => {
     await using store = await startStore();
     const spec = join(folder, 'empty.yaml');
-    await writeFile(spec, 'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: {}\n');
+    const paths = '{ /a: { get: { responses: { default: { description: d } } } } }';
+    await writeFile(spec, `openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: ${paths}\n`);
     const { code, stderr } = await dredd([store.url, '--spec', spec]);
     expect(stderr).toContain('the document has no response with an exact status');
     expect(code).toBe(2);

@@ -58,9 +58,11 @@ function run(
   });
 }
 
-/** The bytes of a request to create a plant. */
+/** The bytes of a request to create a plant, of a host that the proxy serves. */
 function createRequest(body: string, headers: readonly string[]): string {
-  return createThing(body, headers).replace('/things', '/plants');
+  return createThing(body, headers)
+    .replace('/things', '/plants')
+    .replace('store.example', '127.0.0.1');
 }
 
 /** The marker wherever a client may put a credential, well-formed or not. */
