@@ -1,6 +1,5 @@
 import { parseMediaType } from '../model/media-type.ts';
-import { pairOf } from '../model/parameters/read-parameter.ts';
-import { decodePercent } from '../openapi/percent.ts';
+import { decodePercent, pairOf } from '../openapi/percent.ts';
 import { utf8Text } from './body-text.ts';
 import { bytesOf, latin1 } from './latin1.ts';
 import { type Part, readMultipart, writeMultipart } from './multipart.ts';

@@ -6,10 +6,10 @@ import {
   UnreadableParameter,
   hasMember,
   nameIn,
-  pairOf,
   parameterReader,
 } from '../model/parameters/read-parameter.ts';
 import { type JsonObject, type JsonValue, setProperty } from '../openapi/json/json-value.ts';
+import { pairOf } from '../openapi/percent.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';

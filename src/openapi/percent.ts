@@ -19,3 +19,9 @@ export function percentEncoded(text: string): string {
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+/** A pair of a query or a form, `name=value`, apart and still encoded; the value is empty where there is no `=`. */
+export function pairOf(text: string): readonly [name: string, value: string] {
+  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
+  return [name, value];
+}

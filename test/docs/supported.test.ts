@@ -133,7 +133,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       ['POST /a', 400, json('x')],
     ],
   },
-  'OpenAPI 3.2, with `QUERY` and `additionalOperations`': {
+  'OpenAPI 3.2 ([below](#openapi-32))': {
     cells: YES,
     document: {
       openapi: '3.2.0',
@@ -181,6 +181,27 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sent: [
       ['POST /a', 200, json(1, 'application/vnd.a+json')],
       ['POST /a', 400, json('x', 'application/vnd.a+json')],
+    ],
+  },
+  '`itemSchema` of JSON lines, JSON text sequences and server-sent events': {
+    cells: YES,
+    document: {
+      openapi: '3.2.0',
+      paths: {
+        '/a': {
+          post: {
+            requestBody: {
+              required: true,
+              content: { 'application/jsonl': { itemSchema: { type: 'integer' } } },
+            },
+            ...ok,
+          },
+        },
+      },
+    },
+    sent: [
+      ['POST /a', 200, { body: '1\n2\n', headers: { 'content-type': 'application/jsonl' } }],
+      ['POST /a', 400, { body: '1\n"x"\n', headers: { 'content-type': 'application/jsonl' } }],
     ],
   },
   'forms (urlencoded, multipart) with `encoding`': {

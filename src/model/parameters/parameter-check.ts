@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Operation } from '../operation.ts';
 import { type PathTemplate, pathTemplate } from '../routes.ts';
+import { pairOf } from '../../openapi/percent.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Parameter } from './parameter.ts';
@@ -10,7 +11,6 @@ import {
   type ReadParameter,
   UnreadableParameter,
   isEmptyIn,
-  pairOf,
   parameterReader,
 } from './read-parameter.ts';
 

@@ -4,7 +4,7 @@ import { parseJson } from '../../openapi/json/parse-json.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from './parameter.ts';
-import { decodePercent, percentEncoded } from '../../openapi/percent.ts';
+import { decodePercent, pairOf, percentEncoded } from '../../openapi/percent.ts';
 
 /** Where a request's parameters stand, as it was sent. */
 export interface ParameterSource {
@@ -253,12 +253,6 @@ function entryOf(key: string, text: string, name: string): Entry[] {
   if (inside === undefined || (isEncoded ? own : nameIn(own)) !== name) return [];
   const keys = inside.split('][').map((part) => (isEncoded ? part : nameIn(part)));
   return keys.length > MAX_KEYS ? [] : [{ keys, text }];
-}
-
-/** `name=value`, apart; the value is empty where there is no `=`. */
-export function pairOf(text: string): readonly [name: string, value: string] {
-  const [name = '', value = ''] = text.split(/=(.*)/s, 2);
-  return [name, value];
 }
 
 /** @throws {UnreadableParameter} where it is no percent-encoding of UTF-8. */

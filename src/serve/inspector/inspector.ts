@@ -102,9 +102,10 @@ const SOURCE = join(import.meta.dirname, '..', '..');
 /** The folders whose modules a browser may have, and which of them. */
 const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
   ['serve/inspector/page', /^/],
-  ['openapi', /^percent\./],
+  ['openapi', /^(?:percent|recent)\./],
   ['openapi/json', /^/],
-  ['http', /^(?:body-text|curl|exchange)\./],
+  ['model', /^media-type\./],
+  ['http', /^(?:body-text|curl|curl-form|exchange|latin1|multipart)\./],
 ];
 
 /** What is taken of lit-html; its modules import each other by relative paths. */
