@@ -19,6 +19,8 @@ const { values, positionals: folders } = parseArgs({
     'max-cases': { type: 'string' },
     /** Seconds that a command may take. */
     timeout: { type: 'string', default: '120' },
+    /** Documents at a time. */
+    jobs: { type: 'string', default: '1' },
     /** MiB of heap that a command may take. */
     memory: { type: 'string', default: '2048' },
     output: { type: 'string', default: join(import.meta.dirname, 'CORPUS.md') },
@@ -46,10 +48,19 @@ const limits = {
   memory: Number(values.memory),
 };
 
-const rows: CorpusRow[] = [];
-for (const document of documents) {
-  const row = await tryDocument(document, limits);
-  rows.push(row);
+const tried: CorpusRow[] = [];
+const waiting = documents.values();
+const takeAll = async (): Promise<void> => {
+  for (const document of waiting) {
+    const row = await tryDocument(document, limits);
+    tried[documents.indexOf(document)] = row;
+    tell(row);
+  }
+};
+await Promise.all(Array.from({ length: Number(values.jobs) }, takeAll));
+const rows = tried.values().toArray();
+
+function tell(row: CorpusRow): void {
   const seconds = (row.durationMs / 1000).toFixed(1).padStart(6);
   process.stdout.write(`${row.outcome.padEnd(9)} ${seconds} s  ${row.document.name}\n`);
   if (row.reason !== '') process.stdout.write(`                    ${row.reason.slice(0, 200)}\n`);

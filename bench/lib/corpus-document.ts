@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ExitCode } from '../../src/cli/exit-code.ts';
 import type { Reach } from '../../src/verify/cases/case.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
 
@@ -41,8 +42,8 @@ export interface Ended {
 export interface CorpusRow {
   readonly document: CorpusDocument;
   /**
-   * `pass` and `fail` are the verdict of `verify` on the mock; `refused` is a document that the mock
-   * doesn't serve, for a reason that it gives; all else is the kit's fault.
+   * `pass` and `fail` are the verdict of `verify` on the mock; `refused` is a document in which one of them
+   * finds nothing to work with, for a reason that it gives; all else is the kit's fault.
    */
   readonly outcome: 'pass' | 'fail' | 'refused' | 'no report' | 'hangs' | 'crashes';
   /** In a line: why it was refused, or what went wrong first. */
@@ -110,6 +111,8 @@ async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Pr
   const result = fault === undefined ? resultOf(ended.stdout) : undefined;
   if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
   const reason = `verify: ${firstProblem(ended.stderr)}`;
+  // Such as that there is nothing to verify.
+  if (ended.code === ExitCode.usage) return { refusal: reason };
   return { fault: { outcome: 'no report', reason }, refusal: '' };
 }
 
