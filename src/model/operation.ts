@@ -154,7 +154,9 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
   return names.map((name) => reader.scheme(name));
 }
 
-const ELSEWHERE = /^(?:accept|content-type|authorization)$/i;
+/** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what HTTP itself decides (RFC 9110, 8.6; 7.2; 7.6.1). */
+const ELSEWHERE =
+  /^(?:accept|content-type|authorization|content-length|host|connection|transfer-encoding)$/i;
 
 function objectAt(root: JsonObject, pointer: string): JsonObject {
   const value = valueAt(root, pointer);

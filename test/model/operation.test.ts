@@ -174,7 +174,15 @@ describe('an operation', () => {
   it('leaves headers out that are described elsewhere', () => {
     const header = (name: string): JsonObject => ({ name, in: 'header' });
     const parameters = [
-      ...['Accept', 'content-type', 'AUTHORIZATION', 'X-Accept', 'Accept-Language'].map(header),
+      ...[
+        'Accept',
+        'content-type',
+        'AUTHORIZATION',
+        'Content-Length',
+        'Host',
+        'X-Accept',
+        'Accept-Language',
+      ].map(header),
       { name: 'accept', in: 'query' },
     ];
     const headers = { 'Content-Type': {}, 'X-Count': { name: 'odd', in: 'query' } };
