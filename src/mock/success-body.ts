@@ -155,7 +155,10 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
       if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return fit(hide(answer));
+    const fitted = fit(hide(answer));
+    // Where no alternative takes what was sent alone, the stand-in's may take it in addition.
+    const isLost = fitted === standIn && isJsonObject(standIn);
+    return isLost ? fit(hide({ ...standIn, ...answer })) : fitted;
   };
 }
 

@@ -81,6 +81,23 @@ it.each<[string, JsonObject, string]>([
   expect(response.headers['location']).toBe(location);
 });
 
+it('gives what was sent back in an alternative that requires more', () => {
+  const kind = (name: string): JsonObject => ({
+    type: 'object',
+    required: ['kind', 'size', 'name'],
+    properties: { kind: { const: name }, size: { type: 'integer' }, name: text },
+  });
+  const requestBody = {
+    content: { 'application/json': { schema: { type: 'object', properties: { name: text } } } },
+  };
+  const responses = { 200: jsonResponse({ oneOf: [kind('a'), kind('b')] }) };
+  const responder = responderOf({
+    paths: { '/hooks/{id}': { patch: { requestBody, responses } } },
+  });
+  const sent = mockRequest('PATCH', '/hooks/1', { body: '{"name":"mine"}' });
+  expect(json(responder.respond(sent).body)).toMatchObject({ name: 'mine' });
+});
+
 it('does not say of a broken body that something is not there', () => {
   const responder = things({ type: 'integer' }, text);
   expect(responder.respond(mockRequest('POST', '/things', { body: '[]' })).status).toBe(400);
