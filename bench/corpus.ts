@@ -83,8 +83,9 @@ function documentsIn(folder: string): CorpusDocument[] {
     : globSync('**/*.{yml,yaml,json}', { cwd: folder })
         .filter((name) => BEGINS_DOCUMENT.test(readFileSync(join(folder, name), 'utf8')))
         .toSorted();
-  return names.map((name) => {
-    const path = join(folder, name);
-    return { name, path, folder: resolve(folder), size: statSync(path).size };
-  });
+  return names.map((name) => ({
+    name,
+    folder: resolve(folder),
+    size: statSync(join(folder, name)).size,
+  }));
 }

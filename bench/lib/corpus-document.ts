@@ -21,8 +21,8 @@ export interface CorpusLimits {
 
 /** A document in use by somebody. */
 export interface CorpusDocument {
+  /** Its path in the corpus. */
   readonly name: string;
-  readonly path: string;
   /** The corpus that it is of: its references may lead anywhere in it. */
   readonly folder: string;
   /** Bytes. */
@@ -62,9 +62,10 @@ export async function tryDocument(
   limits: CorpusLimits,
 ): Promise<CorpusRow> {
   const begin = performance.now();
-  const { folder, path } = document;
+  const { folder, name } = document;
   const lint = await run(
-    ['lint', path, '--allow-refs', folder, '--format', 'json', '--quiet'],
+    ['lint', name, '--allow-refs', '.', '--format', 'json', '--quiet'],
+    folder,
     limits,
   );
   const judged = await mockAndVerify(document, limits);
@@ -97,8 +98,9 @@ interface Judged {
 }
 
 async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Promise<Judged> {
-  const spec = ['--spec', document.path, '--allow-refs', document.folder];
-  await using mock = start(['mock', ...spec, '--no-prism', '--port', '0'], limits);
+  const { folder } = document;
+  const spec = ['--spec', document.name, '--allow-refs', '.'];
+  await using mock = start(['mock', ...spec, '--no-prism', '--port', '0'], folder, limits);
   const url = await mock.url;
   if (url === undefined) {
     const ended = await mock.ended;
@@ -106,7 +108,7 @@ async function mockAndVerify(document: CorpusDocument, limits: CorpusLimits): Pr
   }
   const maxCases = limits.maxCases ?? (document.size < LARGE ? undefined : LARGE_CASES);
   const most = maxCases === undefined ? [] : ['--max-cases', `${maxCases}`];
-  const ended = await run(['verify', url, ...spec, ...most, '--reporter', 'json'], limits);
+  const ended = await run(['verify', url, ...spec, ...most, '--reporter', 'json'], folder, limits);
   const fault = faultOf('verify', ended, limits);
   const result = fault === undefined ? resultOf(ended.stdout) : undefined;
   if (fault !== undefined || result !== undefined) return { fault, result, refusal: '' };
@@ -153,10 +155,11 @@ interface Started extends AsyncDisposable {
   readonly ended: Promise<Ended>;
 }
 
-function start(words: readonly string[], limits: CorpusLimits): Started {
+/** @param folder Where it works: paths that it tells are relative to it. */
+function start(words: readonly string[], folder: string, limits: CorpusLimits): Started {
   const begin = performance.now();
   const flags = [`--max-old-space-size=${limits.memory}`, kit, ...words];
-  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = endOf(child, begin, limits.timeout);
   return {
     url: Promise.race([listening(child), ended.then(() => undefined)]),
@@ -176,8 +179,8 @@ function start(words: readonly string[], limits: CorpusLimits): Started {
 /** Milliseconds that a mock has to end when it is asked to. */
 const PATIENCE = 2000;
 
-async function run(words: readonly string[], limits: CorpusLimits): Promise<Ended> {
-  await using command = start(words, limits);
+async function run(words: readonly string[], folder: string, limits: CorpusLimits): Promise<Ended> {
+  await using command = start(words, folder, limits);
   return await command.ended;
 }
 
