@@ -171,7 +171,11 @@ class CaseGenerator {
     const { document } = this.#options;
     if (absent === undefined) return;
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
-    yield* this.#settled(nothingNamed(document, this.#operation, absent, plain), context);
+    // What the trial sends is of that kind, too.
+    const tried = nothingNamed(document, this.#operation, absent, plain).map(
+      (candidate): Candidate => ({ ...candidate, isPlain: true }),
+    );
+    yield* this.#settled(tried, context);
     const others = this.#candidates().map((candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
         const own = candidate.parts(fresh);

@@ -76,7 +76,6 @@ export function nothingNamed(
       title: `${name} of nothing`,
       validity: absent(document, operation, 'unknown', `nothing has this ${name}`),
       namesNothing: true,
-      isPlain: true,
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: draw(fresh) } }),
     },
   ];
