@@ -12,6 +12,7 @@ import type { Diagnostic, Location } from '../openapi/diagnostic.ts';
 
 import { inspectVersion } from './inspect-document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
+import { isSwagger } from '../openapi/upgrade-swagger.ts';
 import { syntaxDiagnostic, locationAt } from '../openapi/read-yaml.ts';
 
 /** A text that was read as YAML, whatever it is. */
@@ -91,8 +92,7 @@ function versionFault(contents: YAMLMap, source: ReadText): Fault | Diagnostic |
   if (Object.keys(root).length === 0) return PART;
   const locate = (): Location => locationAt(source.lines, source.file, offset);
   // Rules know it as it is written; all else reads it converted.
-  const { swagger } = root;
-  if (typeof swagger === 'string' && /^2\.0\b/.test(swagger)) return undefined;
+  if (isSwagger(root)) return undefined;
   return inspectVersion({ root, locate })[0];
 }
 

@@ -164,6 +164,25 @@ export interface DocumentNode {
   readonly pointer: string;
 }
 
+/** A schema's keywords, each with what becomes of the schemas that stand directly under it. */
+export function mapSubschemas(
+  schema: JsonObject,
+  replace: (subschema: JsonValue) => JsonValue,
+): JsonObject {
+  const entries = Object.entries(schema).map(([key, value]): [string, JsonValue] => {
+    const member = Object.hasOwn(SCHEMAS, key) ? SCHEMAS[key] : undefined;
+    if (member?.kind !== 'schema') return [key, value];
+    if (Array.isArray(value)) return [key, value.map(replace)];
+    if (member.in === undefined) return [key, replace(value)];
+    if (member.in !== 'map' || !isJsonObject(value)) return [key, value];
+    return [
+      key,
+      Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replace(one)])),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
 /**
  * Visits an object and all below it, each before what it holds; schemas that are booleans are left out.
  *

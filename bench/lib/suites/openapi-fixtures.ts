@@ -1,6 +1,6 @@
 /** The OpenAPI initiative's own fixtures: documents that are sound, and documents with one mistake. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { loadDocument, writeLintReports } from '../../../src/index.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 import { type SuitePart, Tally } from './suite.ts';
@@ -9,10 +9,10 @@ import { type SuitePart, Tally } from './suite.ts';
 export async function measureFixtures(folder: string): Promise<SuitePart[]> {
   const parts: SuitePart[] = [];
   for (const version of readdirSync(folder).toSorted()) {
-    const sound = files(join(folder, version, 'pass'));
+    const sound = files(resolve(folder, version, 'pass'));
     const loaded = await Promise.all(sound.map(async (file) => [file, await loads(file)] as const));
     parts.push(part(`OpenAPI ${version}, sound: load`, new Map(loaded)));
-    const faulty = files(join(folder, version, 'fail'));
+    const faulty = files(resolve(folder, version, 'fail'));
     const reported = await reportedOf(faulty, sound);
     const answers = faulty.map((file) => [file, reported.has(file)] as const);
     parts.push(part(`OpenAPI ${version}, faulty: are reported`, new Map(answers)));
@@ -20,10 +20,11 @@ export async function measureFixtures(folder: string): Promise<SuitePart[]> {
   return parts;
 }
 
+/** Whole paths, as findings name them. */
 function files(folder: string): string[] {
   return readdirSync(folder)
     .toSorted()
-    .map((file) => join(folder, file));
+    .map((file) => resolve(folder, file));
 }
 
 function part(name: string, answers: ReadonlyMap<string, boolean>): SuitePart {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mapSubschemas } from '../../openapi/grammar.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { HookCredentials } from './credential-part.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -129,19 +130,6 @@ const DROPPED: ReadonlySet<string> = new Set([
   'xml',
 ]);
 
-const ONE: ReadonlySet<string> = new Set([
-  'additionalProperties',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-]);
-const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
-
 /**
  * The schema that a pointer names as a self-contained JSON Schema of draft 7. Dredd makes none of
  * an OpenAPI 3 document: without it, it looks whether the example's keys are there and no further.
@@ -192,26 +180,11 @@ class DraftSeven {
   }
 
   #keywords(source: JsonObject): JsonObject {
-    const target: JsonObject = {};
-    for (const [key, value] of Object.entries(source)) {
-      if (DROPPED.has(key) || key.startsWith('x-')) continue;
-      if (ONE.has(key)) target[key] = this.schema(value);
-      else if (LISTS.has(key) && Array.isArray(value)) target[key] = this.#list(value);
-      else if (MAPS.has(key) && isJsonObject(value)) target[key] = this.#map(value);
-      else if (key === 'dependentRequired') target['dependencies'] = value;
-      else target[key] = value;
-    }
-    return withRange(source, withTuple(target));
-  }
-
-  #list(values: readonly JsonValue[]): JsonValue[] {
-    return values.map((value) => this.schema(value));
-  }
-
-  #map(values: JsonObject): JsonObject {
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, this.schema(value)]),
-    );
+    const entries = Object.entries(source)
+      .filter(([key]) => !DROPPED.has(key) && !key.startsWith('x-'))
+      .map(([key, value]) => [key === 'dependentRequired' ? 'dependencies' : key, value] as const);
+    const known = mapSubschemas(Object.fromEntries(entries), (subschema) => this.schema(subschema));
+    return withRange(source, withTuple(known));
   }
 }
 

@@ -8,7 +8,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { isBytes } from '../form.ts';
-import { sampleTexts, withSampleFiles } from './sample-files.ts';
+import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 
@@ -90,7 +90,7 @@ export function createBodyBase(
     ...examples,
     ...(isText ? sampleTexts(mediaType, schema) : [sample, ...otherSamples(schema)]),
   ]
-    .flatMap((candidate) => [withSampleFiles(candidate, mediaType, schema), candidate])
+    .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType, schema), candidate])
     .find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const names: Names = { identity, fromPath };

@@ -177,7 +177,7 @@ function isScalar(value: JsonValue): boolean {
 
 /** The words for what a parameter names: `pet` for `petId`, `pet` for what comes after `/pets/`. */
 function nounsOf({ name, collection }: Wanted): ReadonlySet<string> {
-  const owner = plainName(name.replace(/[-_.]?(?:id|uuid|guid|key|code|slug|name|number)$/i, ''));
+  const owner = plainName(name.replace(IDENTITY_SUFFIX, ''));
   const ofPath = collection === undefined ? [] : [nounOf(literalPath(collection))];
   return new Set([owner, ...ofPath].filter((noun) => noun !== ''));
 }
@@ -187,7 +187,9 @@ function literalPath(path: string): string {
   return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
 }
 
+/** What a property is called that tells a thing from others of its kind. */
 const IDENTITIES = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name', 'number'];
+const IDENTITY_SUFFIX = new RegExp(`[-_.]?(?:${IDENTITIES.join('|')})$`, 'i');
 
 /** Names that a property with the value may have, the surest first, as {@link plainName} spells them. */
 function namesOf(wanted: Wanted, isOwn: boolean): string[] {

@@ -8,7 +8,7 @@ import {
 } from '../../../model/media-type.ts';
 import type { MediaType, Operation } from '../../../model/operation.ts';
 import type { BodyBase } from '../../../model/requests/body-base.ts';
-import { openFile } from '../../../model/requests/sample-files.ts';
+import { openFile } from '../../../model/requests/made-up-files.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
 import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';

@@ -3,7 +3,7 @@ import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Form } from '../../../model/form.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
-import { openFile } from '../../../model/requests/sample-files.ts';
+import { openFile } from '../../../model/requests/made-up-files.ts';
 import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';

@@ -7,7 +7,7 @@ import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
 import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
-import { withSampleFiles } from '../../../model/requests/sample-files.ts';
+import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
@@ -145,7 +145,7 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
   if (count <= 0) return [];
   const arbitrary = schemaArbitrary(base.schema);
   const withFiles = (value: JsonValue): JsonValue =>
-    withSampleFiles(value, base.mediaType, base.schema);
+    withMadeUpFiles(value, base.mediaType, base.schema);
   return fc
     .sample(arbitrary, { seed, numRuns: count })
     .map((value, i) =>

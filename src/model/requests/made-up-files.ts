@@ -17,7 +17,7 @@ export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonV
  * A form with files that suit their media types in place of made-up texts. A file of which nothing
  * tells what it is to be is left out where it is optional.
  */
-export function withSampleFiles(
+export function withMadeUpFiles(
   value: JsonValue,
   { form }: MediaType,
   { required }: EffectiveSchema,
