@@ -141,6 +141,9 @@ function guarded(responder: Answerer, request: MockRequest): MockResponse {
   try {
     return responder.respond(request);
   } catch (error) {
+    if (error instanceof StateError && error.code === 'store-full') {
+      return responder.refuse({ kind: error.code, message: error.message });
+    }
     const detail = error instanceof Error ? error.message : String(error);
     const message = `the mock failed to answer ${responder.operation.id}`;
     return responder.refuse({ kind: 'failure', message, detail });

@@ -1,3 +1,19 @@
+/** Limits of mock and proxy; docs/security.md says what comes beyond each. */
+
+const { heap_size_limit: HEAP } = process.getBuiltinModule('node:v8').getHeapStatistics();
+
+/** Bytes of memory that what is stored takes by default, in all sandboxes together: a quarter of the heap, at most 1 GiB. */
+export const DEFAULT_MAX_BYTES: number = Math.min(2 ** 30, Math.floor(HEAP / 4));
+
+/** Sandboxes at a time besides the default one. */
+export const DEFAULT_MAX_SANDBOXES = 1000;
+
+/** Milliseconds without use after which a sandbox is dropped by default. */
+export const DEFAULT_SANDBOX_IDLE: number = 15 * 60 * 1000;
+
+/** Milliseconds without use after which a sandbox gives way to others where there is no room. */
+export const SANDBOX_GIVES_WAY = 60_000;
+
 /** Bytes of request body that the mock takes by default: 10 MiB. */
 export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 

@@ -61,6 +61,11 @@ export interface MockOptions<Resource extends object = JsonObject, Profile = Any
   readonly sandboxIdle?: number | undefined;
   /** How many sandboxes there can be at a time. Default 1,000. */
   readonly maxSandboxes?: number | undefined;
+  /**
+   * Bytes of memory that what is stored takes, in all sandboxes together. Default: a quarter of the heap,
+   * at most 1 GiB.
+   */
+  readonly maxBytes?: number | undefined;
 }
 
 /** Where a mock listens, and what stands in front of it. */
@@ -92,6 +97,7 @@ export const INPUT_RULES: OptionRules = {
   latency: COUNT,
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
+  maxBytes: COUNT,
 };
 
 const LISTEN_RULES: OptionRules = {
@@ -128,9 +134,15 @@ export class Mock<
    * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
    */
   constructor(options: MockOptions<Resource, Profile>, loadValidator: ValidatorLoader) {
-    const { store, sandboxIdle: idle, maxSandboxes: max } = options;
+    const { store, sandboxIdle: idle, maxSandboxes: max, maxBytes } = options;
     const parts = partsOf(options);
-    const sandboxes = new Sandboxes({ ...parts, store: store as DocumentStore, idle, max });
+    const sandboxes = new Sandboxes({
+      ...parts,
+      store: store as DocumentStore,
+      idle,
+      max,
+      maxBytes,
+    });
     super(sandboxes.default);
     this.#options = options;
     this.#sandboxes = sandboxes;

@@ -74,7 +74,7 @@ export function sandboxAt(sandboxes: Sandboxes, name: string): Sandbox | Problem
 
 function sandboxProblem(name: string, max: number): Problem {
   if (SANDBOX_NAME.test(name)) {
-    const message = `there are ${max} sandboxes already, drop some that are done with`;
+    const message = `there are ${max} sandboxes already, or all memory is taken: drop some that are done with`;
     return { kind: 'sandboxes-full', message };
   }
   const shown = JSON.stringify(name.slice(0, 100));

@@ -53,6 +53,11 @@ function addServing(command: Command): void {
       defaults.mock.maxResources,
     )
     .option(
+      '--max-bytes <bytes>',
+      'memory that what is stored takes, in all sandboxes together; a create beyond gets a 400 (default: a quarter of the heap, at most 1 GiB)',
+      integerOption(0),
+    )
+    .option(
       '--body-limit <bytes>',
       'largest request body that is taken, packed and unpacked',
       integerOption(0, MAX_BODY_LIMIT),

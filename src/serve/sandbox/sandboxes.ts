@@ -5,6 +5,13 @@ import { type Service, SharedParts } from './service.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
 import { storeContent } from '../../mock/store-content.ts';
 import { StateError } from '../../mock/state-error.ts';
+import { StoreRoom } from '../../mock/store-room.ts';
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_SANDBOXES,
+  DEFAULT_SANDBOX_IDLE,
+  SANDBOX_GIVES_WAY,
+} from '../limits.ts';
 
 /** Name of the sandbox of requests that name none. */
 export const DEFAULT_SANDBOX = 'default';
@@ -23,10 +30,9 @@ export interface SandboxesOptions {
   readonly idle?: number | undefined;
   /** How many there can be at a time besides the default one. Default 1,000. */
   readonly max?: number | undefined;
+  /** Bytes of memory that is taken by what is stored in all of them. Default {@link DEFAULT_MAX_BYTES}. */
+  readonly maxBytes?: number | undefined;
 }
-
-const IDLE_MS = 15 * 60 * 1000;
-const MAX_SANDBOXES = 1000;
 
 /** What is kept of a default sandbox's requests. */
 export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
@@ -41,13 +47,17 @@ export class Sandboxes {
   #shared: SharedParts;
   readonly #named = new Map<string, Sandbox>();
   readonly #idle: number;
+  readonly #room: StoreRoom;
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxesOptions) {
     this.#shared = new SharedParts(options.service, options.start);
-    this.#idle = options.idle ?? IDLE_MS;
-    this.max = options.max ?? MAX_SANDBOXES;
+    this.#idle = options.idle ?? DEFAULT_SANDBOX_IDLE;
+    this.max = options.max ?? DEFAULT_MAX_SANDBOXES;
+    const giveWay = (): boolean => this.#dropLongestIdle();
+    this.#room = new StoreRoom(options.maxBytes ?? DEFAULT_MAX_BYTES, giveWay);
     const store = this.#filled(options.store);
+    store.keepWithin(this.#room);
     this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, DEFAULT_LIMITS, store);
   }
 
@@ -84,7 +94,7 @@ export class Sandboxes {
     if (sandbox !== undefined) return sandbox;
     throw new StateError(
       'too-many-sandboxes',
-      `Failed to make the sandbox ${name}: there are ${this.max} already. Drop some that are done with.`,
+      `Failed to make the sandbox ${name}: there are ${this.max} already, or all memory is taken. Drop some that are done with.`,
     );
   }
 
@@ -102,6 +112,7 @@ export class Sandboxes {
     const sandbox = this.#named.get(name);
     if (sandbox === undefined) return false;
     this.#named.delete(name);
+    sandbox.store.keepWithin(undefined);
     sandbox.traffic.notify('dropped');
     this.#notify('sandboxes');
     return true;
@@ -135,9 +146,14 @@ export class Sandboxes {
   }
 
   #make(name: string): Sandbox | undefined {
-    if (this.#named.size >= this.max) this.#dropIdle();
-    if (this.#named.size >= this.max) return undefined;
-    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS, this.#filled());
+    if (this.#named.size >= this.max && !this.#dropLongestIdle()) return undefined;
+    const store = this.#filled();
+    try {
+      store.keepWithin(this.#room);
+    } catch {
+      return undefined;
+    }
+    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS, store);
     this.#named.set(name, sandbox);
     this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
     this.#notify('sandboxes');
@@ -156,6 +172,16 @@ export class Sandboxes {
     for (const { name, lastUsed, traffic } of this.#named.values()) {
       if (lastUsed < longAgo && !traffic.isWatched) this.drop(name);
     }
+  }
+
+  /** Where there is no room for others; false where all have been used just now. */
+  #dropLongestIdle(): boolean {
+    const ago = performance.now() - Math.min(this.#idle, SANDBOX_GIVES_WAY);
+    const idle = [...this.#named.values()].filter(
+      ({ lastUsed, traffic }) => lastUsed < ago && !traffic.isWatched,
+    );
+    const [first] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
+    return first !== undefined && this.drop(first.name);
   }
 
   #notify(topic: SandboxTopic): void {

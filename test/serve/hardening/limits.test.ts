@@ -146,6 +146,26 @@ describe('a store that is full', () => {
   });
 });
 
+it('takes no more bytes than it may, in all sandboxes together', async () => {
+  await using mock = await serveThings({ maxBytes: 200_000 });
+  const answers: WireResponse[] = [];
+  for (const prefix of ['', '/@one', '/@two']) {
+    const body = JSON.stringify({ id: 1, name: 'x'.repeat(90_000) });
+    const request = createRequest(body, ['Connection: close']);
+    answers.push(...(await exchange(mock.port, request.replace('/things', `${prefix}/things`))));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  expect(JSON.parse(answers[2]!.body)).toEqual({
+    error: 5001,
+    message: expect.stringContaining('200000 bytes') as string,
+  });
+  mock.sandbox('one').resources.clear();
+  mock.sandbox('two').resources.seed([{ id: 2, name: 'x'.repeat(90_000) }]);
+  expect(() => mock.resources.seed([{ id: 3, name: 'x'.repeat(90_000) }])).toThrow(/is full/);
+  mock.dropSandbox('two');
+  mock.resources.seed([{ id: 3, name: 'x'.repeat(90_000) }]);
+});
+
 /** A client that has read its refusal, and goes. */
 async function refused(port: number, bytes: string): Promise<WireResponse[]> {
   using connection = await RawConnection.open(port);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResourceList } from '../../src/mock/resource-store.ts';
+import { ResourceList } from '../../src/mock/resource-list.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 
 function listOf(...resources: JsonObject[]): ResourceList {
