@@ -41,11 +41,11 @@ export interface Reply {
 }
 
 /** Why a request isn't taken, with the answer that says so. */
-export class Refusal {
-  readonly reason: Reason;
+export class Refusal<Why extends string = Reason> {
+  readonly reason: Why;
   readonly reply: Reply;
 
-  constructor(reason: Reason, reply: Reply) {
+  constructor(reason: Why, reply: Reply) {
     this.reason = reason;
     this.reply = reply;
   }

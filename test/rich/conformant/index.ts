@@ -1,0 +1,20 @@
+import type { Conformant } from '../member.ts';
+import { tickets } from '../tickets.ts';
+import { trips } from '../trips.ts';
+import { references, time, unique } from './rules.ts';
+import { contents, identities, states } from './ways.ts';
+import { errors, protocol } from './wire.ts';
+
+/** Servers that keep their contract: none may be blamed. */
+export const conformant: readonly Conformant[] = [
+  { id: 'trips', title: 'nothing unusual', service: trips },
+  { id: 'tickets', title: 'nothing unusual', service: tickets },
+  ...references,
+  ...unique,
+  ...time,
+  ...identities,
+  ...states,
+  ...contents,
+  ...protocol,
+  ...errors,
+];

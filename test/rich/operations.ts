@@ -1,0 +1,159 @@
+/** What operations do: the usual ones of a kind of resources, and actions. */
+import {
+  type Act,
+  type Call,
+  type Draft,
+  type Fields,
+  type Kind,
+  Refusal,
+  type Reply,
+  type Resource,
+  type World,
+  all,
+} from './service.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Lists what is there, or what is there below a parent. */
+export function list(kind: string, select?: (fields: Fields, call: Call) => boolean): Act {
+  return (call, world) => {
+    const { stages, service } = world;
+    const parent = parentOf(call, service.kinds[kind]!, world);
+    if (parent instanceof Refusal) return parent;
+    const own = all(world, kind).filter((one) => one.parent === parent);
+    const wanted = select ? own.filter(({ fields }) => select(fields, call)) : own;
+    const page = stages.page(call, stages.select(call, wanted, service.kinds[kind]!));
+    if (page instanceof Refusal) return page;
+    return { status: 200, headers: JSON_TYPE, json: service.page(page) };
+  };
+}
+
+export function create(kind: string, status = 201): Act {
+  return (call, world) => {
+    const { stages, service, resources } = world;
+    const own = service.kinds[kind]!;
+    const parent = parentOf(call, own, world);
+    if (parent instanceof Refusal) return parent;
+    const sent = call.body as Fields;
+    const draft = { kind: own, fields: sent, sent, parent, before: undefined };
+    const refusal = stages.rule(call, draft);
+    if (refusal) return refusal;
+    world.count += 1;
+    const key = own.nextKey?.(world.count, parent) ?? sent[own.identity];
+    const now = Date.now();
+    const resource: Resource = {
+      kind,
+      parent,
+      key: String(key),
+      createdAt: now,
+      changedAt: now,
+      version: 1,
+      fields: { ...own.made, ...stages.keep(call, draft), [own.identity]: key },
+    };
+    resources.add(resource);
+    const path = `${call.path.replace(/\/$/, '')}/${resource.key}`;
+    return shown(status, resource, call, world, { Location: path });
+  };
+}
+
+export function read(kind: string): Act {
+  return onOne(kind, (resource, call, world) => shown(200, resource, call, world));
+}
+
+/** Puts what was sent in the place of what is there. */
+export function replace(kind: string): Act {
+  return changing(kind, () => ({}));
+}
+
+/** Changes what was sent and leaves the rest, null removing a property (RFC 7386). */
+export function patch(kind: string): Act {
+  return changing(kind, ({ fields }) => fields);
+}
+
+function changing(kind: string, remaining: (before: Resource) => Fields): Act {
+  return onOne(kind, (resource, call, world) => {
+    const { service, stages } = world;
+    const own = service.kinds[kind]!;
+    const refused = stages.permit(call, resource);
+    if (refused) return refused;
+    const sent = call.body as Fields;
+    const { parent, fields: old } = resource;
+    const rest = remaining(resource);
+    const draft: Draft = { kind: own, fields: merged(rest, sent), sent, parent, before: resource };
+    const refusal = stages.rule(call, draft);
+    if (refusal) return refusal;
+    const kept = [...Object.keys(own.made ?? {}), own.identity].map((name) => [name, old[name]]);
+    const fields = merged(rest, stages.keep(call, { ...draft, fields: sent }));
+    change(resource, { ...fields, ...Object.fromEntries(kept) });
+    return shown(200, resource, call, world);
+  });
+}
+
+function merged(before: Fields, sent: Fields): Fields {
+  const isRemoving = Object.keys(before).length > 0;
+  const entries = Object.entries({ ...before, ...sent });
+  return Object.fromEntries(entries.filter(([, value]) => !isRemoving || value !== null));
+}
+
+export function remove(kind: string, status: 200 | 204 = 204): Act {
+  return onOne(kind, (resource, call, world) => {
+    const refusal = world.stages.permit(call, resource);
+    if (refusal) return refusal;
+    const last = shown(200, resource, call, world);
+    world.stages.remove(call, resource);
+    return status === 200 ? last : { status, headers: {} };
+  });
+}
+
+/** Brings a resource from one state to another. */
+export function act(kind: string, from: Fields, to: Fields | ((sent: Fields) => Fields)): Act {
+  return onOne(kind, (resource, call, world) => {
+    const refusal = world.stages.permit(call, resource);
+    if (refusal) return refusal;
+    const isReady = Object.entries(from).every(([name, state]) => resource.fields[name] === state);
+    if (!isReady) return world.refuse('state', `this ${kind} is no longer in that state`);
+    const changes = typeof to === 'function' ? to((call.body ?? {}) as Fields) : to;
+    change(resource, { ...resource.fields, ...changes });
+    return shown(200, resource, call, world);
+  });
+}
+
+/** Does something with the resource that the path names, if it is there and the request's conditions hold. */
+export function onOne(
+  kind: string,
+  work: (resource: Resource, call: Call, world: World) => Reply | Refusal,
+): Act {
+  return (call, world) => {
+    const resource = world.stages.find(call, world.service.kinds[kind]!);
+    if (resource instanceof Refusal) return resource;
+    return world.stages.condition(call, resource) ?? work(resource, call, world);
+  };
+}
+
+export function change(resource: Resource, fields: Fields): void {
+  resource.fields = fields;
+  resource.version += 1;
+  resource.changedAt = Date.now();
+}
+
+function shown(
+  status: number,
+  resource: Resource,
+  call: Call,
+  { stages, service }: World,
+  headers: Reply['headers'] = {},
+): Reply {
+  return {
+    status,
+    headers: { ...JSON_TYPE, ...headers, ETag: stages.etag(resource) },
+    json: service.envelope(stages.view(resource, call)),
+  };
+}
+
+export function parentOf(
+  call: Call,
+  { parent }: Kind,
+  { stages, service }: World,
+): Resource | Refusal | undefined {
+  return parent === undefined ? undefined : stages.find(call, service.kinds[parent]!);
+}

@@ -1,0 +1,242 @@
+/** The stages of a service that keeps the whole contract, and has the rules that its kinds say. */
+import { parseExact } from '../family/exact-json.ts';
+import type { Operation } from './contract.ts';
+import {
+  type Call,
+  type Draft,
+  type Fields,
+  type Kind,
+  Refusal,
+  type Reply,
+  type Resource,
+  type Stages,
+  type World,
+  all,
+  keyText,
+  valueAt,
+} from './service.ts';
+
+export function plainStages(world: World, operations: readonly Operation[]): Stages {
+  const byId = new Map(operations.map((one) => [one.id, one]));
+  const operationOf = (call: Call): Operation => byId.get(call.operation)!;
+  return {
+    admit: (call) => admit(call, operationOf(call), world),
+    parse: (call) => parse(call, operationOf(call), world),
+    validate: (call) => validate(call, operationOf(call), world),
+    once: idempotent(world),
+    find: (call, kind) => find(call, kind, world),
+    condition: (call, resource) => condition(call, resource, world),
+    rule: (_, draft) => brokenReference(draft, world) ?? usedValue(draft, world),
+    keep: (call, { fields }) => {
+      const { properties, defaults } = operationOf(call);
+      const known = Object.entries(fields).filter(([name]) => properties.has(name));
+      return { ...defaults, ...Object.fromEntries(known) };
+    },
+    permit: (call, resource) =>
+      call.method === 'DELETE' && isReferredTo(resource, world)
+        ? world.refuse('state', `something refers to this ${resource.kind}`)
+        : undefined,
+    remove: (_, resource) => {
+      for (const other of world.resources)
+        if (isBelow(other, resource)) world.resources.delete(other);
+    },
+    select: (call, resources, { filters = {} }) =>
+      resources.filter(({ fields }) =>
+        Object.entries(filters).every(([name, isWanted]) => {
+          const value = call.parameters[name];
+          return value === undefined || isWanted(fields, value as never);
+        }),
+      ),
+    page: (call, resources) => page(call, resources, world),
+    view: (resource) => {
+      const { secret = [], told } = world.service.kinds[resource.kind]!;
+      const fields = { ...resource.fields, ...told?.(resource, world) };
+      return Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.includes(name)));
+    },
+    etag: ({ key, version }) => `"${Buffer.from(`${key}/${version}`).toString('base64url')}"`,
+    finish: (reply) => reply,
+  };
+}
+
+function admit(
+  call: Call,
+  { schemes }: Operation,
+  { service, refuse }: World,
+): Refusal | undefined {
+  const { authorization = '' } = call.headers;
+  const [scheme = '', text = ''] = authorization.split(' ');
+  const given = scheme.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString() : text;
+  const key = String(call.headers['x-operator-key'] ?? '');
+  const right = schemes.find((name) => [given, key].includes(service.credentials[name]!));
+  if (right === undefined) return refuse('credential', 'a valid credential is required');
+  call.caller = service.credentials[right]!;
+  return undefined;
+}
+
+async function parse(
+  call: Call,
+  { bodies, isBodyRequired }: Operation,
+  { refuse }: World,
+): Promise<unknown> {
+  const { bytes, headers } = call;
+  if (bytes.length === 0) {
+    return isBodyRequired ? refuse('syntax', 'a body is required') : undefined;
+  }
+  const given = headers['content-type'] ?? '';
+  const type = given.split(';')[0]!.trim().toLowerCase();
+  if (bodies.size > 0 && !bodies.has(type)) return refuse('media-type', `${type} isn't taken`);
+  try {
+    if (type === 'multipart/form-data') return await readForm(bytes, given);
+    if (!type.endsWith('json')) return bytes.toString('latin1');
+    return plainNumbers(parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch {
+    return refuse('syntax', 'the body is malformed');
+  }
+}
+
+async function readForm(bytes: Buffer, type: string): Promise<Fields> {
+  const form = await new Response(new Uint8Array(bytes), {
+    headers: { 'Content-Type': type },
+  }).formData();
+  const fields: [string, string][] = [];
+  for (const [name, value] of form) {
+    const text =
+      typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('latin1');
+    fields.push([name, text]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Integers that a number holds exactly are numbers. */
+function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  if (Array.isArray(value)) return value.map(plainNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainNumbers(one)]));
+}
+
+function validate(
+  call: Call,
+  { parameters, bodies }: Operation,
+  { refuse }: World,
+): Refusal | undefined {
+  for (const { name, in: place, required, validate: isValid } of parameters) {
+    const value = call.parameters[name];
+    const isFine = value === undefined ? !required : isValid(value);
+    // What no resource can be named by names none.
+    if (!isFine) return refuse(place === 'path' ? 'missing' : 'shape', `${name} is not valid`);
+  }
+  const [isValid] = bodies.values();
+  if (call.body === undefined || isValid === undefined || isValid(call.body)) return undefined;
+  const { instancePath = '', message = '' } = isValid.errors?.[0] ?? {};
+  return refuse('shape', `${instancePath.slice(1) || 'the body'} ${message}`);
+}
+
+function idempotent({ refuse }: World): Stages['once'] {
+  const before = new Map<string, { readonly bytes: Buffer; readonly reply: Reply }>();
+  return (call, work) => {
+    const key = call.headers['idempotency-key'];
+    if (key === undefined || call.method !== 'POST') return work();
+    const place = `${call.caller} ${call.path} ${String(key)}`;
+    const known = before.get(place);
+    if (known) {
+      return known.bytes.equals(call.bytes)
+        ? known.reply
+        : refuse('used', 'this Idempotency-Key was used for another request');
+    }
+    const reply = work();
+    if (!(reply instanceof Refusal)) before.set(place, { bytes: call.bytes, reply });
+    return reply;
+  };
+}
+
+function find(call: Call, kind: Kind, world: World): Resource | Refusal {
+  const parent =
+    kind.parent === undefined ? undefined : find(call, world.service.kinds[kind.parent]!, world);
+  if (parent instanceof Refusal) return parent;
+  const key = String(call.parameters[kind.parameter]);
+  const found = all(world, kind.name).find((one) => one.key === key && one.parent === parent);
+  return found ?? world.refuse('missing', `there is no ${kind.name} ${key}`);
+}
+
+function condition(
+  call: Call,
+  resource: Resource,
+  { stages, refuse }: World,
+): Reply | Refusal | undefined {
+  const etag = stages.etag(resource);
+  const isOneOf = (list: string): boolean =>
+    list.split(',').some((one) => one.trim() === etag || one.trim() === '*');
+  const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
+  if (match !== undefined && call.method !== 'GET' && !isOneOf(match)) {
+    return refuse('condition', 'it was changed since');
+  }
+  const isKnown = call.method === 'GET' && noneMatch !== undefined && isOneOf(noneMatch);
+  return isKnown ? { status: 304, headers: { ETag: etag } } : undefined;
+}
+
+/** Whatever a draft refers to has to be there. */
+export function brokenReference(
+  { kind: { references = {} }, fields }: Draft,
+  world: World,
+): Refusal | undefined {
+  for (const [path, kind] of Object.entries(references)) {
+    const keys = [valueAt(fields, path) ?? []].flat();
+    const missing = keys.find((key) => !all(world, kind).some((one) => one.key === keyText(key)));
+    if (missing !== undefined)
+      return world.refuse('reference', `${path}: there is no ${kind} ${keyText(missing)}`);
+  }
+  return undefined;
+}
+
+/** What has to be unique is. */
+export function usedValue(
+  { kind: { name, unique = [] }, fields, before }: Draft,
+  world: World,
+): Refusal | undefined {
+  const others = all(world, name).filter((one) => one !== before);
+  const used = unique.find((path) => {
+    const value = valueAt(fields, path);
+    return value !== undefined && others.some((one) => valueAt(one.fields, path) === value);
+  });
+  return used === undefined ? undefined : world.refuse('used', `${used} is used already`);
+}
+
+function isReferredTo(resource: Resource, world: World): boolean {
+  const { kinds } = world.service;
+  return [...world.resources].some((other) =>
+    Object.entries(kinds[other.kind]!.references ?? {}).some(
+      ([path, kind]) =>
+        kind === resource.kind &&
+        [valueAt(other.fields, path)].flat().map(keyText).includes(resource.key),
+    ),
+  );
+}
+
+function isBelow(resource: Resource | undefined, above: Resource): boolean {
+  return resource !== undefined && (resource === above || isBelow(resource.parent, above));
+}
+
+function page(
+  call: Call,
+  resources: readonly Resource[],
+  { stages, refuse }: World,
+): ReturnType<Stages['page']> {
+  const {
+    cursor,
+    limit = 20,
+    offset = 0,
+  } = call.parameters as { cursor?: string; limit?: number; offset?: number };
+  const place = cursor === undefined ? offset : Number(Buffer.from(cursor, 'base64url').toString());
+  if (!Number.isInteger(place) || cursor === '') return refuse('shape', 'cursor is not valid');
+  const end = place + limit;
+  return {
+    items: resources.slice(place, end).map((one) => stages.view(one, call)),
+    total: resources.length,
+    offset: place,
+    limit,
+    next: end < resources.length ? Buffer.from(String(end)).toString('base64url') : null,
+  };
+}

@@ -1,0 +1,177 @@
+/** What a service of the rich family is made of: its document, its kinds of resources, and its rules. */
+import type { IncomingMessage } from 'node:http';
+import { type Reply, Refusal as AnyRefusal } from '../family/plant-request.ts';
+
+/** A JSON object; integers beyond 2^53 are bigints. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A request as a service sees it. */
+export interface Call {
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Of path, query and headers, by name, in the types that the document gives them. */
+  readonly parameters: Fields;
+  readonly headers: IncomingMessage['headers'];
+  readonly bytes: Buffer;
+  /** The secret that it came with, once it is admitted. */
+  caller: string;
+  /** Its body, once it is parsed. */
+  body: unknown;
+}
+
+/** Why a request isn't taken. */
+export type Reason =
+  | 'path'
+  | 'method'
+  | 'credential'
+  | 'media-type'
+  | 'syntax'
+  | 'shape'
+  | 'missing'
+  | 'reference'
+  | 'used'
+  | 'state'
+  | 'condition'
+  | 'rule';
+
+export class Refusal extends AnyRefusal<Reason> {}
+
+/** A resource as it is kept. */
+export interface Resource {
+  readonly kind: string;
+  readonly parent: Resource | undefined;
+  readonly key: string;
+  readonly createdAt: number;
+  fields: Fields;
+  version: number;
+  changedAt: number;
+}
+
+/** What a request wants to be kept. */
+export interface Draft {
+  readonly kind: Kind;
+  readonly fields: Fields;
+  readonly parent: Resource | undefined;
+  /** What is there already, where it is changed. */
+  readonly before: Resource | undefined;
+  /** What the request sent, of {@link fields}. */
+  readonly sent: Fields;
+}
+
+/** A kind of resources. */
+export interface Kind {
+  readonly name: string;
+  /** The property that identifies one, which is its key in paths. */
+  readonly identity: string;
+  /** What names one in a path. */
+  readonly parameter: string;
+  /** Name of the kind of which each has resources of this one below it. */
+  readonly parent?: string;
+  /** The kinds that properties refer to, by property: `trip.tripId`. */
+  readonly references?: Readonly<Record<string, string>>;
+  /** Properties that no two have in common. */
+  readonly unique?: readonly string[];
+  /** A key for the next one. Default: the client says it. */
+  readonly nextKey?: (count: number, parent: Resource | undefined) => unknown;
+  /** What the service makes of the fields that were sent. */
+  readonly made?: Fields;
+  /** What isn't told. */
+  readonly secret?: readonly string[];
+  /** What is worked out when it is told. */
+  readonly told?: (resource: Resource, world: World) => Fields;
+  /** How filters of lists choose, by parameter. */
+  readonly filters?: Readonly<Record<string, (fields: Fields, value: never) => boolean>>;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly next: string | null;
+}
+
+/** What an operation does. */
+export type Act = (call: Call, world: World) => Reply | Refusal;
+
+/** A service: all that tells it from another one. */
+export interface Service {
+  /** Path of its document. */
+  readonly file: string;
+  /** Secrets by security scheme. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly kinds: Readonly<Record<string, Kind>>;
+  readonly operations: Readonly<Record<string, Act>>;
+  /** The statuses of refusals. */
+  readonly statuses: Readonly<Record<Reason, number>>;
+  readonly error: (status: number, message: string, reason: Reason) => Reply;
+  readonly envelope: (view: unknown) => unknown;
+  readonly page: (page: Page) => unknown;
+}
+
+/** What a service does with a request, in stages that a member of the family can change. */
+export interface Stages {
+  admit(call: Call): Refusal | undefined;
+  /** What the bytes of its body mean, or why they mean nothing. */
+  parse(call: Call): Promise<unknown>;
+  /** Holds parameters and body against the document. */
+  validate(call: Call): Refusal | undefined;
+  /** Does what is asked, or tells again what a request with the same idempotency key came to. */
+  once(call: Call, work: () => Reply | Refusal): Reply | Refusal;
+  /** The resource that a path names. */
+  find(call: Call, kind: Kind): Resource | Refusal;
+  /** `If-Match` and `If-None-Match`. */
+  condition(call: Call, resource: Resource): Reply | Refusal | undefined;
+  /** The service's own rules about what is to be kept. */
+  rule(call: Call, draft: Draft): Refusal | undefined;
+  /** What is kept of it. */
+  keep(call: Call, draft: Draft): Fields;
+  /** Whether an action may be done, or a resource may go. */
+  permit(call: Call, resource: Resource): Refusal | undefined;
+  remove(call: Call, resource: Resource): void;
+  /** The part of a list that is wanted. */
+  select(call: Call, resources: readonly Resource[], kind: Kind): readonly Resource[];
+  page(call: Call, resources: readonly Resource[]): Page | Refusal;
+  view(resource: Resource, call: Call): unknown;
+  etag(resource: Resource): string;
+  finish(reply: Reply, call: Call, refusal: Refusal | undefined): Reply | Promise<Reply>;
+}
+
+/** What a member changes, given the plain stages. Called once for each server that is started. */
+export type Change = (plain: Stages, world: World) => Partial<Stages>;
+
+/** The state of one running server. */
+export interface World {
+  readonly service: Service;
+  readonly stages: Stages;
+  readonly resources: Set<Resource>;
+  count: number;
+  readonly refuse: (reason: Reason, message: string, status?: number) => Refusal;
+}
+
+/** The resources of a kind. */
+export function all({ resources }: World, kind: string): Resource[] {
+  return [...resources].filter((one) => one.kind === kind);
+}
+
+/** The key of a resource, or what should be one. */
+export function keyText(key: unknown): string {
+  return typeof key === 'string'
+    ? key
+    : typeof key === 'bigint'
+      ? key.toString()
+      : JSON.stringify(key);
+}
+
+/** The value at `trip.tripId`. */
+export function valueAt(fields: Fields, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Fields | undefined | null)?.[name], fields);
+}
+
+export type { Reply };
