@@ -12,13 +12,16 @@ COPY . .
 RUN npm pack --silent && mkdir /app && tar -xzf plant-store-kit-*.tgz --strip-components=1 -C /app
 
 FROM node:24-slim AS dependencies
-# `optional` leaves Prism, Spectral and Dredd out.
-ARG OMIT=dev
+# The add-ons' packages; an empty value leaves Prism, Spectral and Dredd out.
+ARG ADDONS="@stoplight/prism-http @stoplight/spectral-cli dredd"
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci --omit=dev`: it keeps TypeScript and Vite, which are optional peers of msw, too.
+# Which version `*` is stands in package-lock.json.
 RUN --mount=type=cache,target=/root/.npm \
-  npm pkg delete devDependencies && npm install --omit=$OMIT --ignore-scripts
+  npm pkg delete devDependencies peerDependencies && \
+  for name in $ADDONS; do npm pkg set "dependencies.$name=*" || exit 1; done && \
+  npm install --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production

@@ -21,7 +21,23 @@ export function packageName(): string {
   return manifest().name;
 }
 
-function manifest(): { readonly name: string; readonly version: string } {
+/** The packages that add-ons need: optional peers, which users install for the commands that they use. */
+export type AddonPackage = '@stoplight/prism-http' | '@stoplight/spectral-cli' | 'dredd';
+
+/** The command that installs packages of add-ons, in the major versions that the kit works with. */
+export function installLine(...names: readonly AddonPackage[]): string {
+  const peers = manifest().peerDependencies;
+  const wanted = names.map((name) => `${name}@${/\d+/.exec(peers[name] ?? '')?.[0]}`);
+  return `npm install --save-dev ${wanted.join(' ')}`;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+function manifest(): Manifest {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
-  return JSON.parse(text) as { name: string; version: string };
+  return JSON.parse(text) as Manifest;
 }

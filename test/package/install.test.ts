@@ -176,7 +176,7 @@ describe('the command', () => {
   });
 });
 
-describe('without the optional dependencies', () => {
+describe('without the optional peers', () => {
   let lean: Project;
   beforeAll(async () => {
     lean = await Project.sharing(await leanKit());
@@ -226,20 +226,18 @@ describe('without the optional dependencies', () => {
     expect(await create(mock.url)).toEqual(plant);
     const said =
       'Prism does not take part: @stoplight/prism-http is not installed (npm install ' +
-      '--include=optional adds it). Exchanges pass without its findings.\n';
+      '--save-dev @stoplight/prism-http@5). Exchanges pass without its findings.\n';
     await expect.poll(() => withoutLoading(mock.stderr())).toBe(said);
     expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
   });
 
   it.each([
-    [['lint'], 'Failed to lint: @stoplight/spectral-cli is not installed.'],
-    [['dredd', 'http://127.0.0.1:9'], 'Failed to run Dredd: dredd is not installed.'],
-    [
-      ['proxy', 'http://127.0.0.1:9'],
-      'Failed to start the proxy: @stoplight/prism-http is not installed.',
-    ],
-  ])('%s says how to install what it needs', async (words, message) => {
-    const stderr = `${message} Install it: npm install --include=optional.\n`;
+    [['lint'], 'Failed to lint', '@stoplight/spectral-cli', 6],
+    [['dredd', 'http://127.0.0.1:9'], 'Failed to run Dredd', 'dredd', 14],
+    [['proxy', 'http://127.0.0.1:9'], 'Failed to start the proxy', '@stoplight/prism-http', 5],
+  ])('%s says how to install what it needs', async (words, failure, name, major) => {
+    const help = `Install it: npm install --save-dev ${name}@${major}.`;
+    const stderr = `${failure}: ${name} is not installed. ${help}\n`;
     expect(await lean.kit(...words)).toEqual({ code: 2, stdout: '', stderr });
   });
 

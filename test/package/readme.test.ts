@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { Project, type Serving } from './project.ts';
+import { installLine } from '../../src/package-root.ts';
+import { addons } from '../../src/cli/doctor/packages.ts';
 import { installedKit } from '../setup/installed-kit.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,6 +18,9 @@ const MOCK = 'http://127.0.0.1:4010';
 
 /** What the README has for a checkout; the CI does the same, by its own name. */
 const OF_THE_CHECKOUT = ['npm ci && npm start', 'npm cit'];
+
+/** Done already: the tests' project has the kit and all that its commands need. */
+const isInstall = (line: string): boolean => line.startsWith('npm install ');
 
 /** Blocks of code in a language, in the order of the README. */
 function blocks(language: string): string[] {
@@ -76,7 +81,8 @@ async function run(line: string): Promise<{ code: number; text: string }> {
 }
 
 describe('each command, in order, in a project with nothing but the kit', () => {
-  it.each(commands().filter((line) => !OF_THE_CHECKOUT.includes(line)))('%s', async (line) => {
+  const tried = commands().filter((line) => !OF_THE_CHECKOUT.includes(line) && !isInstall(line));
+  it.each(tried)('%s', async (line) => {
     const [, verb = '', flags = ''] =
       /^(?:npx )?plant-store (mock|proxy)(.*)$/.exec(placed(line)) ?? [];
     if (verb !== '') {
@@ -95,6 +101,14 @@ it('has commands for everyone', () => {
   const verbs = new Set(commands().map((line) => /^npx plant-store (\w+)/.exec(line)?.[1]));
   for (const verb of ['mock', 'verify', 'lint', 'init', 'proxy']) expect(verbs).toContain(verb);
   for (const line of OF_THE_CHECKOUT) expect(commands()).toContain(line);
+});
+
+it('has the lines that install what commands need, as the commands themselves name them', () => {
+  const needed = addons.map(([name]) => installLine(name));
+  expect(commands().filter(isInstall)).toEqual([
+    'npm install --save-dev plant-store-kit',
+    ...needed,
+  ]);
 });
 
 it('says of a checkout what the CI does', () => {

@@ -11,12 +11,12 @@ export async function packedKit(): Promise<string> {
   return await appear('packed.tgz');
 }
 
-/** A folder with the packed kit installed in it, with everything; nobody may change it. */
+/** A folder with the packed kit and the optional peers installed in it; nobody may change it. */
 export async function installedKit(): Promise<string> {
   return await appear('installed');
 }
 
-/** The same without the optional dependencies: Prism, Spectral and Dredd. */
+/** The same without the optional peers: Prism, Spectral and Dredd. */
 export async function leanKit(): Promise<string> {
   return await appear('lean');
 }

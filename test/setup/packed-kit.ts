@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,16 +55,25 @@ async function prepare(folder: string): Promise<void> {
   await writeFile(join(installing, 'package.json'), '{ "private": true }\n');
   // npm takes away what the kit doesn't need, which is quicker than unpacking what it needs.
   linkFolder(join(root, 'node_modules'), join(installing, 'node_modules'));
-  await runNpm([...INSTALL, packed], installing);
+  await runNpm([...INSTALL, packed, ...peers(root)], installing);
   const draft = join(folder, 'plant-store-kit');
   await mkdir(draft);
-  // Which versions they are is known now: npm needn't ask for 500 packages' again.
-  for (const file of ['package.json', 'package-lock.json']) {
-    await copyFile(join(installing, file), join(draft, file));
-  }
+  // Which versions they are is known now: npm needn't ask again.
+  await copyFile(join(installing, 'package-lock.json'), join(draft, 'package-lock.json'));
+  await writeFile(join(draft, 'package.json'), '{ "private": true }\n');
   await rename(installing, join(folder, 'installed'));
   await installLean(folder, packed);
   await rename(draft, join(folder, 'lean'));
+}
+
+/** The packages of the add-ons, in the versions that a checkout has. */
+function peers(root: string): string[] {
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly peerDependencies: Readonly<Record<string, string>>;
+  };
+  return Object.entries(peerDependencies)
+    .filter(([name]) => name !== 'vitest')
+    .map(([name, range]) => `${name}@${range}`);
 }
 
 /** The action that others use does this, so that its step is tried as well. */

@@ -3,6 +3,7 @@ import type * as PrismHttp from '@stoplight/prism-http';
 import { createRequire } from 'node:module';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isMultipleOf } from '../../openapi/json/exact-number.ts';
+import { installLine } from '../../package-root.ts';
 import { plainDocument } from './plain-json.ts';
 
 type PrismInstance = ReturnType<typeof PrismHttp.createInstance>;
@@ -91,10 +92,9 @@ async function importChangedPrism(): Promise<typeof PrismHttp> {
     quickenPrism(requirePrism);
     return await import('@stoplight/prism-http');
   } catch (error) {
-    // An optional dependency: Node's own message would name this file and no way out.
+    // An optional peer: Node's own message would name this file and no way out.
     if (!String(error).includes(`'${name}'`)) throw error;
-    const help = 'npm install --include=optional adds it';
-    throw new Error(`${name} is not installed (${help})`, { cause: error });
+    throw new Error(`${name} is not installed (${installLine(name)})`, { cause: error });
   }
 }
 

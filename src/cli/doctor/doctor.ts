@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { examineNode, examinePackages, manifestOf, installHelp } from './packages.ts';
+import { examineNode, examinePackages, manifestOf } from './packages.ts';
 import type { Examination, Symptom } from './symptom.ts';
 import { examineWorkerScript } from './worker-script.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -54,7 +54,9 @@ export function verdictOn(symptoms: readonly Symptom[]): string {
   const unable = symptoms.flatMap(({ disables }) => disables ?? []);
   const sentences = [
     problems.length > 0 ? [`Something is missing or broken: ${problems.join(', ')}.`] : [],
-    unable.length > 0 ? [`These commands can't work: ${unable.join(', ')}. ${installHelp}`] : [],
+    unable.length > 0
+      ? [`These commands can't work: ${unable.join(', ')}. The warnings say what to install.`]
+      : [],
   ].flat();
   return sentences.length > 0 ? sentences.join('\n') : 'Every command can work.';
 }

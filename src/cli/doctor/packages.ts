@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { packageRoot, packageVersion } from '../../package-root.ts';
+import { type AddonPackage, installLine, packageRoot, packageVersion } from '../../package-root.ts';
 import type { Symptom } from './symptom.ts';
 import { UserError } from '../user-error.ts';
 
@@ -18,21 +18,20 @@ interface Need {
   readonly disables?: readonly string[];
 }
 
-/** Brings the optional dependencies, in the versions that the kit is tested with. */
-export const installTools = 'npm install --include=optional';
-
-/** How to come by the optional dependencies. */
-export const installHelp: string = `Install what is missing: ${installTools}. An npm that runs under an older Node leaves it out; then: npx -c '${installTools}'.`;
-
-/** An optional dependency: the rest works without it. */
-function tool(command: string, use = command): Need {
-  return { use, missing: 'warning', help: installHelp, disables: [command] };
-}
+/** The packages of add-ons, what each is for, and the command that can do nothing without it. */
+export const addons: readonly (readonly [AddonPackage, use: string, command: string])[] = [
+  ['@stoplight/prism-http', 'proxy, and validation by Prism in mock', 'proxy'],
+  ['@stoplight/spectral-cli', 'lint', 'lint'],
+  ['dredd', 'dredd', 'dredd'],
+];
 
 const NEEDS: Readonly<Record<string, Need>> = {
-  '@stoplight/prism-http': tool('proxy', 'proxy and the validation of mock'),
-  '@stoplight/spectral-cli': tool('lint'),
-  dredd: tool('dredd'),
+  ...Object.fromEntries(
+    addons.map(([name, use, command]): [string, Need] => {
+      const help = `Install it: ${installLine(name)}.`;
+      return [name, { use, missing: 'warning', help, disables: [command] }];
+    }),
+  ),
   msw: {
     use: 'the handlers and mock --handlers',
     missing: 'problem',
@@ -87,13 +86,13 @@ function readManifest(file: string): Manifest {
 }
 
 /**
- * Fails with the command that installs a tool, where the kit was installed without its optional
- * dependencies.
+ * Fails with the command that installs the package of an add-on, where it isn't installed.
  *
  * @param act What needs the tool: «Failed to ‹act›».
  * @throws {UserError} where the package isn't there.
  */
-export function requireTool(name: string, act: string): void {
+export function requireTool(name: AddonPackage, act: string): void {
   if (manifestOf(name) !== undefined) return;
-  throw new UserError(`Failed to ${act}: ${name} is not installed. Install it: ${installTools}.`);
+  const cause = `${name} is not installed`;
+  throw new UserError(`Failed to ${act}: ${cause}. Install it: ${installLine(name)}.`);
 }

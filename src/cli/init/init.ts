@@ -8,6 +8,8 @@ import { UserError } from '../user-error.ts';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CommandBinding } from '../binding.ts';
+import { installLine } from '../../package-root.ts';
+import { addons, manifestOf } from '../doctor/packages.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
 import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml';
 
@@ -108,9 +110,19 @@ function nextSteps({ hasKit }: Project, packageName: string): string {
     `In unit tests:  import { setupServer } from '${packageName}/mocks/node';`,
     'Over HTTP:      npm run mock',
     'A real one:     npm run verify -- https://…',
+    ...missingAddons(),
     '',
   ];
   return lines.join('\n');
+}
+
+/** What each add-on that isn't installed would bring, and how to install it. */
+function missingAddons(): string[] {
+  const missing = addons.filter(([name]) => manifestOf(name) === undefined);
+  if (missing.length === 0) return [];
+  const width = Math.max(...missing.map(([, use]) => use.length));
+  const lines = missing.map(([name, use]) => `  ${use.padEnd(width)}  ${installLine(name)}`);
+  return ['', 'For more:', ...lines];
 }
 
 /** Asks the person at the terminal. */

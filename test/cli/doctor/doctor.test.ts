@@ -8,9 +8,7 @@ it('names the commands that can’t work without the optional tools, and what to
     'the-kit',
   );
   expect(verdictOn(bare)).toBe(
-    "These commands can't work: proxy, lint, dredd. " +
-      'Install what is missing: npm install --include=optional. An npm that runs under an older ' +
-      "Node leaves it out; then: npx -c 'npm install --include=optional'.",
+    "These commands can't work: proxy, lint, dredd. The warnings say what to install.",
   );
 });
 

@@ -119,7 +119,7 @@ it('agrees with ajv on what is valid', { timeout: 120_000 }, () => {
       }
     }),
     // A fixed seed: one run in some thousands meets a fault of ajv's own.
-    { numRuns: 500, seed: 20_2012 },
+    { numRuns: 200, seed: 20_2012 },
   );
-  expect(valid).toBeGreaterThan(300);
+  expect(valid).toBeGreaterThan(120);
 });
