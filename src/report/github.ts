@@ -1,10 +1,10 @@
 import type { Severity } from '../verify/checks/check.ts';
-import { type FindingGroup, groupFindings, groupText } from './group-findings.ts';
+import type { Cause } from '../verify/causes.ts';
 import { markdownPage } from './markdown.ts';
 import { reportPath } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import { showHidden } from '../http/body-text.ts';
-import { tally } from './words.ts';
+import { causeText, operationWords, tally } from './words.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   violation: 'error',
@@ -17,7 +17,7 @@ export function github(context: ReporterContext): Reporter {
   return (event) => {
     if (event.type !== 'end') return;
     const { result } = event;
-    for (const group of groupFindings(result.findings)) context.write(annotation(group, context));
+    for (const cause of result.causes) context.write(annotation(cause, context));
     if (result.stopped) context.write(command('error', {}, result.stopped.message));
     const word = result.verdict === 'pass' ? 'pass' : 'fail';
     context.write(command('notice', { title: word }, `${result.target}: ${tally(result)}`));
@@ -25,15 +25,15 @@ export function github(context: ReporterContext): Reporter {
   };
 }
 
-function annotation(group: FindingGroup, context: ReporterContext): string {
-  const { severity, rule, operation, message, location } = group.finding;
+function annotation(cause: Cause, context: ReporterContext): string {
+  const { severity, rule, message, location } = cause;
   const place = location && {
     file: reportPath(location.file, context),
     line: String(location.line),
     col: String(location.column),
   };
-  const text = groupText(group, message);
-  return command(COMMANDS[severity], { ...place, title: `${rule} ${operation}` }, text);
+  const text = causeText(cause, message);
+  return command(COMMANDS[severity], { ...place, title: `${rule} ${operationWords(cause)}` }, text);
 }
 
 function command(

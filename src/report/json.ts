@@ -27,8 +27,12 @@ function worst(reports: readonly object[]): string {
 /** In the order in which people read it; what isn't there stays away in JSON, too. */
 function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, ...more } = result;
-  const { withToken, settings, findings, answers, operations, ...rest } = more;
+  const { withToken, settings, causes, findings, answers, operations, ...rest } = more;
   const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
-  const reported = findings.map((finding) => ({ ...finding, exchange: undefined }));
-  return { ...start, withToken, settings, findings: reported, answers, operations, ...rest };
+  const inner = { exchange: undefined, symptom: undefined };
+  const said = {
+    causes: causes.map((cause) => ({ ...cause, ...inner, case: undefined, operation: undefined })),
+    findings: findings.map((finding) => ({ ...finding, ...inner })),
+  };
+  return { ...start, withToken, settings, ...said, answers, operations, ...rest };
 }

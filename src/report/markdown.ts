@@ -1,12 +1,14 @@
 import { showHidden } from '../http/body-text.ts';
 import { sayAnswer } from '../questions/answer.ts';
 import type { RunResult } from '../verify/run/event.ts';
-import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import type { Cause } from '../verify/causes.ts';
 import { type ReportPaths, reportPath, reportPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import {
+  caseWords,
   createdWords,
   leftOutWords,
+  operationWords,
   rerunOutcomes,
   resourceWords,
   spoken,
@@ -53,31 +55,30 @@ function summary({ document, counts, seed }: RunResult, context: ReportPaths): s
 }
 
 function findings(result: RunResult, context: ReportPaths): string {
-  const groups = groupFindings(result.findings);
-  if (groups.length === 0) return '';
-  return ['### Findings', ...groups.map((group) => finding(group, context))].join('\n\n');
+  if (result.causes.length === 0) return '';
+  return ['### Findings', ...result.causes.map((cause) => finding(cause, context))].join('\n\n');
 }
 
-function finding(group: FindingGroup, context: ReportPaths): string {
-  const { severity, rule, operation, message, received, documented, location, pointer, curl } =
-    group.finding;
+function finding(cause: Cause, context: ReportPaths): string {
+  const { severity, rule, message, received, documented, location, pointer, curl } = cause;
+  const { smallest, suspects = [], remedy } = cause;
   const place = location ? reportPlace(location, context) : pointer;
-  const times = group.findings.length > 1 ? ` (${group.findings.length} times)` : '';
+  const times = cause.times > 1 ? ` (${cause.times} times)` : '';
   return [
-    `#### ${ICONS[severity]} ${rule} ${plainText(operation)}: ${plainText(message)}${times}`,
+    `#### ${ICONS[severity]} ${rule} ${plainText(operationWords(cause))}: ${plainText(message)}${times}`,
     table(
       ['', ''],
       [
         ['**Received**', codeSpan(received)],
         ['**Documented**', codeSpan(documented)],
         ['**Document**', `${codeSpan(place)} ${location ? codeSpan(pointer) : ''}`.trim()],
-        ['**Cases**', codeSpan(caseWords(group))],
+        ['**Cases**', codeSpan(caseWords(cause))],
       ],
     ),
     codeBlock(curl, 'sh'),
-    ...(group.smallest
-      ? ['The smallest request that fails:', codeBlock(group.smallest.curl, 'sh')]
-      : []),
+    ...(smallest ? ['The smallest request that fails:', codeBlock(smallest.curl, 'sh')] : []),
+    ...suspects.flatMap((one) => [`Suspect: ${codeSpan(one.case)}`, codeBlock(one.curl, 'sh')]),
+    ...(remedy === undefined ? [] : [`**Remedy:** ${plainText(remedy)}`]),
   ].join('\n\n');
 }
 

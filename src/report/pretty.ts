@@ -1,10 +1,18 @@
 import { styleText } from 'node:util';
 import { sayAnswer } from '../questions/answer.ts';
-import { type Severity, rules } from '../verify/checks/check.ts';
+import type { Severity } from '../verify/checks/check.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
-import { type FindingGroup, caseWords, groupFindings } from './group-findings.ts';
+import type { Cause } from '../verify/causes.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
-import { createdWords, foundWords, leftOutWords, rerunOutcomes, unverifiedWords } from './words.ts';
+import {
+  caseWords,
+  createdWords,
+  foundWords,
+  leftOutWords,
+  operationWords,
+  rerunOutcomes,
+  unverifiedWords,
+} from './words.ts';
 import { count } from '../openapi/count.ts';
 
 /** So many cases are named; the JSON report has them all. */
@@ -48,43 +56,37 @@ function createProgress(context: ReporterContext): (event: RunEvent) => void {
   };
 }
 
-function findingLines({ findings }: RunResult, paint: Paint): string[] {
-  const groups = groupFindings(findings);
-  const isNote = ({ finding }: FindingGroup): boolean => finding.severity === 'note';
-  const byRule = Map.groupBy(
-    groups.filter((group) => !isNote(group)),
-    (group) => group.finding.rule,
-  );
-  const lines: string[] = [];
-  for (const [rule, own] of byRule) {
-    lines.push(paint('bold', `${rule}  ${rules[rule]}`), '');
-    for (const group of own) lines.push(...groupLines(group, paint), '');
-  }
-  const notes = groups.filter(isNote).map((group) => noteLine(group, paint));
+function findingLines({ causes }: RunResult, paint: Paint): string[] {
+  const isNote = ({ severity }: Cause): boolean => severity === 'note';
+  const lines = causes.flatMap((cause) => (isNote(cause) ? [] : [...causeLines(cause, paint), '']));
+  const notes = causes.filter(isNote).map((cause) => noteLine(cause, paint));
   return notes.length > 0 ? [...lines, ...notes, ''] : lines;
 }
 
-function groupLines(group: FindingGroup, paint: Paint): string[] {
-  const { severity, message, received, documented, pointer, location, curl, smallest } =
-    group.finding;
+function causeLines(cause: Cause, paint: Paint): string[] {
+  const { severity, rule, message, received, documented, pointer, location, curl } = cause;
+  const { smallest, suspects = [], remedy, cases, times } = cause;
   const place = location ? `${location.file}:${location.line}:${location.column}` : pointer;
-  const count = group.findings.length > 1 ? paint('dim', ` (${group.findings.length} times)`) : '';
+  const count = times > 1 ? paint('dim', ` (${times} times)`) : '';
   const row = (label: string, text: string): string =>
     `    ${paint('dim', label.padEnd(10))}  ${text}`;
   return [
-    `  ${paintSeverity(severity, paint)}: ${message}${count}`,
+    `  ${paintSeverity(severity, paint)} ${rule}: ${paint('bold', message)}${count}`,
+    row('Operation', operationWords(cause)),
     row('Received', received),
     row('Documented', documented),
     row('Document', place),
-    row(group.cases.length === 1 ? 'Case' : 'Cases', caseWords(group, NAMED_CASES)),
+    row(cases.length === 1 ? 'Case' : 'Cases', caseWords(cause, NAMED_CASES)),
     row('Reproduce', curl),
     ...(smallest ? [row('Smallest', smallest.curl)] : []),
+    ...suspects.map((one) => row('Suspect', `${one.case}: ${one.curl}`)),
+    ...(remedy === undefined ? [] : [row('Remedy', remedy)]),
   ];
 }
 
-function noteLine(group: FindingGroup, paint: Paint): string {
-  const { rule, message } = group.finding;
-  return paint('dim', `note ${rule}: ${message} (${caseWords(group, NAMED_CASES)})`);
+function noteLine(cause: Cause, paint: Paint): string {
+  const { rule, message } = cause;
+  return paint('dim', `note ${rule}: ${message} (${caseWords(cause, NAMED_CASES)})`);
 }
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
@@ -110,7 +112,7 @@ function summary(result: RunResult, paint: Paint): string {
   const word = verdict === 'pass' ? paint('green', 'PASS') : paint('red', 'FAIL');
   const sent = `${count(counts.exchanges, 'request')} of ${count(counts.cases, 'case')}`;
   const end = stopped ? `; stopped: ${stopped.message}` : '';
-  return `${paint('bold', word)} ${target}: ${foundWords(counts)} in ${sent}, ${durationMs} ms, seed ${seed}${unverifiedWords(result)}${end}`;
+  return `${paint('bold', word)} ${target}: ${foundWords(result)} in ${sent}, ${durationMs} ms, seed ${seed}${unverifiedWords(result)}${end}`;
 }
 
 /** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */

@@ -2,6 +2,7 @@ import { StateError } from '../mock/state-error.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { type TypedSchema, validValue } from '../openapi/schema/compile-schema.ts';
+import { impacts } from '../verify/causes.ts';
 import { rules, severities } from '../verify/checks/check.ts';
 import { type RunResult, stopReasons } from '../verify/run/event.ts';
 
@@ -33,6 +34,31 @@ export const reportVersion = 1;
 
 const version = { const: reportVersion, description: "The format's major version." } as const;
 
+/** What a finding and a cause say alike. */
+const told = {
+  severity: { enum: severities },
+  rule: { enum: Object.keys(rules) },
+  check: { ...text, description: 'Id of the check.' },
+  message: { ...text, description: 'One sentence.' },
+  received: text,
+  documented: text,
+  pointer: { ...text, description: 'JSON Pointer into the document.' },
+  location: object({
+    file: text,
+    line: { ...count, minimum: 1 },
+    column: { ...count, minimum: 1 },
+  }),
+  curl: { ...text, description: 'Sends the request again; secrets are variables.' },
+  smallest: {
+    ...object({ curl: text, received: text }),
+    description: 'The smallest request that fails in the same way, of a random case.',
+  },
+  suspects: {
+    ...listOf({ case: text, curl: text }),
+    description: 'Requests after which the server was another, the most unusual first.',
+  },
+} as const;
+
 const runReport: object = object(
   {
     reportVersion: version,
@@ -48,29 +74,28 @@ const runReport: object = object(
       warnings: count,
       notes: count,
     }),
+    causes: {
+      ...listOf(
+        {
+          id: { ...text, description: 'Equal for the same cause from run to run.' },
+          impact: { enum: impacts },
+          ...told,
+          operations: { ...ids, description: 'Operations that show it.' },
+          cases: { ...ids, description: 'Cases that show it.' },
+          times: { ...count, description: 'Findings of it.' },
+          remedy: { ...text, description: 'What is known to mend it.' },
+        },
+        ['location', 'smallest', 'suspects', 'remedy'],
+      ),
+      description: 'What is to be mended, one entry a cause, the gravest first.',
+    },
     findings: listOf(
       {
-        severity: { enum: severities },
-        rule: { enum: Object.keys(rules) },
-        check: { ...text, description: 'Id of the check.' },
+        ...told,
         operation: { ...text, description: 'Id of the operation.' },
         case: { ...text, description: 'Id of the case.' },
-        message: { ...text, description: 'Equal for findings with the same fault.' },
-        received: text,
-        documented: text,
-        pointer: { ...text, description: 'JSON Pointer into the document.' },
-        location: object({
-          file: text,
-          line: { ...count, minimum: 1 },
-          column: { ...count, minimum: 1 },
-        }),
-        curl: { ...text, description: 'Sends the request again; secrets are variables.' },
-        smallest: {
-          ...object({ curl: text, received: text }),
-          description: 'The smallest request that fails in the same way, of a random case.',
-        },
       },
-      ['location', 'smallest'],
+      ['location', 'smallest', 'suspects'],
     ),
     answers: {
       type: 'object',

@@ -2,7 +2,7 @@ import { utf8Text } from '../http/body-text.ts';
 import { type HeaderList, headerValue } from '../http/exchange.ts';
 import { type RuleId, type Severity, rules } from '../verify/checks/check.ts';
 import type { JudgedExchange } from '../verify/cases/case.ts';
-import { type FindingGroup, findingKey, groupFindings, groupText } from './group-findings.ts';
+import type { Cause } from '../verify/causes.ts';
 import { reportUri } from './report-path.ts';
 import {
   type Reporter,
@@ -12,6 +12,7 @@ import {
   reportAtEnd,
 } from './reporter.ts';
 import { ruleHelp } from './rule-help.ts';
+import { causeText, operationWords } from './words.ts';
 import { createHash } from 'node:crypto';
 
 /** SARIF's words for a severity (SARIF 2.1.0, 3.27.10). */
@@ -63,7 +64,7 @@ function toRun(record: EndedRun, context: ReporterContext): object {
         mimeType: result.document.endsWith('.json') ? 'application/json' : 'application/yaml',
       },
     ],
-    results: groupFindings(result.findings).map((group) => toResult(group, record, context)),
+    results: result.causes.map((cause) => toResult(cause, record, context)),
     properties: {
       target: result.target,
       seed: result.seed,
@@ -94,42 +95,44 @@ function driver(name: string, version: string): object {
   };
 }
 
-function toResult(group: FindingGroup, record: EndedRun, context: ReporterContext): object {
-  const { finding } = group;
-  const exchange = record.exchangeOf(finding);
-  const sentence = `${finding.operation}: ${finding.message}.`.replace(/\.\.$/, '.');
+function toResult(cause: Cause, record: EndedRun, context: ReporterContext): object {
+  const { rule, severity, check, operations, cases, received, documented } = cause;
+  const exchange = record.exchangeOf(cause);
+  const sentence = `${operationWords(cause)}: ${cause.message}.`.replace(/\.\.$/, '.');
   return {
-    ruleId: finding.rule,
-    ruleIndex: RULE_IDS.indexOf(finding.rule),
-    level: LEVELS[finding.severity],
+    ruleId: rule,
+    ruleIndex: RULE_IDS.indexOf(rule),
+    level: LEVELS[severity],
     kind: 'fail',
-    message: { text: groupText(group, sentence) },
-    locations: [location(group, record, context)],
-    occurrenceCount: group.findings.length,
-    partialFingerprints: { 'finding/v1': fingerprint(group) },
+    message: { text: causeText(cause, sentence) },
+    locations: [location(cause, record, context)],
+    occurrenceCount: cause.times,
+    partialFingerprints: { 'cause/v1': fingerprint(cause) },
     ...(exchange && { webRequest: webRequest(exchange) }),
     ...(exchange && { webResponse: webResponse(exchange) }),
     properties: {
-      check: finding.check,
-      operation: finding.operation,
-      cases: group.cases,
-      received: finding.received,
-      documented: finding.documented,
-      reproduction: finding.curl,
-      ...(group.smallest && { smallest: group.smallest.curl }),
+      check,
+      impact: cause.impact,
+      operations,
+      cases,
+      received,
+      documented,
+      reproduction: cause.curl,
+      ...(cause.smallest && { smallest: cause.smallest.curl }),
+      ...(cause.suspects && { suspects: cause.suspects }),
+      ...(cause.remedy !== undefined && { remedy: cause.remedy }),
     },
   };
 }
 
-/** The same fault on the same operation keeps its fingerprint when lines or cases move. */
-function fingerprint(group: FindingGroup): string {
-  return createHash('sha256').update(findingKey(group.finding)).digest('hex').slice(0, 32);
+/** The same cause keeps its fingerprint when lines or cases move. */
+function fingerprint({ id }: Cause): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }
 
-function location(group: FindingGroup, { result }: EndedRun, context: ReporterContext): object {
-  const { finding } = group;
+function location(cause: Cause, { result }: EndedRun, context: ReporterContext): object {
   // A viewer shows nothing of a result without a place, so the document's start has to do.
-  const { file, line, column } = finding.location ?? { file: result.document, line: 1, column: 1 };
+  const { file, line, column } = cause.location ?? { file: result.document, line: 1, column: 1 };
   const text = context.document?.text?.split(/\r\n|\r|\n/)[line - 1];
   return {
     physicalLocation: {
@@ -141,7 +144,7 @@ function location(group: FindingGroup, { result }: EndedRun, context: ReporterCo
         ...(text !== undefined && { snippet: { text } }),
       },
     },
-    logicalLocations: [{ fullyQualifiedName: finding.pointer, kind: 'member' }],
+    logicalLocations: [{ fullyQualifiedName: cause.pointer, kind: 'member' }],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JudgedExchange } from '../verify/cases/case.ts';
 import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
-import { count } from '../openapi/count.ts';
+import { count, listed } from '../openapi/count.ts';
+import type { Cause } from '../verify/causes.ts';
 
 /** `840 ms`, `2.4 s`. */
 export function duration(milliseconds: number): string {
@@ -9,10 +10,40 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** `3 violations, 1 warning, 0 notes` */
-export function foundWords({ violations, warnings, notes }: RunResult['counts']): string {
-  const found = [count(violations, 'violation'), count(warnings, 'warning'), count(notes, 'note')];
-  return found.join(', ');
+/** `30 violations of 2 causes, 1 warning, 0 notes` */
+export function foundWords({ counts, causes }: Pick<RunResult, 'counts' | 'causes'>): string {
+  const { violations, warnings, notes } = counts;
+  const wrong = causes.filter(({ severity }) => severity === 'violation').length;
+  const of = wrong < violations ? ` of ${count(wrong, 'cause')}` : '';
+  return [
+    count(violations, 'violation') + of,
+    count(warnings, 'warning'),
+    count(notes, 'note'),
+  ].join(', ');
+}
+
+/** The cases of a cause in words, cut to `max`: `a, b and 9 more`. */
+export function caseWords({ cases }: Pick<Cause, 'cases'>, max: number = 5): string {
+  return listed(cases, max);
+}
+
+/** The operations that show a cause: `createThing`, `createThing, listThings and getThing`. */
+export function operationWords({ operations }: Pick<Cause, 'operations'>): string {
+  return listed(operations, 3);
+}
+
+/** What a cause says, on lines of their own: for viewers that show a text as it is. */
+export function causeText(cause: Cause, message: string): string {
+  const { received, documented, curl, smallest, suspects = [], remedy } = cause;
+  return [
+    message,
+    `Received: ${received}`,
+    `Documented: ${documented}`,
+    `Cases: ${caseWords(cause)}`,
+    `Reproduce: ${smallest?.curl ?? curl}`,
+    ...suspects.map((one) => `Suspect: ${one.curl}`),
+    ...(remedy === undefined ? [] : [`Remedy: ${remedy}`]),
+  ].join('\n');
 }
 
 /**
@@ -22,7 +53,7 @@ export function foundWords({ violations, warnings, notes }: RunResult['counts'])
 export function tally(result: RunResult): string {
   const { counts, durationMs } = result;
   const requests = count(counts.exchanges, 'request');
-  return `${foundWords(counts)} in ${requests} (${duration(durationMs)})${unverifiedWords(result)}`;
+  return `${foundWords(result)} in ${requests} (${duration(durationMs)})${unverifiedWords(result)}`;
 }
 
 /** What a run could say nothing of, for its verdict: `; 2 operations not verified`. */

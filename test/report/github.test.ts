@@ -12,7 +12,7 @@ describe('github', () => {
     expect(lines[3]).toMatch(/^::warning /);
     expect(lines[4]).toMatch(/^::notice /);
     expect(lines[5]).toBe(
-      '::notice title=fail::http://127.0.0.1:4010: 14 violations, 1 warning, 1 note in 44 requests (812 ms)',
+      '::notice title=fail::http://127.0.0.1:4010: 14 violations of 3 causes, 1 warning, 1 note in 44 requests (812 ms)',
     );
   });
 

@@ -6,7 +6,7 @@ describe('markdown', () => {
   test('has verdict, findings, reproduction and answers', () => {
     const page = reportOf(markdown, richRun());
     expect(page).toMatch(
-      /^## ❌ Fail: http:\/\/127\.0\.0\.1:4010\n\n14 violations, 1 warning, 1 note in 44 requests/,
+      /^## ❌ Fail: http:\/\/127\.0\.0\.1:4010\n\n14 violations of 3 causes, 1 warning, 1 note in 44 requests/,
     );
     expect(page).toContain('#### ❌ R4 createThing: tag is not returned as it was sent (12 times)');
     expect(page).toContain('random/4 and 7 more');

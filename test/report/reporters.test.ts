@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { causesOf } from '../../src/verify/causes.ts';
 import type { Finding } from '../../src/verify/checks/check.ts';
 import { operations } from '../../src/model/operation.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
@@ -23,6 +24,15 @@ const finding: Finding = {
   curl: 'curl -H \'Authorization: Bearer \'"$TOKEN" http://store.test/things',
 };
 
+const findings: Finding[] = [
+  finding,
+  { ...finding, case: 'b' },
+  { ...finding, case: 'c' },
+  { ...finding, case: 'd' },
+  { ...finding, severity: 'warning', rule: 'R6', message: 'a 400 shows a stack trace' },
+  { ...finding, severity: 'note', rule: 'R8', message: 'refused with 409', location: undefined },
+];
+
 const result: RunResult = {
   verdict: 'fail',
   target: 'http://store.test',
@@ -30,14 +40,8 @@ const result: RunResult = {
   seed: 1,
   durationMs: 120,
   counts: { cases: 70, exchanges: 200, violations: 4, warnings: 1, notes: 1 },
-  findings: [
-    finding,
-    { ...finding, case: 'b' },
-    { ...finding, case: 'c' },
-    { ...finding, case: 'd' },
-    { ...finding, severity: 'warning', rule: 'R6', message: 'a 400 shows a stack trace' },
-    { ...finding, severity: 'note', rule: 'R8', message: 'refused with 409', location: undefined },
-  ],
+  findings,
+  causes: causesOf(findings, []),
   answers: {},
   failed: [],
   created: [],
@@ -94,18 +98,16 @@ describe('json', () => {
 describe('pretty', () => {
   it('groups equal findings below their rule', () => {
     expect(report('pretty', [end])).toMatchInlineSnapshot(`
-      "R5  An invalid request is not answered with success
-
-        violation: an invalid request is accepted: id is required (4 times)
+      "  violation R5: an invalid request is accepted: id is required (4 times)
+          Operation   createThing
           Received    200 {"name":"Rosa"}
           Documented  a refusal (400): id is required
           Document    spec.yaml:12:3
           Cases       curated/without-an-id, b, c and 1 more
           Reproduce   curl -H 'Authorization: Bearer '"$TOKEN" http://store.test/things
 
-      R6  No 5xx, no dropped or hanging connection, no truncated body, whatever is sent
-
-        warning: a 400 shows a stack trace
+        warning R6: a 400 shows a stack trace
+          Operation   createThing
           Received    200 {"name":"Rosa"}
           Documented  a refusal (400): id is required
           Document    spec.yaml:12:3
@@ -114,7 +116,7 @@ describe('pretty', () => {
 
       note R8: refused with 409 (curated/without-an-id)
 
-      FAIL http://store.test: 4 violations, 1 warning, 1 note in 200 requests of 70 cases, 120 ms, seed 1
+      FAIL http://store.test: 4 violations of 1 cause, 1 warning, 1 note in 200 requests of 70 cases, 120 ms, seed 1
       "
     `);
   });

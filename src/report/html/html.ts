@@ -10,7 +10,6 @@ import {
   type OperationCoverage,
   type ResponseCoverage,
 } from '../coverage.ts';
-import { groupFindings } from '../group-findings.ts';
 import { reportPath } from '../report-path.ts';
 import {
   type Reporter,
@@ -60,7 +59,7 @@ function page(record: EndedRun, context: ReporterContext): Markup {
 function sections(record: EndedRun, context: ReporterContext): Content {
   const { document } = context;
   return [
-    findingsSection(groupFindings(record.result.findings), record, context),
+    findingsSection(record, context),
     answersSection(record.result.answers, document),
     document && coverageSection(coverageOf(document, record.exchanges)),
     latencySection(record.exchanges.map((exchange) => exchange.durationMs)),

@@ -2,67 +2,64 @@ import { showBody } from '../../http/body-text.ts';
 import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
 import { rules, severities } from '../../verify/checks/check.ts';
 import type { JudgedExchange } from '../../verify/cases/case.ts';
-import type { FindingGroup } from '../group-findings.ts';
+import type { Cause } from '../../verify/causes.ts';
 import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, EndedRun } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
-import { duration, outcomeWords } from '../words.ts';
+import { duration, operationWords, outcomeWords } from '../words.ts';
 import { type Content, type Markup, html, table } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */
-export function findingsSection(
-  groups: readonly FindingGroup[],
-  record: EndedRun,
-  context: ReporterContext,
-): Markup {
+export function findingsSection(record: EndedRun, context: ReporterContext): Markup {
+  const { causes } = record.result;
   return html`<section id="findings">
     <h2>Findings</h2>
-    ${groups.length === 0 && html`<p class="empty">Nothing to report: every answer was as documented.</p>`}
-    ${groups.map((group) => findingCard(group, record, context))}
+    ${causes.length === 0 && html`<p class="empty">Nothing to report: every answer was as documented.</p>`}
+    ${causes.map((cause) => causeCard(cause, record, context))}
   </section>`;
 }
 
-function findingCard(group: FindingGroup, record: EndedRun, context: ReporterContext): Markup {
-  const { finding, findings } = group;
-  const exchange = record.exchangeOf(finding);
-  const times = findings.length;
-  return html`<article class="finding ${finding.severity}">
+function causeCard(cause: Cause, record: EndedRun, context: ReporterContext): Markup {
+  const { severity, rule, times, cases, smallest, suspects = [], remedy } = cause;
+  const exchange = record.exchangeOf(cause);
+  return html`<article class="finding ${severity}">
     <header>
       <p class="kicker">
-        <span class="pill">${finding.severity}</span>
-        <span title="${rules[finding.rule]}">${finding.rule}</span>
-        <span>${finding.operation}</span>
+        <span class="pill">${severity}</span>
+        <span title="${rules[rule]}">${rule}</span>
+        <span>${operationWords(cause)}</span>
         ${times > 1 && html`<span class="times">${times} times</span>`}
       </p>
-      <h3>${finding.message}</h3>
+      <h3>${cause.message}</h3>
     </header>
     <dl class="sides">
       <div class="received">
         <dt>Received</dt>
-        <dd>${finding.received}</dd>
+        <dd>${cause.received}</dd>
       </div>
       <div class="documented">
         <dt>Documented</dt>
-        <dd>${finding.documented}</dd>
+        <dd>${cause.documented}</dd>
       </div>
     </dl>
-    <p class="place">${place(group, context)}</p>
+    <p class="place">${place(cause, context)}</p>
     ${exchange && exchangeBlock(exchange)}
     ${
-      group.smallest &&
+      smallest &&
       folded('The smallest request that fails', [
-        command(group.smallest.curl),
-        html`<p>Received: <code>${group.smallest.received}</code></p>`,
+        command(smallest.curl),
+        html`<p>Received: <code>${smallest.received}</code></p>`,
       ])
     }
-    ${folded('Reproduce', command(finding.curl))}
+    ${folded('Reproduce', command(cause.curl))}
+    ${suspects.map((one) => folded(`Suspect: ${one.case}`, command(one.curl)))}
     ${folded(
-      group.cases.length === 1 ? 'The case' : `${group.cases.length} cases`,
+      cases.length === 1 ? 'The case' : `${cases.length} cases`,
       html`<ul class="cases">
-        ${group.cases.map((id) => html`<li><code>${id}</code></li>`)}
+        ${cases.map((id) => html`<li><code>${id}</code></li>`)}
       </ul>`,
     )}
-    ${folded('What to do', html`<p>${rules[finding.rule]}. ${ruleHelp[finding.rule].help}</p>`)}
+    ${folded('What to do', html`<p>${rules[rule]}. ${remedy ?? ruleHelp[rule].help}</p>`)}
   </article>`;
 }
 
@@ -73,8 +70,7 @@ function folded(summary: string, content: Content): Markup {
   </details>`;
 }
 
-function place({ finding }: FindingGroup, context: ReporterContext): Markup {
-  const { location, pointer } = finding;
+function place({ location, pointer }: Cause, context: ReporterContext): Markup {
   if (!location) return html`<code>${pointer}</code>`;
   return html`<code>${reportPlace(location, context)}</code> <code class="faint">${pointer}</code>`;
 }

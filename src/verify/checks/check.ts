@@ -69,6 +69,20 @@ export interface Observation {
   readonly documented: string;
   /** JSON Pointer into the document, to what is broken. */
   readonly pointer: string;
+  /** What it shares with others of the same cause. Default: its message. */
+  readonly symptom?: Symptom | undefined;
+}
+
+/** What findings of one cause share where their messages differ. */
+export interface Symptom {
+  /** Equal for findings of one cause, whichever operation shows it. */
+  readonly kind: string;
+  /** What keeps causes of the kind apart, such as the operation's id. Default: nothing does. */
+  readonly of?: string | undefined;
+  /** Where it shows: `name`, `the query parameter limit`. */
+  readonly place?: string | undefined;
+  /** What was sent there, in the plural: `booleans`. */
+  readonly value?: string | undefined;
 }
 
 /** One thing that a check has to say, as reports carry it. */
@@ -87,6 +101,8 @@ export interface Finding extends Observation {
   readonly curl: string;
   /** The smallest request that was found to fail in the same way, where a random case failed. */
   readonly smallest?: { readonly curl: string; readonly received: string } | undefined;
+  /** Of a server that is another from here on: what may have done it, the most unusual first. */
+  readonly suspects?: readonly { readonly case: string; readonly curl: string }[] | undefined;
 }
 
 /** What each rule of the contract says, in the words of reports. */

@@ -187,20 +187,22 @@ function decisiveInteger(
     if (others.length === 0) continue;
     const isBeyond =
       others.every((other) => other < value) || others.every((other) => other > value);
-    if (isPoint || (isBeyond && others.length >= 3)) return `${path} ${range(value)}`;
+    const words = isPoint || (isBeyond && others.length >= 3) ? range(value) : undefined;
+    if (words !== undefined) return `${path} ${words}`;
   }
   return undefined;
 }
 
 /** Equal for values that are likely refused for the same reason. */
-function range(value: bigint): string {
+function range(value: bigint): string | undefined {
   if (value === 0n) return '0';
   const isNegative = value < 0n;
   const size = isNegative ? -value : value;
   const sign = isNegative ? 'below -' : 'from ';
   for (const bits of [53n, 32n, 31n])
     if (size >= 2n ** bits) return `${sign}2^${bits}${isNegative ? '' : ' on'}`;
-  return isNegative ? 'below 0' : 'above 0';
+  // Small ones are refused for what they mean, and not for their width.
+  return isNegative ? 'below 0' : undefined;
 }
 
 function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {

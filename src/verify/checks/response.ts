@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
+import { anyIndex } from './breach.ts';
 import type { Check, Observation, RuleId } from './check.ts';
 import {
   findMediaType,
@@ -87,6 +88,11 @@ function judge(
       received: `${base.received} (${issue.message})`,
       documented: shape,
       pointer: issue.schemaPointer,
+      symptom: {
+        kind: 'shape',
+        of: issue.schemaPointer,
+        place: anyIndex(withoutValue(issue.message)),
+      },
     };
   });
   return [broken, duplicates(body.duplicateKeys, base, status)].flat();

@@ -1,3 +1,4 @@
+import { breachOf } from './breach.ts';
 import type { Check, RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
@@ -18,10 +19,10 @@ import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 /** No request, however broken, makes the server fail. */
 export const serverError: Check = {
   id: 'server-error',
-  check: (exchange) => {
+  check: (exchange, { document }) => {
     const standing = standingOf(exchange);
     if (standing.kind !== 'server-error') return [];
-    const { operation, validity } = exchange.case;
+    const { operation, validity, outsideOperation } = exchange.case;
     const sent = validity.kind === 'open' ? 'request' : `${validity.kind} request`;
     return {
       severity: 'violation',
@@ -30,6 +31,11 @@ export const serverError: Check = {
       received: showTyped(standing.response),
       documented: 'no server error, whatever is sent',
       pointer: standing.documented?.pointer ?? `${operation.pointer}/responses`,
+      symptom: {
+        kind: 'fails',
+        of: outsideOperation === true ? undefined : operation.id,
+        place: breachOf(exchange.case, document)?.place,
+      },
     };
   },
 };
@@ -48,6 +54,7 @@ export const acceptedInvalid: Check = {
       received: showResponse(standing.response),
       documented: `a refusal (${documentedErrors(operation).words}): ${validity.reason}`,
       pointer: validity.pointer,
+      symptom: breachOf(exchange.case, document),
     };
   },
 };
@@ -179,6 +186,7 @@ export const transportFailure: Check = {
         ? 'a reused connection is closed while a request is sent on it'
         : words(failure),
       received: showFailure(failure),
+      symptom: { kind: failure.kind, of: exchange.case.operation.id },
       documented: 'a complete response, whatever is sent',
       pointer: `${exchange.case.operation.pointer}/responses`,
     };

@@ -1,5 +1,6 @@
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Reach, JudgedExchange } from '../cases/case.ts';
+import type { Cause } from '../causes.ts';
 import type { Finding } from '../checks/check.ts';
 
 /** Why a run can end before all its cases were sent. */
@@ -81,6 +82,8 @@ export interface RunResult {
     readonly notes: number;
   };
   readonly findings: readonly Finding[];
+  /** What is to be mended: the findings, one entry a cause, the gravest first. */
+  readonly causes: readonly Cause[];
   /** To open questions. */
   readonly answers: ProfileAnswers;
   /** Cases with a violation. */

@@ -89,7 +89,7 @@ export class Judge {
   complete(
     source: string,
     exchange: JudgedExchange,
-    { severity, rule, message, received, documented, pointer }: Observation,
+    { severity, rule, message, received, documented, pointer, symptom }: Observation,
     after?: JudgedExchange,
   ): Finding {
     return {
@@ -103,6 +103,7 @@ export class Judge {
       received: this.#masker.text(received),
       documented: this.#masker.text(documented),
       pointer,
+      symptom,
       location: locate(this.#context.document, pointer),
       curl: (after ? [after, exchange] : [exchange]).map(this.#curl).join(' && '),
     };

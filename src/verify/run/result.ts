@@ -1,5 +1,6 @@
 import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { type Finding, type Severity, byGravity } from '../checks/check.ts';
+import { causesOf } from '../causes.ts';
 import type { FailedCase, RunResult, CreatedResource } from './event.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -8,7 +9,7 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 /** What a result is made from. */
 interface ResultParts extends Omit<
   RunResult,
-  'verdict' | 'counts' | 'failed' | 'created' | 'withToken'
+  'verdict' | 'counts' | 'causes' | 'failed' | 'created' | 'withToken'
 > {
   readonly exchanges: readonly JudgedExchange[];
   /** Requests that were sent and not waited for. Default none. */
@@ -41,6 +42,7 @@ export function makeResult({
       notes: count('note'),
     },
     findings: findings.toSorted((a, b) => byGravity(a, b) || a.exchange - b.exchange),
+    causes: causesOf(findings, exchanges),
     failed: failedCases(exchanges, findings),
     created,
     marker: created.length === 0 ? undefined : marker,

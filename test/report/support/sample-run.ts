@@ -1,6 +1,7 @@
 import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import type { Validity } from '../../../src/model/validity.ts';
 import type { ReceivedResponse } from '../../../src/http/exchange.ts';
+import { causesOf } from '../../../src/verify/causes.ts';
 import type { Finding } from '../../../src/verify/checks/check.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
@@ -122,6 +123,7 @@ export function sampleResult(findings: readonly Finding[], exchanges: number): R
     durationMs: 812,
     counts,
     findings,
+    causes: causesOf(findings, []),
     answers: { createThing: { 'used-identity': 'refused 409', 'empty-name': 'accepted' } },
     failed: [],
     created: [],

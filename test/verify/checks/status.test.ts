@@ -24,9 +24,10 @@ it.each([
     b: { type: 'string', format: 'date' },
     c: { format: 1 },
   });
+  const operation = { ...exchange().case.operation, requestBody: undefined };
   const validity = { kind: 'invalid', pointer, keyword: 'format', reason: 'no' } as const;
   const [said, ...others] = [
-    acceptedInvalid.check(exchange({ validity }), { ...context, document }),
+    acceptedInvalid.check(exchange({ validity, operation }), { ...context, document }),
   ].flat();
   expect(said?.rule).toBe(rule);
   expect(others).toEqual([]);

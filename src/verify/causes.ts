@@ -1,0 +1,166 @@
+/** Causes: what a run has found, one entry for each thing to mend, the gravest first. */
+import { listed } from '../openapi/count.ts';
+import { anyIndex } from './checks/breach.ts';
+import { type Finding, byGravity } from './checks/check.ts';
+import { acceptanceOf, type JudgedExchange } from './cases/case.ts';
+import { remedyFor } from './remedies.ts';
+import { whatDiffers } from './what-differs.ts';
+
+/** What a cause does to those who use the service, the worst first. */
+export const impacts = ['security', 'data', 'outage', 'contract', 'coercion'] as const;
+
+/** One of {@link impacts}. */
+export type Impact = (typeof impacts)[number];
+
+/** One thing to mend, with everything that shows it; what it shares with {@link Finding} is of the shortest reproduction. */
+export interface Cause extends Omit<Finding, 'symptom'> {
+  /** Equal for the same cause from run to run. */
+  readonly id: string;
+  readonly impact: Impact;
+  /** Ids of the operations that show it, each once. */
+  readonly operations: readonly string[];
+  /** Ids of the cases that show it, each once. */
+  readonly cases: readonly string[];
+  /** Findings of it. */
+  readonly times: number;
+  /** What is known to mend it, where the pattern is known. */
+  readonly remedy?: string | undefined;
+}
+
+/**
+ * Findings by their causes: the gravest first, then what does most harm, then the rarest.
+ *
+ * @param exchanges Of the run: what those that failed have that no accepted one has is told.
+ */
+export function causesOf(
+  findings: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+): Cause[] {
+  const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
+  const accepted = Map.groupBy(
+    exchanges.filter(
+      (exchange) => acceptanceOf(exchange) && exchange.case.validity.kind === 'valid',
+    ),
+    ({ case: { operation } }) => operation.id,
+  );
+  const explain = (group: readonly Finding[]): string | undefined => {
+    const failing = group.flatMap(({ exchange }) => bySequence.get(exchange) ?? []);
+    const others = distinct(group.map(({ operation }) => operation));
+    const isPlain = failing.every(({ case: { validity } }) => validity.kind !== 'invalid');
+    if (!isPlain || !EXPLAINED.has(group[0]!.check)) return undefined;
+    return whatDiffers(
+      failing,
+      others.flatMap((id) => accepted.get(id) ?? []),
+    );
+  };
+  const groups = [...Map.groupBy(findings, causeId)].map(([id, group]) => {
+    const why = explain(group);
+    return { group, why, id: why === undefined ? id : `${kindId(group[0]!)} where ${why}` };
+  });
+  // What fails for one reason in several operations is one cause.
+  return [...Map.groupBy(groups, ({ id }) => id)]
+    .map(([id, same]) =>
+      toCause(
+        id,
+        same.flatMap(({ group }) => group),
+        same[0]!.why,
+      ),
+    )
+    .toSorted(
+      (a, b) =>
+        byGravity(a, b) ||
+        impacts.indexOf(a.impact) - impacts.indexOf(b.impact) ||
+        a.times - b.times,
+    );
+}
+
+function causeId({ message, symptom, ...finding }: Finding): string {
+  const what = symptom ? `${symptom.kind} ${symptom.of ?? ''}`.trimEnd() : anyIndex(message);
+  return `${kindId(finding)} ${what}`;
+}
+
+function kindId({ severity, rule, check }: Pick<Finding, 'severity' | 'rule' | 'check'>): string {
+  return `${severity} ${rule} ${check}`;
+}
+
+/** Checks of requests that were to succeed. */
+const EXPLAINED: ReadonlySet<string> = new Set([
+  'refused-valid',
+  'server-error',
+  'transport-failure',
+]);
+
+function toCause(id: string, group: readonly Finding[], why: string | undefined): Cause {
+  const length = ({ smallest, curl }: Finding): number => (smallest?.curl ?? curl).length;
+  const { symptom, ...finding } = group.reduce((best, next) =>
+    length(next) < length(best) ? next : best,
+  );
+  const smallest = group.find((one) => one.smallest)?.smallest;
+  return {
+    ...finding,
+    ...(smallest && { smallest }),
+    id,
+    impact: impactOf(finding, symptom),
+    message: why === undefined ? sentence(group) : `${sentence(group)}, where ${why}`,
+    operations: distinct(group.map(({ operation }) => operation)),
+    cases: distinct(group.map((one) => one.case)),
+    times: group.length,
+    remedy: remedyFor(group),
+  };
+}
+
+const IMPACTS: Readonly<Record<string, Impact>> = {
+  'write-only': 'security',
+  'stack-trace': 'security',
+  'echoed-values': 'data',
+  'returned-integers': 'data',
+  'returned-resource': 'data',
+  'repeated-identity': 'data',
+  'server-error': 'outage',
+  'server-change': 'outage',
+  'transport-failure': 'outage',
+};
+
+function impactOf({ check }: Pick<Finding, 'check'>, symptom: Finding['symptom']): Impact {
+  if (symptom?.kind === 'security') return 'security';
+  if (symptom?.kind.startsWith('type') === true) return 'coercion';
+  return IMPACTS[check] ?? 'contract';
+}
+
+/** What the findings of a cause say together. */
+function sentence(group: readonly Finding[]): string {
+  const messages = distinct(group.map(({ message }) => anyIndex(message)));
+  const shortest = messages.reduce((a, b) => (b.length < a.length ? b : a));
+  const symptoms = group.flatMap(({ symptom }) => symptom ?? []);
+  const all = distinct(symptoms.flatMap(({ place }) => place ?? []));
+  // Within a list, and by itself: the latter says it.
+  const outer = all.filter((place) => !all.some((one) => one !== place && place.endsWith(one)));
+  const places = listed(outer, NAMED);
+  const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
+  const say = SENTENCES[symptoms[0]?.kind ?? ''];
+  const isTold = symptoms.every(({ place }) => place !== undefined);
+  if (say !== undefined && isTold && outer.length + messages.length > 2) return say(places, values);
+  const others = messages.length - 1;
+  return others === 0 || symptoms[0]?.kind === 'fails'
+    ? shortest
+    : `${shortest} (and ${others} more of this kind)`;
+}
+
+const SENTENCES: Readonly<Record<string, (places: string, values: string) => string>> = {
+  type: (places, values) => `${places}: ${values} are accepted`,
+  'type of a parameter': (places, values) => `${places}: ${values} are accepted`,
+  required: (places) => `${places}: what is required may be missing`,
+  'required of a parameter': (places) => `${places}: what is required may be missing`,
+  constraint: (places) => `not checked: ${places}`,
+  'constraint of a parameter': (places) => `not checked: ${places}`,
+  'unknown properties': (places) => `${places}: unknown properties are accepted`,
+  shape: (places) => `a body is not of its shape: ${places}`,
+  fails: (places) => `the server fails on ${places}`,
+};
+
+/** So many places are named; the cases name all. */
+const NAMED = 6;
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
+}

@@ -1,0 +1,71 @@
+import { jsonOf } from '../../http/body-text.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, isIntegerValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { pointerLabel, valueAt } from '../../openapi/pointer.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import type { Case } from '../cases/case.ts';
+import type { Symptom } from './check.ts';
+
+/** What an invalid case breaks, and with what: the same for a case of a file and a generated one. */
+export function breachOf(sent: Case, document: OpenApiDocument): Symptom | undefined {
+  const { validity, operation } = sent;
+  if (validity.kind !== 'invalid') return undefined;
+  const { keyword, reason } = validity;
+  const parameter = /^the \w+ parameter \S+/.exec(reason)?.[0];
+  const kind = KINDS[keyword] ?? (keyword === 'unknown' ? undefined : 'constraint');
+  if (kind === undefined) return undefined;
+  const words = kind === 'constraint' ? ` (${keyword})` : '';
+  if (parameter !== undefined) {
+    return { kind: `${kind} of a parameter`, place: parameter + words, value: 'other types' };
+  }
+  const of = kind === 'media type' ? operation.id : undefined;
+  const issue = brokenPart(sent, document);
+  if (issue === undefined) return { kind, of };
+  return { kind, of, place: anyIndex(issue.place) + words, value: typeWords(issue.value) };
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  type: 'type',
+  oneOf: 'type',
+  anyOf: 'type',
+  required: 'required',
+  security: 'security',
+  syntax: 'syntax',
+  'media-type': 'media type',
+  additionalProperties: 'unknown properties',
+  unevaluatedProperties: 'unknown properties',
+};
+
+function brokenPart(
+  { validity, operation, request }: Case,
+  { root }: OpenApiDocument,
+): { place: string; value: JsonValue | undefined } | undefined {
+  const value = request.value ?? jsonOf(request.body);
+  const schema = bodySchema(operation.requestBody);
+  if (validity.kind !== 'invalid' || value === undefined || schema === undefined) return undefined;
+  const issue = compileSchema(
+    root,
+    schema,
+    'request',
+  )(value).find(({ schemaPointer }) => schemaPointer === validity.pointer);
+  if (issue === undefined) return undefined;
+  const { instancePointer, keyword, message } = issue;
+  // What is missing has no place of its own.
+  if (keyword === 'required')
+    return { place: message.replace(/ is required.*$/s, ''), value: null };
+  return { place: pointerLabel(instancePointer), value: valueAt(value, instancePointer) };
+}
+
+/** The place without the items' numbers: those are no causes. */
+export function anyIndex(label: string): string {
+  return label.replaceAll(/\[\d+\]/g, '[]');
+}
+
+function typeWords(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'lists';
+  if (isJsonNumber(value)) return isIntegerValue(value) ? 'numbers' : 'fractions';
+  if (typeof value === 'string') return 'texts';
+  return typeof value === 'boolean' ? 'booleans' : 'objects';
+}

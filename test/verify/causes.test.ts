@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest';
+import { causesOf } from '../../src/verify/causes.ts';
+import { type Cause } from '../../src/verify/causes.ts';
+import { reporters } from '../../src/report/index.ts';
+import { readHar } from '../../src/verify/recording/read-har.ts';
+import {
+  reportOf,
+  sampleEvents,
+  sampleExchange,
+  sampleFinding,
+} from '../report/support/sample-run.ts';
+import { thingsDocument } from '../setup/things-document.ts';
+
+const words = (causes: readonly Cause[]): string[] => causes.map(({ message }) => message);
+
+it('equal findings are one cause, violations first, with the shortest reproduction', () => {
+  const causes = causesOf(
+    [
+      sampleFinding(0, { severity: 'note' }),
+      sampleFinding(1, { case: 'a', curl: 'curl long' }),
+      sampleFinding(2, { case: 'b', curl: 'curl', operation: 'changeThing' }),
+      sampleFinding(3, { case: 'a', curl: 'curl long' }),
+      sampleFinding(4, { message: 'other', rule: 'R1' }),
+    ],
+    [],
+  );
+  expect(causes.map(({ exchange, times }) => [exchange, times])).toEqual([
+    [4, 1],
+    [2, 3],
+    [0, 1],
+  ]);
+  expect(causes[1]).toMatchObject({ cases: ['a', 'b'], curl: 'curl' });
+  expect(causes[1]?.operations).toHaveLength(2);
+});
+
+it('values of wrong types that are taken are one cause, whatever the property and the value', () => {
+  const coerced = [
+    ['name', 'numbers'],
+    ['tag', 'booleans'],
+    ['tag', 'numbers'],
+    ['name', 'null'],
+  ].map(([place, value], i) =>
+    sampleFinding(i, {
+      check: 'accepted-invalid',
+      message: `an invalid request is accepted: ${place} must be a string, got ${value}`,
+      symptom: { kind: 'type', place, value },
+    }),
+  );
+  const [cause, ...others] = causesOf(coerced, []);
+  expect(others).toEqual([]);
+  expect(cause).toMatchObject({
+    message: 'name and tag: numbers, booleans and null are accepted',
+    times: 4,
+    impact: 'coercion',
+  });
+  expect(cause?.remedy).toContain('coerceTypes');
+});
+
+it("the items' numbers are no causes, nor is it one in a list and another by itself", () => {
+  const wrong = (sequence: number, place: string): ReturnType<typeof sampleFinding> =>
+    sampleFinding(sequence, {
+      check: 'response-body',
+      message: `the body of a 200 is not of its shape: ${place} must be one of "a"`,
+      symptom: {
+        kind: 'shape',
+        of: '/x/enum',
+        place: `${place.replace(/\d+/, '')} must be one of "a"`,
+      },
+    });
+  expect(
+    words(
+      causesOf(
+        [0, 1, 2].map((i) => wrong(i, `[${i}].kind`)),
+        [],
+      ),
+    ),
+  ).toEqual(['the body of a 200 is not of its shape: [].kind must be one of "a"']);
+  expect(words(causesOf([wrong(0, '[0].kind'), wrong(1, 'kind')], []))).toEqual([
+    'a body is not of its shape: kind must be one of "a"',
+  ]);
+});
+
+it('a rare breach of security stands above any number of other faults', () => {
+  const many = Array.from({ length: 50 }, (_, i) =>
+    sampleFinding(i, { symptom: { kind: 'type', place: `p${i}`, value: 'texts' } }),
+  );
+  const security = sampleFinding(50, { symptom: { kind: 'security', value: 'it is made up' } });
+  const data = sampleFinding(51, { check: 'echoed-values', rule: 'R4' });
+  const down = sampleFinding(52, { check: 'server-error', rule: 'R6' });
+  const shape = sampleFinding(53, { check: 'response-body', rule: 'R1' });
+  const causes = causesOf([...many, shape, down, data, security], []);
+  expect(causes.map(({ impact }) => impact)).toEqual([
+    'security',
+    'data',
+    'outage',
+    'contract',
+    'coercion',
+  ]);
+});
+
+it('a refusal is told with what no accepted request has', () => {
+  const sent = (
+    sequence: number,
+    value: object,
+    status: number,
+  ): ReturnType<typeof sampleExchange> =>
+    sampleExchange(
+      { id: `c${sequence}`, sent: JSON.stringify(value), response: { status, body: '{}' } },
+      sequence,
+    );
+  const taken = [0, 3, 8].map((seats, i) => sent(i, { seats, name: `trip ${i}` }, 200));
+  const refused = [9, 12].map((seats, i) => sent(10 + i, { seats, name: `trip ${i}` }, 400));
+  const findings = refused.map(({ sequence }) =>
+    sampleFinding(sequence, {
+      check: 'refused-valid',
+      message: 'a valid request is refused with 400',
+    }),
+  );
+  expect(words(causesOf(findings, [...taken, ...refused]))).toEqual([
+    'a valid request is refused with 400, where seats is above 8 (accepted up to 8)',
+  ]);
+  // Refused just like others that were taken: nothing tells.
+  const again = sent(20, { seats: 3, name: 'trip 0' }, 400);
+  const plain = [{ ...findings[0]!, exchange: 20 }];
+  expect(words(causesOf(plain, [...taken, again]))).toEqual([
+    'a valid request is refused with 400',
+  ]);
+});
+
+it('every report shows the smallest failing request', () => {
+  const smallest = { curl: 'curl --smallest', received: '500' };
+  const events = sampleEvents(
+    [sampleExchange({ id: 'a' }, 0)],
+    [sampleFinding(0, { case: 'a', smallest })],
+  );
+  for (const name of ['json', 'junit', 'sarif', 'html', 'markdown', 'github', 'har'] as const) {
+    expect(reportOf(reporters[name], events), `in ${name}`).toContain('curl --smallest');
+  }
+  const { smallest: read } = readHar(reportOf(reporters.har, events), 'a.har', {
+    document: thingsDocument,
+    tokenVariable: 'TOKEN',
+  });
+  expect(read).toMatchObject([{ exchange: 0, smallest }]);
+});
