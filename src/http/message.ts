@@ -1,3 +1,5 @@
+import type { LongText } from '../openapi/json/long-text.ts';
+
 /** A request as the responder takes it, from whatever transport. */
 export interface MockRequest {
   /** In uppercase. */
@@ -21,6 +23,11 @@ export interface MockResponse {
   readonly body: string;
   /** Why the request was refused, for logs. */
   readonly problem?: Problem | undefined;
+}
+
+/** The same, where a long body is written while it is sent. */
+export interface LongResponse extends Omit<MockResponse, 'body'> {
+  readonly body: string | LongText;
 }
 
 /** Why a request is not answered with success. */

@@ -5,7 +5,7 @@ import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-s
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
-import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
+import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ContentTypeReading, bodySchema, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
@@ -97,7 +97,7 @@ export class OperationResponder {
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
   }
 
-  respond(request: MockRequest): MockResponse {
+  respond(request: MockRequest): LongResponse {
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') return this.refuse(credential);
     const parameters = this.#readParameters(request);
@@ -142,7 +142,7 @@ export class OperationResponder {
     return answer;
   }
 
-  #succeed(value: JsonValue, request: MockRequest, parameters: ParameterValues): MockResponse {
+  #succeed(value: JsonValue, request: MockRequest, parameters: ParameterValues): LongResponse {
     const { path } = request;
     const full = this.#fullProblem();
     if (full !== undefined) return this.refuse(full);
@@ -165,7 +165,7 @@ export class OperationResponder {
     return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body, request);
   }
 
-  #tell(outcome: ResourceOutcome, body: JsonObject, request: MockRequest): MockResponse {
+  #tell(outcome: ResourceOutcome, body: JsonObject, request: MockRequest): LongResponse {
     const { resource, list, location: path } = outcome;
     const { status, write, writeList, location } = this.#success;
     const isCreated = location !== undefined && path !== undefined;

@@ -39,6 +39,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
   'sandboxes-full': { answer: 503, code: 6002 },
+  'bodies-full': { answer: 503, code: 6003 },
   // The document is broken where it describes the operation.
   'operation-quarantined': { answer: 501, code: 9002 },
   // The mock itself, or a handler of its user, broke.

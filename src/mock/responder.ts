@@ -4,7 +4,7 @@ import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
-import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
+import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { type OperationParts, OperationResponder } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -26,6 +26,8 @@ export interface ResponderOptions extends Pick<
 export interface Responder {
   /** Answers one request; never throws for anything that a client can send. */
   respond(request: MockRequest): MockResponse;
+  /** The same; a long list is written while it is read. */
+  begin(request: MockRequest): LongResponse;
   /**
    * The response to a problem that the transport has found, such as an unknown content coding.
    *
@@ -64,7 +66,7 @@ export function createResponder(options: ResponderOptions): Responder {
 
   const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
 
-  const answer = (request: MockRequest): MockResponse => {
+  const answer = (request: MockRequest): LongResponse => {
     const found = route(request.path);
     const allow = found?.allow ?? everyMethod;
     // Also for an unknown path, so that the page gets to read the 404 itself.
@@ -84,8 +86,13 @@ export function createResponder(options: ResponderOptions): Responder {
     return unknownMethod(sibling, request, found);
   };
 
+  const begin = (request: MockRequest): LongResponse => withCors(answer(request), request);
   return {
-    respond: (request) => withCors(answer(request), request),
+    begin,
+    respond: (request) => {
+      const response = begin(request);
+      return { ...response, body: String(response.body) };
+    },
     refuse: (problem, request) => {
       if (request === undefined) return first.refuse(problem);
       const responder = route(request.path)?.byMethod.get(request.method) ?? first;
@@ -95,11 +102,14 @@ export function createResponder(options: ResponderOptions): Responder {
   };
 }
 
-function withCors(response: MockResponse, request: MockRequest): MockResponse {
+function withCors<Body>(response: Begun<Body>, request: MockRequest): Begun<Body> {
   const origin = request.header('origin');
   if (origin === undefined) return response;
   return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
 }
+
+/** An answer with any kind of body. */
+type Begun<Body> = Omit<MockResponse, 'body'> & { readonly body: Body };
 
 /** Answers the requests of an operation, whether it can be used or not. */
 interface Answerer extends Pick<OperationResponder, 'respond' | 'refuse' | 'answerTo'> {
@@ -137,7 +147,7 @@ function nothingToServe(document: OpenApiDocument): StateError {
 }
 
 /** A store or an enactment that breaks must not take the server down; its words are for the log. */
-function guarded(responder: Answerer, request: MockRequest): MockResponse {
+function guarded(responder: Answerer, request: MockRequest): LongResponse {
   try {
     return responder.respond(request);
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
+import { type LongText, jsonText } from '../openapi/json/long-text.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import {
   type MediaType,
@@ -36,7 +37,7 @@ export interface Success {
   /** The body's text for what the request said, or for the resource that it is about. */
   readonly write: (body: JsonObject) => string;
   /** The body's text for a list of resources. */
-  readonly writeList: (resources: readonly JsonObject[]) => string;
+  readonly writeList: (resources: readonly JsonObject[]) => string | LongText;
 }
 
 /**
@@ -176,10 +177,16 @@ function listWriter(
   const fit = fitter(schema, 'response', standIn);
   const first = around === undefined ? {} : isJsonObject(standIn) ? standIn : {};
   return (resources) => {
-    const all = resources.slice(0, maxItems).map((resource) => shape(resource));
-    const whole = around === undefined ? all : { ...first, [around[0]]: all };
-    return stringifyJson(all.length < minItems ? fit(whole) : whole);
+    const kept = resources.slice(0, maxItems);
+    const inside = <List>(list: List): List | Record<string, JsonValue | List> =>
+      around === undefined ? list : { ...first, [around[0]]: list };
+    if (kept.length >= minItems) return jsonText(inside(shaped(kept, shape)));
+    return stringifyJson(fit(inside(kept.map(shape))));
   };
+}
+
+function* shaped(resources: readonly JsonObject[], shape: Shape): Generator<JsonValue> {
+  for (const resource of resources) yield shape(resource);
 }
 
 /** The document's first valid example, else a sample of its schema. */

@@ -5,7 +5,7 @@ import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import { headerPairs } from '../http/exchange.ts';
-import type { MockResponse, Problem } from '../http/message.ts';
+import type { LongResponse, Problem } from '../http/message.ts';
 import {
   type Judgement,
   type Validator,
@@ -59,6 +59,14 @@ interface Visit {
   readonly request: ServerRequest;
   readonly outgoing: ServerResponse;
   readonly fault: Fault | undefined;
+}
+
+/** An answer before it is judged. */
+interface Answer {
+  readonly response: HandlerResponse;
+  readonly problem?: Problem | undefined;
+  /** The answer, where it is too long to be held. */
+  readonly long?: LongResponse;
 }
 
 /** What came of having an answer judged; empty where nobody judges. */
@@ -185,7 +193,11 @@ export class Answerer {
 
   async #answer(visit: Visit): Promise<Outcome & Pick<Judged, 'late'>> {
     const { request, outgoing, fault } = visit;
-    const { response: answer, problem } = await this.#respond(visit);
+    const { response: answer, problem, long } = await this.#respond(visit);
+    if (long !== undefined && fault?.kind !== 'truncate') {
+      writeResponse(outgoing, long);
+      return { ...long, note: 'not judged: the answer is long' };
+    }
     const { findings, note, late } = await this.#judge(request, answer);
     const response = findings === undefined ? answer : withFindings(answer, findings);
     const outcome = {
@@ -203,9 +215,7 @@ export class Answerer {
     return { ...outcome, body: halfOf(response.body) };
   }
 
-  async #respond(
-    visit: Visit,
-  ): Promise<{ readonly response: HandlerResponse; readonly problem?: Problem | undefined }> {
+  async #respond(visit: Visit): Promise<Answer> {
     const { sandbox, request, fault } = visit;
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
@@ -213,7 +223,12 @@ export class Answerer {
     const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
     if (handled !== undefined) return { response: handled };
     const answer = respond(sandbox, request);
-    return { response: toHandlerResponse(answer), problem: answer.problem };
+    const { body, problem } = answer;
+    if (typeof body === 'string') {
+      return { response: toHandlerResponse({ ...answer, body }), problem };
+    }
+    const cut = fault?.kind === 'truncate' ? String(body) : '';
+    return { response: toHandlerResponse({ ...answer, body: cut }), problem, long: answer };
   }
 
   async #judge(request: ServerRequest, response: HandlerResponse): Promise<Judged> {
@@ -276,8 +291,8 @@ function warn(message: string): void {
   process.emitWarning(message, 'ServerWarning');
 }
 
-function respond({ responder }: Sandbox, request: ServerRequest): MockResponse {
-  return request.problem ? responder.refuse(request.problem, request) : responder.respond(request);
+function respond({ responder }: Sandbox, request: ServerRequest): LongResponse {
+  return request.problem ? responder.refuse(request.problem, request) : responder.begin(request);
 }
 
 /** Waits; false where the connection ends before, which must not keep a process alive. */

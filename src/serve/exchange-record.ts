@@ -6,6 +6,7 @@ import {
   headerValue,
 } from '../http/exchange.ts';
 import type { Problem } from '../http/message.ts';
+import { LongText } from '../openapi/json/long-text.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { ValidatorFinding, ValidatorFindings } from './validator.ts';
 
@@ -34,7 +35,7 @@ export interface Outcome {
   /** 0 stands for a dropped connection. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | HeaderList;
-  readonly body?: string | Uint8Array | undefined;
+  readonly body?: string | Uint8Array | LongText | undefined;
   /** Why it was refused. */
   readonly problem?: Problem | undefined;
   /** What a validator says of request and response; absent where there is none. */
@@ -60,8 +61,8 @@ export interface KeptExchange {
   readonly requestSize: number;
   readonly status: number;
   readonly responseHeaders: Outcome['headers'];
-  readonly responseBody: Outcome['body'];
-  /** Bytes of a body that was too large to be kept. */
+  readonly responseBody: string | Uint8Array | undefined;
+  /** Bytes of a body that was too large to be kept; -1 where they were not counted. */
   readonly responseSize: number | undefined;
   /** By the process's clock (`performance.now()`). */
   readonly start: number;
@@ -85,7 +86,8 @@ export function keptExchange(
   outcome: Outcome,
   start: number,
 ): KeptExchange {
-  const { body } = outcome;
+  const isLong = outcome.body instanceof LongText;
+  const body = outcome.body instanceof LongText ? undefined : outcome.body;
   const isLarge = body !== undefined && body.length > MAX_BODY;
   return {
     method: request.method,
@@ -96,7 +98,7 @@ export function keptExchange(
     status: outcome.status,
     responseHeaders: outcome.headers,
     responseBody: isLarge ? undefined : body,
-    responseSize: isLarge ? Buffer.byteLength(body) : undefined,
+    responseSize: isLong ? -1 : isLarge ? Buffer.byteLength(body) : undefined,
     start,
     durationMs: performance.now() - start,
     problem: outcome.problem,
@@ -139,12 +141,25 @@ function pairsOf(headers: Outcome['headers']): HeaderList {
     : Object.entries(headers as Readonly<Record<string, string>>);
 }
 
-/** Bytes that two bodies keep alive, with what belongs to them. */
-export function weightOf(
-  request: { readonly length: number } | undefined,
-  response: { readonly length: number } | undefined,
-): number {
-  return BASE_WEIGHT + (request?.length ?? 0) + (response?.length ?? 0);
+/** Bytes that an exchange of the mock keeps alive. */
+export function weightOf(kept: KeptExchange): number {
+  const { target, requestHeaders, requestBody = '', responseBody = '', responseHeaders } = kept;
+  let weight = BASE_WEIGHT + target.length + requestBody.length;
+  for (const text of requestHeaders) weight += text.length;
+  // Many texts are made of the same ones in every answer; a handler of the user's may make others.
+  if (Array.isArray(responseHeaders)) weight += headWeight(responseHeaders as HeaderList);
+  return weight + (typeof responseBody === 'string' ? 2 : 1) * responseBody.length;
+}
+
+/** The same of an exchange of the proxy. */
+export function recordWeight({ request, response }: ExchangeRecord): number {
+  const bodies = (request.body?.length ?? 0) + (response.body?.length ?? 0);
+  const heads = headWeight(request.headers) + headWeight(response.headers);
+  return BASE_WEIGHT + 2 * request.target.length + heads + bodies;
+}
+
+function headWeight(headers: HeaderList): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -24,7 +24,7 @@ export interface ListenOptions {
   /** Default 0, any free port. */
   readonly port?: number | undefined;
   /**
-   * Bytes of request body that are taken, before and after decoding; the control API takes 256 MiB.
+   * Bytes of request body that are taken, before and after decoding; the control API takes up to 256 MiB.
    * Default 10 MiB.
    */
   readonly bodyLimit?: number | undefined;
@@ -176,7 +176,7 @@ export class HttpServer implements AsyncDisposable {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, this.#limitOf(incoming), (request) => {
+    readRequest(incoming, outgoing, this.#limitOf(incoming), (request) => {
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer(this.sandboxes.default, request, outgoing, start);

@@ -14,6 +14,16 @@ export const DEFAULT_SANDBOX_IDLE: number = 15 * 60 * 1000;
 /** Milliseconds without use after which a sandbox gives way to others where there is no room. */
 export const SANDBOX_GIVES_WAY = 60_000;
 
+/** Exchanges that are kept of a sandbox or a proxy. */
+export const RECORDED_REQUESTS = 500;
+
+/** Bytes that are kept of them: of the default sandbox or a proxy, of another one, of all others together. */
+export const RECORDED_BYTES: Readonly<Record<'default' | 'named' | 'allNamed', number>> = {
+  default: 8 * 2 ** 20,
+  named: 512 * 1024,
+  allNamed: 128 * 2 ** 20,
+};
+
 /** Bytes of request body that the mock takes by default: 10 MiB. */
 export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 
@@ -22,9 +32,18 @@ export const DEFAULT_PROXY_BODY_LIMIT: number = 100 * 1024 * 1024;
 
 /**
  * Bytes of request body that the mock's control API takes: a snapshot of a million resources has to
- * go back where it came from.
+ * go back where it came from. A byte of JSON can become 20 in memory.
  */
-export const CONTROL_BODY_LIMIT: number = 256 * 1024 * 1024;
+export const CONTROL_BODY_LIMIT: number = Math.min(256 * 2 ** 20, Math.floor(HEAP / 24));
+
+/**
+ * Bytes of bodies that a process holds at a time: requests that are arriving or waiting for their answer,
+ * and answers that their clients have not read yet.
+ */
+export const BODIES_IN_FLIGHT: number = Math.min(512 * 2 ** 20, Math.floor(HEAP / 4));
+
+/** Milliseconds that a client may read nothing of an answer. */
+export const READING_TIMEOUT = 60_000;
 
 /** Milliseconds that a request to the mock may take to arrive by default. */
 export const DEFAULT_REQUEST_TIMEOUT = 60_000;

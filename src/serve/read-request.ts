@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockRequest, Problem } from '../http/message.ts';
+import { TOO_MANY_BODIES, bodiesInFlight } from './bodies-in-flight.ts';
 import { announcesMore, headProblem, tooLarge } from './limited-server.ts';
 import { receivedHeader } from '../http/exchange.ts';
 
@@ -23,10 +24,12 @@ const NO_BYTES = new Uint8Array(0);
  * the answer. Of a client that goes away before the end, nothing is heard: nobody is left to be
  * answered.
  *
+ * @param outgoing Its body is held until this is over.
  * @param limit Bytes of body that are kept; of a longer one nothing is.
  */
 export function readRequest(
   incoming: IncomingMessage,
+  outgoing: ServerResponse,
   limit: number,
   done: (request: ServerRequest) => void,
 ): void {
@@ -41,9 +44,10 @@ export function readRequest(
   const onData = (chunk: Buffer): void => {
     length += chunk.length;
     chunks.push(chunk);
-    if (length <= limit) return;
+    const isTaken = length <= limit;
+    if (isTaken && bodiesInFlight.hold(outgoing, chunk.length)) return;
     incoming.off('data', onData).off('end', onEnd);
-    done(new IncomingRequest(incoming, tooLarge(limit)));
+    done(new IncomingRequest(incoming, isTaken ? TOO_MANY_BODIES : tooLarge(limit)));
   };
   const onEnd = (): void => readBody(incoming, join(chunks), limit, done);
   incoming.on('data', onData).on('end', onEnd);

@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type ExchangeRecord, MAX_BODY, weightOf } from './exchange-record.ts';
+import { type ExchangeRecord, MAX_BODY, recordWeight } from './exchange-record.ts';
 import { type ExchangeView, ExchangeViewer } from './sandbox/exchange-view.ts';
 import { Recorder } from './sandbox/recorder.ts';
-import { DEFAULT_LIMITS, DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
+import { RECORDED_BYTES, RECORDED_REQUESTS } from './limits.ts';
+import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 
 /** What passes through a server or a sandbox of it, as the control API shows it. */
 export type Traffic = Pick<
@@ -14,14 +15,16 @@ export type Traffic = Pick<
 export class ProxyTraffic extends Recorder<ExchangeRecord, ExchangeView> {
   constructor(document: OpenApiDocument) {
     const viewer = new ExchangeViewer(document);
-    super(DEFAULT_SANDBOX, DEFAULT_LIMITS, (record, seq) => viewer.proxied(record, seq));
+    const limits = { count: RECORDED_REQUESTS, bytes: RECORDED_BYTES.default };
+    super(DEFAULT_SANDBOX, limits, (record, seq) => viewer.proxied(record, seq));
   }
 
   /** @param record Without secrets. */
   record(record: ExchangeRecord): void {
     const request = withoutLargeBody(record.request);
     const response = withoutLargeBody(record.response);
-    this.add({ ...record, request, response }, weightOf(request.body, response.body));
+    const kept = { ...record, request, response };
+    this.add(kept, recordWeight(kept));
   }
 }
 

@@ -1,18 +1,53 @@
 import type { OutgoingMessage, ServerResponse } from 'node:http';
-import type { MockResponse } from '../http/message.ts';
-import { LINGER_MS } from './limits.ts';
+import { Readable, pipeline } from 'node:stream';
+import type { LongResponse } from '../http/message.ts';
+import type { LongText } from '../openapi/json/long-text.ts';
+import { bodiesInFlight } from './bodies-in-flight.ts';
+import { LINGER_MS, READING_TIMEOUT } from './limits.ts';
 import type { HandlerResponse } from './user-handlers.ts';
 
 /** Writes an answer of the responder. */
-export function writeResponse(outgoing: ServerResponse, response: MockResponse): void {
+export function writeResponse(outgoing: ServerResponse, response: LongResponse): void {
   const { status, headers, body } = response;
+  if (typeof body !== 'string') {
+    writeLong(outgoing, status, headers, body);
+    return;
+  }
   if (!outgoing.req.complete) {
     answerEarly(outgoing, status, Object.entries(headers).flat(), body);
     return;
   }
+  if (!canWait(outgoing, body)) return;
   if (status === 204) outgoing.writeHead(status, headers);
   else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
+}
+
+/** Bytes that a client's own buffers mostly take. */
+const AT_ONCE = 64 * 1024;
+
+/** Whether a body can wait for a slow client; where it can't, the connection is ended. */
+export function canWait(outgoing: ServerResponse, body: { readonly length: number }): boolean {
+  if (body.length <= AT_ONCE) return true;
+  // Ends the connection of a client that reads nothing.
+  outgoing.setTimeout(READING_TIMEOUT);
+  if (bodiesInFlight.hold(outgoing, body.length)) return true;
+  outgoing.destroy();
+  return false;
+}
+
+/** Writes a body while it is made, as quickly as the client reads. */
+export function writeLong(
+  outgoing: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: LongText,
+): void {
+  // The next part is made while the first one waits.
+  if (!canWait(outgoing, { length: 2 * body.begun })) return;
+  outgoing.writeHead(status, headers);
+  // A client that goes away in the middle is no news to the server.
+  pipeline(Readable.from(body, { objectMode: false }), outgoing, () => {});
 }
 
 /** Writes any answer; status 0, a network error, is an abrupt end over a socket. */
@@ -22,6 +57,7 @@ export function writeBytes(outgoing: ServerResponse, response: HandlerResponse):
     outgoing.destroy();
     return;
   }
+  if (!canWait(outgoing, body)) return;
   if (outgoing.req.complete) {
     outgoing.writeHead(status, headers.flat());
     endWith(outgoing, body);

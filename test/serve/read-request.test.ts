@@ -9,8 +9,8 @@ it('gives up decoding the body of a client that has left', async () => {
   const { promise, resolve } = Promise.withResolvers<ServerRequest>();
   const limit = 64 * 1024 * 1024;
   const bomb = gzipSync(Buffer.alloc(limit));
-  const server = createServer((incoming) => {
-    readRequest(incoming, limit, resolve);
+  const server = createServer((incoming, outgoing) => {
+    readRequest(incoming, outgoing, limit, resolve);
     incoming.once('end', () => client.destroy());
   });
   server.listen(0, '127.0.0.1');

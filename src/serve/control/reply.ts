@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { answerEarly } from '../write-response.ts';
+import { jsonText } from '../../openapi/json/long-text.ts';
+import { answerEarly, canWait, writeLong } from '../write-response.ts';
 
 /** What the control API answers. */
 export interface Reply {
@@ -19,12 +19,17 @@ export function writeReply(
   extra: Readonly<Record<string, string>> = {},
 ): void {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const text = body === undefined ? '' : stringifyJson(body as JsonValue);
+  const text = body === undefined ? '' : jsonText(body as JsonValue);
   const headers: Record<string, string> = { ...HEADERS, ...type, ...extra };
+  if (typeof text !== 'string') {
+    writeLong(outgoing, status, headers, text);
+    return;
+  }
   if (!outgoing.req.complete) {
     answerEarly(outgoing, status, Object.entries(headers).flat(), text);
     return;
   }
+  if (!canWait(outgoing, text)) return;
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
   outgoing.writeHead(status, headers).end(text);
 }

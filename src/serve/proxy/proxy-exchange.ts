@@ -13,6 +13,7 @@ import {
 import { type HeaderList, headerPairs } from '../../http/exchange.ts';
 import {
   type Collected,
+  type Hold,
   type Upstream,
   type UpstreamAnswer,
   UpstreamError,
@@ -23,6 +24,7 @@ import type { ErrorAnswers, ProxyResponse } from './error-answer.ts';
 import { type ExchangeRecord, NO_BODY, recordedBody } from '../exchange-record.ts';
 import { answerEarly, endWith } from '../write-response.ts';
 import { announcesMore, headProblem, tooLarge } from '../limited-server.ts';
+import { bodiesInFlight } from '../bodies-in-flight.ts';
 import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 
 /** What every exchange of a proxy needs. */
@@ -81,7 +83,7 @@ export class ProxyExchange {
     if (this.#problem !== undefined) return await this.#end(this.#refused(this.#problem));
     let collected: Collected;
     try {
-      collected = await collect(this.#incoming, Math.min(this.#context.maxBody, bodyLimit));
+      collected = await collect(this.#incoming, this.#holds);
     } catch {
       this.#failure = 'the client went away before the end of its request';
       this.#failedBy = 'client';
@@ -92,6 +94,12 @@ export class ProxyExchange {
     }
     return await this.#end(await this.#respond(collected));
   }
+
+  /** What isn't held is streamed through. */
+  readonly #holds: Hold = (size, more) => {
+    const { maxBody, bodyLimit } = this.#context;
+    return size <= Math.min(maxBody, bodyLimit) && bodiesInFlight.hold(this.#outgoing, more);
+  };
 
   async #end(response: ProxyResponse): Promise<ExchangeRecord> {
     await this.#write(response);
@@ -191,7 +199,7 @@ export class ProxyExchange {
     headers.push(...this.#length(body));
     this.#answer = await upstream.send(
       { method, target, headers, body, onGone: (giveUp) => (this.#giveUp = giveUp) },
-      maxBody,
+      this.#holds,
     );
     const { message, collected } = this.#answer;
     if (!collected.complete) {

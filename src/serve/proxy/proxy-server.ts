@@ -154,7 +154,7 @@ export class ProxyServer implements AsyncDisposable {
     if (refusal === undefined || headProblem(incoming) !== undefined) return false;
     const { status, code, message } = refusal;
     const reply = { status, body: { error: { code, message } } };
-    readRequest(incoming, this.#context.maxBody, () => writeReply(outgoing, reply));
+    readRequest(incoming, outgoing, this.#context.maxBody, () => writeReply(outgoing, reply));
     return true;
   }
 
@@ -188,7 +188,7 @@ export class ProxyServer implements AsyncDisposable {
   }
 
   #answerControl(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    readRequest(incoming, this.#context.maxBody, (request) => {
+    readRequest(incoming, outgoing, this.#context.maxBody, (request) => {
       this.#control?.answer({ request, path, sandbox: DEFAULT_SANDBOX, outgoing });
     });
   }

@@ -106,22 +106,22 @@ export class Upstream {
   }
 
   /**
-   * Sends a request and reads the response up to `limit` bytes.
+   * Sends a request and reads as much of the response as is held.
    *
    * @throws {UpstreamError} where no usable response comes.
    */
-  async send(request: UpstreamRequest, limit: number): Promise<UpstreamAnswer> {
+  async send(request: UpstreamRequest, holds: Hold): Promise<UpstreamAnswer> {
     try {
-      return await this.#sendOnce(request, limit);
+      return await this.#sendOnce(request, holds);
     } catch (error) {
       // The upstream closed an idle connection just then: nothing was answered, so ask again.
       const retry = error instanceof StaleConnection && isRepeatable(request);
-      if (retry) return this.#sendOnce(request, limit);
+      if (retry) return this.#sendOnce(request, holds);
       throw error;
     }
   }
 
-  #sendOnce(request: UpstreamRequest, limit: number): Promise<UpstreamAnswer> {
+  #sendOnce(request: UpstreamRequest, holds: Hold): Promise<UpstreamAnswer> {
     return new Promise((resolve, reject) => {
       let over = false;
       const outgoing = (this.#isTls ? httpsRequest : httpRequest)(this.#options(request));
@@ -156,7 +156,7 @@ export class Upstream {
           answer(message, { bytes: new Uint8Array(), complete: false });
           return;
         }
-        collect(message, limit, touch).then(
+        collect(message, holds, touch).then(
           (collected) => answer(message, collected),
           (error: Error) => reject(explain(outgoing.errored ?? error, false)),
         );
@@ -229,22 +229,25 @@ function explain(error: Error & { readonly code?: string }, reused: boolean): Up
   return new (code === 'ECONNRESET' && reused ? StaleConnection : UpstreamError)(message, 502);
 }
 
+/** Whether a body of `size` bytes is held, of which `more` have just come. */
+export type Hold = (size: number, more: number) => boolean;
+
 /** The start of a stream, or all of it. */
 export interface Collected {
   readonly bytes: Uint8Array;
-  /** False where there is more than the limit: the stream is paused there. */
+  /** False where more is not held: the stream is paused there. */
   readonly complete: boolean;
 }
 
 /**
- * Reads a stream up to a limit. What is beyond stays in the stream, for {@link wholeStream}.
+ * Reads a stream as far as it is held. What is beyond stays in the stream, for {@link wholeStream}.
  *
  * @param onChunk Called at every chunk, so that a timeout can tell slow from silent.
  * @throws {Error} where the stream is closed before its end.
  */
 export function collect(
   stream: Readable,
-  limit: number,
+  holds: Hold,
   onChunk: () => void = () => {},
 ): Promise<Collected> {
   return new Promise((resolve, reject) => {
@@ -261,7 +264,7 @@ export function collect(
       onChunk();
       chunks.push(chunk);
       size += chunk.length;
-      if (size <= limit) return;
+      if (holds(size, chunk.length)) return;
       stream.pause();
       finish(false);
     };

@@ -2,7 +2,7 @@
 export interface RecorderLimits {
   /** How many exchanges are kept. */
   readonly count: number;
-  /** Bytes of bodies that are kept altogether. */
+  /** Bytes that are kept altogether; may fall, see {@link Recorder.trim}. */
   readonly bytes: number;
 }
 
@@ -63,15 +63,20 @@ export class Recorder<Kept, Shown> {
 
   /** @param bytes What it weighs. */
   add(kept: Kept, bytes: number): void {
-    const { count, bytes: maxBytes } = this.#limits;
+    const { count } = this.#limits;
     const seq = ++this.#last;
     if (seq - this.#oldest >= count) this.#dropOldest();
     this.#ring[seq % count] = kept;
     this.#weights[seq % count] = bytes;
     this.#bytes += bytes;
-    while (this.#bytes > maxBytes && this.#oldest < seq) this.#dropOldest();
+    this.trim();
     if (!this.isWatched) return;
     for (const listener of this.#listeners) listener.exchange(this.#show(kept, seq));
+  }
+
+  /** Lets go of the oldest until the others are within the limit. */
+  trim(): void {
+    while (this.#bytes > this.#limits.bytes && this.#oldest <= this.#last) this.#dropOldest();
   }
 
   /** The newest of those with a higher number than `after`, the newest last. */

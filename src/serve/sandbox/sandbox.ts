@@ -286,7 +286,7 @@ export class Sandbox {
 
   record(kept: KeptExchange): void {
     this.lastUsed = kept.start + kept.durationMs;
-    this.traffic.add(kept, weightOf(kept.requestBody, kept.responseBody));
+    this.traffic.add(kept, weightOf(kept));
     if (this.store.changes !== this.#changes) this.#resourcesChanged();
   }
 

@@ -10,6 +10,8 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_SANDBOXES,
   DEFAULT_SANDBOX_IDLE,
+  RECORDED_BYTES,
+  RECORDED_REQUESTS,
   SANDBOX_GIVES_WAY,
 } from '../limits.ts';
 
@@ -34,11 +36,6 @@ export interface SandboxesOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** What is kept of a default sandbox's requests. */
-export const DEFAULT_LIMITS: RecorderLimits = { count: 500, bytes: 8 * 1024 * 1024 };
-/** Of which there can be many. */
-const NAMED_LIMITS: RecorderLimits = { count: 500, bytes: 512 * 1024 };
-
 /** The sandboxes of a server: the default one, and those that requests have named. */
 export class Sandboxes {
   readonly default: Sandbox;
@@ -48,17 +45,27 @@ export class Sandboxes {
   readonly #named = new Map<string, Sandbox>();
   readonly #idle: number;
   readonly #room: StoreRoom;
+  /** What is kept of the requests of each named one: the more there are, the less of each. */
+  readonly #recorded: RecorderLimits;
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxesOptions) {
     this.#shared = new SharedParts(options.service, options.start);
     this.#idle = options.idle ?? DEFAULT_SANDBOX_IDLE;
     this.max = options.max ?? DEFAULT_MAX_SANDBOXES;
+    const named = this.#named;
+    this.#recorded = {
+      count: RECORDED_REQUESTS,
+      get bytes() {
+        return Math.min(RECORDED_BYTES.named, Math.floor(RECORDED_BYTES.allNamed / named.size));
+      },
+    };
     const giveWay = (): boolean => this.#dropLongestIdle();
     this.#room = new StoreRoom(options.maxBytes ?? DEFAULT_MAX_BYTES, giveWay);
     const store = this.#filled(options.store);
     store.keepWithin(this.#room);
-    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, DEFAULT_LIMITS, store);
+    const recorded = { count: RECORDED_REQUESTS, bytes: RECORDED_BYTES.default };
+    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, recorded, store);
   }
 
   get service(): Service {
@@ -153,8 +160,9 @@ export class Sandboxes {
     } catch {
       return undefined;
     }
-    const sandbox = new Sandbox(name, this.#shared, NAMED_LIMITS, store);
+    const sandbox = new Sandbox(name, this.#shared, this.#recorded, store);
     this.#named.set(name, sandbox);
+    for (const { traffic } of this.#named.values()) traffic.trim();
     this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
     this.#notify('sandboxes');
     return sandbox;

@@ -6,6 +6,7 @@ import { operations } from '../../../src/model/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import { controlRoutes } from '../../../src/serve/control/routes.ts';
+import { CONTROL_BODY_LIMIT } from '../../../src/serve/limits.ts';
 import { control, createThing, errorCode, errorMessage } from './control-client.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 import { controlDocument } from './control-document.ts';
@@ -93,6 +94,7 @@ describe('resources', () => {
       },
     }));
     server.store.addAll(things);
+    read = 0;
     const { body } = await control(server.url, 'GET', '/resources?offset=500&limit=10');
     expect(body['resources']).toHaveLength(10);
     expect(body['total']).toBe(1000);
@@ -181,11 +183,14 @@ describe('a snapshot', () => {
     await control(base, 'POST', '/reset');
   });
 
-  it('of more than 256 MiB is refused, and nothing of it read', async () => {
-    const headers = { 'content-type': 'application/json', 'content-length': `${2 ** 28 + 1}` };
+  it('beyond its limit is refused, and nothing of it read', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': `${CONTROL_BODY_LIMIT + 1}`,
+    };
     const answer = await control(server.url, 'PUT', '/snapshot', undefined, headers);
     expect([answer.status, errorCode(answer)]).toEqual([400, 'body-too-large']);
-    expect(errorMessage(answer)).toContain('at most 268435456 bytes');
+    expect(errorMessage(answer)).toContain(`at most ${CONTROL_BODY_LIMIT} bytes`);
   });
 
   it.each([

@@ -18,7 +18,7 @@ it('a control API that fails where nobody thought of it answers 500, and the pro
         throw new Error('a bug');
       },
     });
-    readRequest(incoming, 1000, (request) => {
+    readRequest(incoming, outgoing, 1000, (request) => {
       control.answer({ request, outgoing, sandbox: '', path: '/health' });
     });
   });
