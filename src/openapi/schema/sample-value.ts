@@ -114,7 +114,8 @@ class Sampler {
     for (const other of others) if (other !== schema) yield* this.#waysOfBranch(other, name);
     for (const branch of schema.branches > 1 ? others : []) {
       const [value] = this.#containers('object', branch, name).take(1);
-      if (isJsonObject(value)) yield apartFrom(others, branch, value);
+      if (isJsonObject(value))
+        yield others.reduce<JsonValue>((own, other) => apart(own, branch, other), value);
     }
   }
 
@@ -253,23 +254,27 @@ class Sampler {
 const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
 
 /**
- * A value of one branch that the others refuse, for a `oneOf` whose branches allow each other's values: what
- * only the others declare is none of theirs.
+ * A value of one branch that another refuses, for a `oneOf` whose branches allow each other's values: what
+ * only the other one declares, here or further inside, is none of its own.
  */
-function apartFrom(
-  others: readonly EffectiveSchema[],
-  branch: EffectiveSchema,
-  value: JsonObject,
-): JsonObject {
-  const apart = { ...value };
-  for (const { properties } of others) {
-    for (const [name, property] of properties) {
-      if (branch.properties.has(name)) continue;
-      const odd = ODD.find((one) => !isValidFor(one, property));
-      if (odd !== undefined) setProperty(apart, name, odd);
-    }
+function apart(value: JsonValue, branch: EffectiveSchema, other: EffectiveSchema): JsonValue {
+  if (branch === other) return value;
+  if (Array.isArray(value)) {
+    const { items = ANYTHING } = branch;
+    return value.map((item: JsonValue) => apart(item, items, other.items ?? ANYTHING));
   }
-  return apart;
+  if (!isJsonObject(value)) return value;
+  const odd = [...other.properties].flatMap(([name, property]) => {
+    const isOwn = branch.properties.has(name);
+    const strange = isOwn ? undefined : ODD.find((one) => !isValidFor(one, property));
+    return strange === undefined ? [] : [[name, strange] as const];
+  });
+  if (odd.length > 0) return { ...value, ...Object.fromEntries(odd) };
+  const members = Object.entries(value).map(([name, member]) => {
+    const [own, theirs] = [branch, other].map(({ properties }) => properties.get(name));
+    return [name, own && theirs ? apart(member, own, theirs) : member] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** What a schema refers to; empty where it is written down in its place. */

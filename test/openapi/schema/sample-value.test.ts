@@ -130,6 +130,16 @@ describe('a sample that is not valid at first', () => {
       { a: 'sample', b: null },
     ],
     [
+      'has what no other branch allows further inside',
+      {
+        oneOf: [
+          { properties: { list: { type: 'array', items: { properties: { a: text } } } } },
+          { properties: { list: { type: 'array', items: { properties: { b: text } } } } },
+        ],
+      },
+      { list: [{ a: 'sample', b: null }] },
+    ],
+    [
       'is without what can not be',
       { type: 'object', properties: { a: text, b: { ...text, enum: [1] } } },
       { a: 'sample' },
