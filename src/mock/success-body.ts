@@ -149,17 +149,14 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const names = new Set([...enactment.returned, ...properties.keys()]);
   return (body) => {
     // Of alternatives, nothing tells which one is meant.
-    if (isEither && Object.keys(body).length === 0) return standIn;
+    if (isEither && known.size === 0 && Object.keys(body).length === 0) return standIn;
     const answer: JsonObject = {};
     for (const name of isOpen ? new Set([...names, ...Object.keys(body)]) : names) {
       const value = Object.hasOwn(body, name) ? body[name] : defaults.get(name);
       if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    const fitted = fit(hide(answer));
-    // Where no alternative takes what was sent alone, the stand-in's may take it in addition.
-    const isLost = fitted === standIn && isJsonObject(standIn);
-    return isLost ? fit(hide({ ...standIn, ...answer })) : fitted;
+    return fit(hide(answer));
   };
 }
 

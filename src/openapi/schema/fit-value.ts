@@ -5,10 +5,11 @@ import {
   isJsonObject,
   setProperty,
 } from '../json/json-value.ts';
-import { fromPointer, valueAt } from '../pointer.ts';
+import { childPointer, fromPointer, valueAt } from '../pointer.ts';
 import type { MessageSide, SchemaIssue } from './check.ts';
-import { issuesFor } from './compile-schema.ts';
-import { ANYTHING, type EffectiveSchema } from './effective-schema.ts';
+import { isValidFor, issuesFor } from './compile-schema.ts';
+import { ANYTHING, type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
+import { equalJson } from './equal-json.ts';
 import { isOfOtherSide } from './other-side.ts';
 import { MAX_ITEMS, validSample } from './sample-value.ts';
 
@@ -17,6 +18,9 @@ export type Fitter = (value: JsonValue) => JsonValue;
 
 /** What is mended can break something else; beyond these, nothing of the value is kept. */
 const MAX_ROUNDS = 8;
+
+/** Alternatives in alternatives multiply: for one value, so many are tried. */
+const MAX_WAYS = 200;
 
 /**
  * Fits values to a schema: what is valid is kept, what is required and missing or invalid is taken from
@@ -27,29 +31,41 @@ const MAX_ROUNDS = 8;
  */
 export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonValue): Fitter {
   return (value) => {
-    let fitted: JsonValue | undefined = value;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const issues = issuesFor(fitted, schema, side);
-      if (issues.length === 0) return fitted;
-      for (const issue of issues) {
-        // What could not be mended in its place is mended around it.
-        const path = fromPointer(issue.instancePointer);
-        const isInside = path.length >= round;
-        const place = { schema, spare, side, issue: round === 0 ? issue : undefined };
-        fitted = isInside ? mended(fitted, path.slice(0, path.length - round), place) : undefined;
-        if (fitted === undefined) return spare;
-      }
-    }
-    return spare;
+    const valid = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
+    return valid === undefined ? spare : valid;
   };
 }
 
-/** Where a value is mended. */
-interface Place {
+/** `undefined` where nothing of the value can be kept. */
+function fitted(value: JsonValue, goal: Goal): JsonValue | undefined {
+  let whole: JsonValue | undefined = value;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const issues = issuesFor(whole, goal.schema, goal.side);
+    if (issues.length === 0) return whole;
+    for (const issue of issues) {
+      // What could not be mended in its place is mended around it.
+      const path = fromPointer(issue.instancePointer);
+      const isInside = path.length >= round;
+      const place = { ...goal, issue: round === 0 ? issue : undefined };
+      whole = isInside ? mended(whole, path.slice(0, path.length - round), place) : undefined;
+      if (whole === undefined) return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** What a value is to be fitted to. */
+interface Goal {
   readonly schema: EffectiveSchema;
   /** What the spare value has here. */
   readonly spare: JsonValue | undefined;
   readonly side: MessageSide;
+  /** How many alternatives may still be tried. */
+  readonly budget: { left: number };
+}
+
+/** Where a value is mended. */
+interface Place extends Goal {
   /** What is wrong at the path's end; `undefined` where all of it is to go. */
   readonly issue: SchemaIssue | undefined;
 }
@@ -104,6 +120,7 @@ function usual({ schema, spare, side }: Place): JsonValue | undefined {
 function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue | undefined {
   const { root, uniqueItems } = place.schema;
   const keyword = valueAt(root, issue.schemaPointer) ?? null;
+  if (ALTERNATIVES.has(issue.keyword)) return fittedToOne(value, issue.schemaPointer, place);
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
     const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
@@ -113,6 +130,34 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
   if (!isJsonObject(value)) return undefined;
   if (issue.keyword === 'required') return withRequired(value, keyword, place);
   return keyword === false ? withoutUnknown(value, place) : undefined;
+}
+
+const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
+
+/** The value as one of several schemas takes it: that which keeps most of it, and adds least. */
+function fittedToOne(value: JsonValue, pointer: string, place: Place): JsonValue | undefined {
+  const { spare, side, budget } = place;
+  const { root } = place.schema;
+  const all = valueAt(root, pointer);
+  const ways = (Array.isArray(all) ? all : []).flatMap((_, i) => {
+    budget.left -= 1;
+    if (budget.left < 0) return [];
+    const schema = effectiveSchema(root, childPointer(pointer, i));
+    const isSpare = spare !== undefined && isValidFor(spare, schema, side);
+    const way = fitted(value, { ...place, schema, spare: isSpare ? spare : undefined });
+    return way === undefined ? [] : [way];
+  });
+  return ways.toSorted((a, b) => likeness(b, value) - likeness(a, value))[0];
+}
+
+/** How many members two objects share, less those that they don't. */
+function likeness(one: JsonValue, other: JsonValue): number {
+  if (!isJsonObject(one) || !isJsonObject(other)) return equalJson(one, other) ? 1 : 0;
+  const shared = Object.entries(one).filter(([name, member]) => {
+    const theirs = getProperty(other, name);
+    return theirs !== undefined && equalJson(theirs, member);
+  });
+  return 2 * shared.length - Object.keys(one).length - Object.keys(other).length;
 }
 
 function withRequired(value: JsonObject, names: JsonValue, place: Place): JsonObject | undefined {

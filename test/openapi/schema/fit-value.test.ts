@@ -51,6 +51,11 @@ describe('fitting a value to a schema', () => {
       { id: 1, closed: { id: 2 } },
     ],
     [
+      'completes the alternative that keeps most',
+      { id: 1, either: { note: 1 } },
+      { id: 1, either: { id: 42, note: 1 } },
+    ],
+    [
       'fills up a list',
       { id: 1, parts: [{ id: 3 }] },
       { id: 1, parts: [{ id: 3 }, { id: 42, note: 'sample' }] },
