@@ -13,11 +13,23 @@ import {
 } from '../question.ts';
 import { type Subject, freshBody, requestWith, sampleText, unsaidStatus } from '../subject.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
+
+/** For bodies that are only looked at. */
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
 /** Bodies that the document itself rules out: with which status are they refused? */
 export const brokenBodyQuestions: QuestionFactory = (subject) => {
-  const { required, schemaPointer, operation } = subject;
+  const { document, required, schemaPointer, operation } = subject;
   const { requestBody } = operation;
+  const check = compileSchema(document.root, schemaPointer, 'request');
+  const bodyWithout = (name: string, fresh: FreshValues): JsonObject => {
+    const { [name]: _, ...rest } = freshBody(subject, fresh);
+    return rest;
+  };
+  // An alternative of the schema may do without what another one requires.
+  const needed = required.find((name) => check(bodyWithout(name, PROBE)).length > 0);
   const brokenSchema = problemQuestion(subject, {
     ...REFUSAL,
     id: 'broken-schema',
@@ -25,11 +37,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     leftOpenBy: unsaidStatus(subject, 422),
     problem: 'schema',
     breach: { pointer: schemaPointer, keyword: 'required' },
-    request: (fresh) => {
-      const body = freshBody(subject, fresh);
-      delete body[required[0] ?? ''];
-      return requestWith(subject, body);
-    },
+    request: (fresh) => requestWith(subject, bodyWithout(needed ?? '', fresh)),
   });
   const malformedJson = problemQuestion(subject, {
     ...REFUSAL,
@@ -62,7 +70,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
       requestWith(subject, freshBody(subject, fresh), [['Content-Type', 'text/plain']]),
   });
   return [
-    ...(required.length === 0 ? [] : [brokenSchema]),
+    ...(needed === undefined ? [] : [brokenSchema]),
     malformedJson,
     ...(requestBody?.required === true ? [missingBody] : []),
     otherMediaType,
