@@ -6,6 +6,7 @@ import {
   matchingTexts,
   patternText,
 } from '../../openapi/schema/pattern-texts.ts';
+import type { IntegerRange } from '../../openapi/schema/formats.ts';
 import { type FreshValues, hash64 } from './fresh-values.ts';
 
 /** Where there are fewer, some may be used already, by whoever uses the server. */
@@ -24,7 +25,7 @@ const DIGITS = 16;
 export function freshIdentity(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
   const { types, format, pattern, minLength, values } = schema;
   if (values) return values[Number(freshNumber(fresh) % BigInt(values.length))] ?? null;
-  if (!types.includes('string')) return fresh.integer(integersOf(schema));
+  if (!types.includes('string')) return fresh.integer(rangeOf(schema));
   const text = drawText(textsOf(schema), fresh);
   if (text !== undefined) return text;
   const digits = showJson(fresh.integer());
@@ -69,6 +70,11 @@ function edge(bound: JsonNumber | undefined, fallback: bigint): bigint {
 
 const FARTHEST = 2n ** 53n - 1n;
 
+/** Where a schema has no bound, that of int64 is one. */
+function rangeOf({ minimum, maximum }: EffectiveSchema): IntegerRange {
+  return { minimum: edge(minimum, -(2n ** 63n)), maximum: edge(maximum, 2n ** 63n - 1n) };
+}
+
 /**
  * Whether somebody's resource could have the value for its identity, also where a careless server
  * cuts off what is no digit, or lets an integer overflow.
@@ -110,8 +116,8 @@ export function hasFewIdentities(schema: EffectiveSchema): boolean {
 function countOf(schema: EffectiveSchema): number | bigint | undefined {
   if (schema.values) return schema.values.length;
   if (schema.types.includes('string')) return textsOf(schema)?.count;
-  const range = integersOf(schema);
-  return range && range.maximum - range.minimum + 1n;
+  const { minimum, maximum } = rangeOf(schema);
+  return maximum - minimum + 1n;
 }
 
 const known = new WeakMap<EffectiveSchema, MatchingTexts | undefined>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CaseTemplate, buildCase } from '../../../src/verify/cases/case.ts';
-import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import {
   freshIdentity,
   hasFewIdentities,
@@ -29,6 +29,19 @@ function identities(schema: JsonObject, count: number, runId?: string): JsonValu
 }
 
 describe('a fresh identity', () => {
+  it('keeps to a bound that stands alone', () => {
+    const asked: unknown[] = [];
+    const integer: FreshValues['integer'] = (within) => asked.push(within);
+    for (const bound of [{ minimum: 0 }, { maximum: 10 }]) {
+      const schema = effectiveSchema({ type: 'integer', ...bound }, '');
+      freshIdentity(schema, { ...values(), integer });
+    }
+    expect(asked).toEqual([
+      { minimum: 0n, maximum: 2n ** 63n - 1n },
+      { minimum: -(2n ** 63n), maximum: 10n },
+    ]);
+  });
+
   it.each<[what: string, schema: JsonObject]>([
     ['a word', { pattern: '^[a-z]{3,12}$' }],
     ['a key of any length', { pattern: '^[a-z0-9_]+$' }],
