@@ -8,8 +8,12 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import { resourceFamilies } from '../../model/resources/resources.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
+import {
+  familyCreatedBy,
+  identityInLocation,
+  resourceFamilies,
+} from '../../model/resources/resources.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
@@ -124,7 +128,7 @@ function invented(
 ): Observation | Observation[] {
   const { name, pointer } = property;
   if (exchange.case.operation.method === 'PATCH') return [];
-  if (isImplied(property, is) || isAssigned(name, exchange, context)) return [];
+  if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
   const other = otherSender(context, name, is, exchange.case);
   return {
     severity: 'violation',
@@ -138,16 +142,18 @@ function invented(
   };
 }
 
-/** Whoever creates without an identity is given one. */
+/** Whoever creates without an identity is given one; what is replaced has that which the path names. */
 function isAssigned(
-  name: string,
-  { case: sent }: JudgedExchange,
+  { name }: NamedProperty,
+  is: JsonValue,
+  { case: { operation, request } }: JudgedExchange,
   { document }: CheckContext,
 ): boolean {
-  if (name === 'id' && sent.operation.method === 'POST') return true;
-  return [...resourceFamilies(document).values()].some(
-    ({ create, identity }) => identity === name && create.id === sent.operation.id,
-  );
+  if (operation.method === 'POST') {
+    return name === 'id' || familyCreatedBy(document, operation)?.identity === name;
+  }
+  const family = resourceFamilies(document).get(operation.path);
+  return family?.identity === name && identityInLocation(request.target, family) === textOf(is);
 }
 
 /** A value that comes back in place of another, and how an integer was damaged on its way. */

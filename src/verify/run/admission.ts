@@ -51,11 +51,14 @@ export class Admission {
     return true;
   }
 
-  /** The case, which promises nothing where an identity was given that the path doesn't take. */
+  /** The case, which promises nothing where a value was given that a parameter doesn't take. */
   settled(sent: Case): Case {
     if (sent.given === undefined || sent.validity.kind !== 'valid') return sent;
     const { faults = [] } = this.#parametersOf(sent) ?? {};
-    const fault = faults.find(({ parameter }) => parameter.in === 'path');
+    const given = new Set(Object.keys({ ...sent.given.found, ...sent.given.parameters }));
+    const fault = faults.find(({ parameter: { in: place, name } }) => {
+      return place === 'path' || given.has(name);
+    });
     return fault === undefined ? sent : { ...sent, validity: notPromised(fault.reason) };
   }
 

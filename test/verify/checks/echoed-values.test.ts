@@ -94,6 +94,11 @@ describe('what comes back', () => {
       'PUT /a/{id}: 1',
       'PUT /a: 1',
     ]);
+    const put = operations(document).find(({ id }) => id === 'PUT /a/{id}')!;
+    const named = exchange({ operation: put, sent: {}, body: '{"id":"x"}' });
+    const request = { ...named.case.request, target: '/a/x' };
+    const byPath = { ...named, case: { ...named.case, request } };
+    expect(echoedValues.check(byPath, { ...context, document })).toEqual([]);
     const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
     const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
     const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });

@@ -23,3 +23,16 @@ it.each([
     expect(settled.validity.kind).toBe(kind);
   },
 );
+
+it('a case that is given a value for its query, which that may not take, is open', () => {
+  const schema = { type: 'string', pattern: '^[a-z]+$' };
+  const parameters = [{ name: 'account', in: 'query', schema }];
+  const document = documentFromValue({ paths: { '/a': { get: { parameters, responses: {} } } } });
+  const { case: sent } = exchange({ operation: operations(document)[0]! });
+  const kinds = ['dev', 'dev:1'].map((account) => {
+    const request = { ...sent.request, method: 'GET', target: `/a?account=${account}` };
+    const given = { parameters: {}, found: { account }, resource: {} };
+    return new Admission({}, document).settled({ ...sent, request, given }).validity.kind;
+  });
+  expect(kinds).toEqual(['valid', 'open']);
+});

@@ -24,7 +24,7 @@ import { type Candidate, type SettleContext, settleCandidate, takingTurns } from
 import { credentialCandidates } from './other-candidates.ts';
 import { bodyBases } from './body-bases.ts';
 import { type GivenFor, givenBesidePath } from '../given-values.ts';
-import { parameterCandidates } from './parameter-candidates.ts';
+import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
 import { requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
   absentTrial,
@@ -222,7 +222,8 @@ class CaseGenerator {
         parts: (fresh) => ({ ...this.#plainParts(fresh), parameters: absent?.(fresh) }),
         ...(absent === undefined ? {} : { namesNothing: true }),
       },
-      { ...context, needs: undefined },
+      // What it names may be there: the answer tells.
+      { ...context, needs: undefined, unsure: context.unsure ?? UNPROVEN },
     );
     return template?.validity.kind === 'invalid' ||
       bodyTrouble(this.#operation, this.#base) !== undefined
@@ -293,7 +294,7 @@ class CaseGenerator {
     const operation = this.#operation;
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     const around = [
-      ...parameterCandidates(document, operation, plain, (one) => this.#isSpared(one)),
+      ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
       ...credentialCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
     ];
@@ -311,11 +312,13 @@ class CaseGenerator {
     ];
   }
 
-  /** Its value names what the operation changes. */
-  #isSpared({ name, in: place }: Parameter): boolean {
-    if (!this.#changes || place !== 'path') return false;
+  #roleOf({ name, in: kind }: Parameter): PathRole {
     const { created } = this.#source;
-    return created.size === 0 || created.has(name);
+    if (kind !== 'path') return 'free';
+    if (this.#changes && (created.size === 0 || created.has(name))) return 'spared';
+    const { path } = this.#operation;
+    const place = path.indexOf(`{${name}}`);
+    return [...created].some((one) => path.includes(`{${one}}`, place + 1)) ? 'leading' : 'free';
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
@@ -334,6 +337,8 @@ class CaseGenerator {
     return resourceCandidates({ document, operation, family, needs, base, siblings });
   }
 }
+
+const UNPROVEN = 'nothing tells whether what it names is there';
 
 /** Top-level properties of which no value is to be sent twice. */
 function namesOnce({ identity, unique }: BodyBase): string[] {

@@ -16,15 +16,18 @@ import { ordinaryValue, schemaOf } from '../../../model/requests/required-parame
 type Wrong = readonly [what: string, value: JsonValue];
 
 /**
- * Every parameter with and without values that its schema allows and forbids.
- *
- * @param spared Parameters whose values name what is changed: none that something may have.
+ * What a parameter of the path is to a case: `spared`: its value names what is changed, so that no other is
+ * sent that something may have; `leading`: it leads to what was created, so that each other valid value
+ * leads past it; else `free`.
  */
+export type PathRole = 'spared' | 'leading' | 'free';
+
+/** Every parameter with and without values that its schema allows and forbids. */
 export function parameterCandidates(
   document: OpenApiDocument,
   operation: Operation,
   base: (fresh: FreshValues) => RequestParts,
-  spared: (parameter: Parameter) => boolean = () => false,
+  roleOf: (parameter: Parameter) => PathRole = () => 'free',
 ): Candidate[] {
   return operation.parameters.flatMap((parameter) => {
     const { name, in: place, required } = parameter;
@@ -35,7 +38,8 @@ export function parameterCandidates(
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
     });
     const wrong = wrongFor(parameter, schema);
-    if (spared(parameter)) {
+    const role = roleOf(parameter);
+    if (role === 'spared') {
       return wrong
         .filter(([, value]) => !mayBeTaken(schema, value))
         .map(([what, value]) => ({ ...candidate('broken', what, value), namesNothing: true }));
@@ -48,7 +52,9 @@ export function parameterCandidates(
     const missing = place === 'path' ? [] : [candidate('broken', 'missing')];
     return [
       ...(required ? missing : [given()]),
-      ...edges(parameter, schema).map((value) => candidate('boundary', showJson(value), value)),
+      ...(role === 'leading' ? [] : edges(parameter, schema)).map((value) =>
+        candidate('boundary', showJson(value), value),
+      ),
       ...wrong.map(([what, value]) => candidate('broken', what, value)),
     ];
   });

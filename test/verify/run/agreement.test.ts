@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createMock, verify } from '../../../src/index.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+
+const inPath = (...names: readonly string[]): string =>
+  `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`;
+const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const takes = (schema: string): string => `requestBody: { required: true, ${json(schema)} }`;
+const answers = (status: number, schema: string, more = ''): string =>
+  `responses: { '${status}': { description: it, ${json(schema)} }, '404': { description: none }${more} }`;
+const AGE = 'max_age: { type: integer, minimum: 1 }';
+
+/** What a mock and its judge could read in two ways. */
+const documents: Readonly<Record<string, string>> = {
+  'alternatives of a body and of its answer': `
+  /invites: { post: { operationId: invite,
+    ${takes(`{ anyOf: [{ type: object, properties: { ${AGE} } }, { type: object, properties: { ${AGE}, max_uses: { type: integer } } }] }`)},
+    ${answers(200, `{ oneOf: [{ type: object, required: [type], properties: { type: { enum: [2] }, ${AGE}, max_uses: { type: integer } } }, { type: object, required: [type, code], properties: { type: { enum: [1] }, code: { type: string }, lines: { type: array, items: { type: string } } } }] }`)} } }`,
+  'a value that only an example has, and the mock has not': `
+  /tags: { post: { operationId: addTag, ${takes('{ type: object, properties: { name: { type: string } } }')}, responses: { '204': { description: done } } }, get: { operationId: showTags, ${answers(200, '{ type: object, properties: { tag: { type: string, example: red } } }')} } }
+  /tags/{tag}: { get: { operationId: getTag, parameters: [{ name: tag, in: path, required: true, schema: { type: string } }], ${answers(200, '{ type: object, properties: { tag: { type: string } } }')} } }`,
+  'words that lead to what was created': `
+  /{kind}/links: { post: { operationId: link, parameters: &kind [{ name: kind, in: path, required: true, schema: { enum: [sms, mail] } }], ${takes('{ type: object, properties: { id: { type: string } } }')}, ${answers(201, '{ type: object, properties: { id: { type: string } } }')} } }
+  /{kind}/links/{id}: { parameters: *kind, delete: { operationId: unlink, ${inPath('id')}, responses: { '204': { description: gone }, '404': { description: none } } } }
+  /groups: { post: { operationId: group, ${answers(201, '{ type: object }')} } }`,
+  'a replacement without the identity that its path names': `
+  /notes: { post: { operationId: addNote, ${takes('&note { type: object, required: [name], properties: { id: { type: string }, name: { type: string } } }')}, ${answers(201, '*note')} } }
+  /notes/{id}: { put: { operationId: putNote, ${inPath('id')}, ${takes('*note')}, ${answers(200, '*note')} } }`,
+  'an alternative that does without what another requires': `
+  /branches: { post: { operationId: branch, ${takes('{ anyOf: [{ type: object, required: [base, name], properties: { base: { type: string }, name: { type: string } } }, { type: object, required: [name], properties: { name: { type: string } } }] }')}, ${answers(201, '{ type: object }')} } }`,
+};
+
+describe('the mock passes the judge on', () => {
+  it.each(Object.entries(documents))('%s', async (_name, paths) => {
+    const text = `openapi: 3.1.0\ninfo: { title: Small, version: '1' }\npaths:${paths}\n`;
+    const document = loadDocument(text, 'small.yaml');
+    await using server = await createMock({ document }).listen({ port: 0, prism: false });
+    const { result } = verify({ document, baseUrl: server.url, requests: 0 });
+    const { findings, verdict } = await result;
+    const said = findings.filter(({ severity }) => severity === 'violation');
+    expect(said.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
+    expect(verdict).toBe('pass');
+  });
+});
