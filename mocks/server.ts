@@ -40,7 +40,7 @@ export interface MockServerOptions
     MockInputs,
     Pick<FakeOptions, 'token' | 'maxResources'>,
     Omit<MockListenOptions, 'tokenVariable'>,
-    Pick<MockOptions, 'sandboxIdle' | 'maxSandboxes' | 'maxBytes'> {
+    Pick<MockOptions, 'sandboxIdle' | 'maxSandboxes' | 'maxBytes' | 'secretName'> {
   /** Where the default sandbox's plants are kept; what it holds counts more. Default: a new, empty store. */
   readonly store?: PlantStore | undefined;
 }

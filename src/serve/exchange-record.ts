@@ -53,6 +53,8 @@ export interface Outcome {
 export interface KeptExchange {
   readonly method: string;
   readonly target: string;
+  /** As the request line has it. */
+  readonly address: string;
   /** Names and values in turns. */
   readonly requestHeaders: readonly string[];
   /** One character a byte, content codings undone; `undefined` where it was too large. */
@@ -92,6 +94,7 @@ export function keptExchange(
   return {
     method: request.method,
     target: request.target,
+    address: request.address ?? request.target,
     requestHeaders: request.rawHeaders,
     requestBody: request.body.length > MAX_BODY ? undefined : latin1(request.body),
     requestSize: request.rawBody.length,
@@ -117,7 +120,7 @@ export function recordOf(kept: KeptExchange): ExchangeRecord {
     request: {
       method: kept.method,
       target: kept.target,
-      url: kept.target,
+      url: kept.address,
       headers: headerPairs(kept.requestHeaders),
       body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
       bodySize: kept.requestSize,

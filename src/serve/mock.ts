@@ -39,7 +39,7 @@ type AnyProfile = string | ProfileAnswers;
 export interface MockInputs<
   Resource extends object = JsonObject,
   Profile = AnyProfile,
-> extends Omit<ServiceOptions, 'token' | 'maxResources'> {
+> extends Omit<ServiceOptions, 'token' | 'maxResources' | 'secretName'> {
   /** How the open questions are answered: a name of `profiles`, or answers. Default: as usual. */
   readonly profile?: Profile | undefined;
   /** Name of the one of `scenarios` that every sandbox begins with. What other options say counts more. Default: none. */
@@ -54,7 +54,9 @@ export interface MockInputs<
 
 /** Options of a {@link Mock}. */
 export interface MockOptions<Resource extends object = JsonObject, Profile = AnyProfile>
-  extends MockInputs<Resource, Profile>, Pick<ServiceOptions, 'token' | 'maxResources'> {
+  extends
+    MockInputs<Resource, Profile>,
+    Pick<ServiceOptions, 'token' | 'maxResources' | 'secretName'> {
   /** Where the default sandbox's resources are kept; what it holds counts more. Default: a new, empty store. */
   readonly store?: DocumentStore<Resource> | undefined;
   /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
@@ -98,6 +100,7 @@ export const INPUT_RULES: OptionRules = {
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   maxBytes: COUNT,
+  secretName: LIST,
 };
 
 const LISTEN_RULES: OptionRules = {

@@ -59,11 +59,11 @@ export function isForControl(target: string): boolean {
 /** The request as it is inside its sandbox. */
 export function withTarget(request: ServerRequest, target: string): ServerRequest {
   if (target === request.target) return request;
-  const { method, rawHeaders, rawBody, body, problem } = request;
+  const { method, address, rawHeaders, rawBody, body, problem } = request;
   const [path = ''] = target.split('?', 1);
   const query = target.slice(path.length + 1);
   const header = (name: string): string | undefined => request.header(name);
-  return { method, target, path, query, rawHeaders, rawBody, body, problem, header };
+  return { method, address, target, path, query, rawHeaders, rawBody, body, problem, header };
 }
 
 /** The sandbox of a name, made where there is none; why not, where it can't be. */

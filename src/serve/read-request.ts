@@ -8,6 +8,8 @@ import { receivedHeader } from '../http/exchange.ts';
 export interface ServerRequest extends MockRequest {
   /** Path and query, also where the request line has the whole address (RFC 9112, 3.2.2). */
   readonly target: string;
+  /** The target as the request line has it, where that is a whole address: may hold a login. */
+  readonly address?: string | undefined;
   /** The body as sent, before any content coding is undone. */
   readonly rawBody: Uint8Array;
   /** Names and values in turns, as Node has them. */
@@ -140,6 +142,10 @@ class IncomingRequest implements ServerRequest {
   /** Made where it is asked for: most requests have none. */
   get query(): string {
     return this.target.slice(this.path.length + 1);
+  }
+
+  get address(): string {
+    return this.#url;
   }
 
   header(name: string): string | undefined {

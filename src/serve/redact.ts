@@ -1,10 +1,13 @@
 import { type HeaderList, headerValue } from '../http/exchange.ts';
+import { readMultipart } from '../http/multipart.ts';
 import { securitySchemes } from '../model/operation.ts';
 import { type Masker, PLACEHOLDER, createMasker } from '../model/secrets/masker.ts';
 import { SecretPlaces } from '../model/secrets/secret-places.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { ValidatorFinding } from './validator.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+
+const NO_HEADERS: HeaderList = [];
 
 /** Maskers that are kept for the next exchange: most clients send the same credential again. */
 const MAX_MASKERS = 64;
@@ -26,9 +29,14 @@ export class Redactor {
   /**
    * @param document Its apiKey schemes say which further headers and parameters are secret.
    * @param known What is a secret wherever it comes. Default: nothing.
+   * @param names Further headers, parameters and cookies that carry one. Default: none.
    */
-  constructor(document: OpenApiDocument, known: readonly string[] = []) {
-    this.#places = new SecretPlaces(securitySchemes(document));
+  constructor(
+    document: OpenApiDocument,
+    known: readonly string[] = [],
+    names: readonly string[] = [],
+  ) {
+    this.#places = new SecretPlaces(securitySchemes(document), { names });
     // Shorter ones would be found all over a body by chance.
     this.#known = known.filter((secret) => secret.length >= 4);
   }
@@ -92,13 +100,11 @@ export class Redactor {
 
   #maskerOf({ request, response }: ExchangeRecord): Masker {
     const { headers, body } = request;
-    const isForm = /^application\/x-www-form-urlencoded\b/i.test(
-      headerValue(headers, 'content-type') ?? '',
-    );
-    const form = isForm && body ? Buffer.from(body).toString('latin1') : undefined;
+    const form = body && formIn(body, headerValue(headers, 'content-type') ?? '');
     const secrets = [
       ...this.#known,
       ...this.#places.secretsIn({ headers, address: request.target, form }),
+      ...this.#places.secretsIn({ headers: NO_HEADERS, address: request.url }),
       ...this.#places.secretsIn({ headers: response.headers }),
     ];
     const key = secrets.join('\0');
@@ -109,5 +115,22 @@ export class Redactor {
       this.#maskers.set(key, masker);
     }
     return masker;
+  }
+}
+
+/** The fields of a form, as a query has them. */
+function formIn(body: Uint8Array, type: string): string | undefined {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    return Buffer.from(body).toString('latin1');
+  }
+  if (!/^multipart\/form-data\b/i.test(type)) return undefined;
+  try {
+    const fields = readMultipart(body, type).filter(({ filename }) => filename === undefined);
+    return fields
+      .map(({ name, content }) => [name, Buffer.from(content, 'latin1').toString()])
+      .map((pair) => pair.map(encodeURIComponent).join('='))
+      .join('&');
+  } catch {
+    return undefined;
   }
 }

@@ -2,7 +2,13 @@ import { type Command, Option } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../io.ts';
-import { addListening, controlOption, logOption, requestTimeoutOption } from './shared-options.ts';
+import {
+  addListening,
+  controlOption,
+  logOption,
+  requestTimeoutOption,
+  secretNameOption,
+} from './shared-options.ts';
 import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/option-parsers.ts';
 import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
@@ -78,6 +84,7 @@ function addServing(command: Command): void {
       defaults.mock.prismDeadline,
     )
     .addOption(controlOption())
+    .addOption(secretNameOption())
     .option(
       '--sandbox-idle <ms>',
       'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',

@@ -7,6 +7,7 @@ import {
   controlOption,
   logOption,
   requestTimeoutOption,
+  secretNameOption,
 } from './shared-options.ts';
 import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
@@ -49,6 +50,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .addOption(requestTimeoutOption(defaults.proxy.requestTimeout));
   addTrust(command)
     .addOption(controlOption())
+    .addOption(secretNameOption())
     .addOption(logOption())
     .addHelpText(
       'after',

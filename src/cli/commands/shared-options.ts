@@ -101,6 +101,14 @@ export function controlOption(): Option {
   return new Option('--no-control', 'without the control API and the inspector under /_kit');
 }
 
+/** `--secret-name` of what listens. */
+export function secretNameOption(): Option {
+  return new Option(
+    '--secret-name <name>',
+    'header, parameter or cookie whose value is shown nowhere, besides those whose names tell (such as *token*); repeatable',
+  ).argParser(several);
+}
+
 /** `--log` of what listens. */
 export function logOption(): Option {
   return new Option('--log <format>', 'one line a request')

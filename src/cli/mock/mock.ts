@@ -20,7 +20,14 @@ import { reloadOnChange } from '../watch/reload-on-change.ts';
 import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
 
 /** Flags that are options of the engine, under the same names. */
-const OF_MOCK = ['latency', 'maxBytes', 'maxResources', 'sandboxIdle', 'token'] as const;
+const OF_MOCK = [
+  'latency',
+  'maxBytes',
+  'maxResources',
+  'secretName',
+  'sandboxIdle',
+  'token',
+] as const;
 const OF_LISTENING = [
   'bodyLimit',
   'control',

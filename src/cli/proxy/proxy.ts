@@ -33,6 +33,7 @@ const PASSED_ON = [
   'insecure',
   'port',
   'requestTimeout',
+  'secretName',
   'timeout',
 ] as const;
 

@@ -4,7 +4,7 @@ import { percentDecoded } from '../../openapi/percent.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Fields that carry a credential in every service, whatever the document says; in lowercase. */
+/** Fields that carry a credential for certain, whatever the document says; in lowercase. */
 const HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -27,8 +27,13 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'token',
 ]);
 
-/** Parameters that look as if they carried one (RFC 6750, 2.3, and custom). */
-const LIKELY = /token|key(?!word|board)|secret|passw|auth(?!or(?!i[sz]))|signature|credential/i;
+/** Names of what looks as if it carried one (RFC 6750, 2.3, and custom), wherever it is. */
+const LIKELY =
+  /token|key(?!word|board)|secret|pass(?:w|phrase|code)|pwd|auth(?!or(?!i[sz]))|session|jwt|csrf|xsrf|signature|credential|(?:^|[^a-z])(?:otp|sid|sig)(?:$|[^a-z])/i;
+
+/** Fields that ask for a credential, or speak about one, and carry none (RFC 9110, 11.6). */
+const ASKING =
+  /^(?:(?:www|proxy)-authenticat(?:e|ion-info)|auth(?:entication|orization)-info|sec-websocket-key)$/i;
 
 /** Words before a credential that are no secret (RFC 9110, 11.4): those registered, and some common. */
 const SCHEME =
@@ -67,6 +72,8 @@ export interface SecretPlacesOptions {
    * are. For messages that are to be judged. Default false.
    */
   readonly isCertain?: boolean | undefined;
+  /** Further headers, parameters and cookies that carry one, in any case. Default: none. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** Where the messages of one document carry secrets. */
@@ -75,31 +82,36 @@ export class SecretPlaces {
   readonly #parameters: ReadonlySet<string>;
   readonly #cookies: ReadonlySet<string>;
   readonly #isCertain: boolean;
+  readonly #names: ReadonlySet<string>;
 
   /** @param schemes Their API keys are secret, too (OpenAPI 3.1.0, 4.8.27). */
   constructor(
     schemes: readonly SecurityScheme[] = [],
-    { isCertain = false }: SecretPlacesOptions = {},
+    { isCertain = false, names = [] }: SecretPlacesOptions = {},
   ) {
     this.#headers = apiKeyNames(schemes, 'header');
     this.#parameters = apiKeyNames(schemes, 'query');
     this.#cookies = apiKeyNames(schemes, 'cookie');
     this.#isCertain = isCertain;
+    this.#names = new Set(names.map((name) => name.toLowerCase()));
   }
 
   isHeader(name: string): boolean {
     const key = name.toLowerCase();
-    return HEADERS.has(key) || this.#headers.has(key);
+    const isKnown = HEADERS.has(key) || this.#headers.has(key) || this.#names.has(key);
+    return isKnown || (!this.#isCertain && LIKELY.test(key) && !ASKING.test(key));
   }
 
   /** Of a query or a form. */
   isParameter(name: string): boolean {
     const key = name.toLowerCase();
-    return this.#parameters.has(key) || (this.#isCertain ? CERTAIN.has(key) : LIKELY.test(key));
+    const isKnown = this.#parameters.has(key) || this.#names.has(key);
+    return isKnown || (this.#isCertain ? CERTAIN.has(key) : LIKELY.test(key));
   }
 
   isCookie(name: string): boolean {
-    return !this.#isCertain || this.#cookies.has(name.toLowerCase());
+    const key = name.toLowerCase();
+    return !this.#isCertain || this.#cookies.has(key) || this.#names.has(key);
   }
 
   /** What a message carries, in every reading: to be looked for elsewhere. */
@@ -132,6 +144,7 @@ export class SecretPlaces {
    */
   maskHeaders(headers: Fields, replacement: string, inCookies: string = replacement): Fields {
     return headers.map(([name, value]) => {
+      if (LINKS.test(name)) return [name, this.maskAddress(value, replacement)];
       const isSecret = this.isHeader(name) && value.trim() !== '';
       if (!isSecret || (this.#isCertain && STAND_IN.test(value))) return [name, value];
       if (/^cookie$/i.test(name)) return [name, value.replaceAll(/=[^;]*/g, () => `=${inCookies}`)];

@@ -46,6 +46,8 @@ export interface ProxyServerOptions
    * besides its address: origins such as `https://app.test`, or `*` for any.
    */
   readonly allowOrigin?: readonly string[] | undefined;
+  /** Headers, parameters and cookies whose values nothing shows, besides those whose names tell. Default: none. */
+  readonly secretName?: readonly string[] | undefined;
   /** Bytes of a body that are held for validation; a longer one is streamed. Default 10 MiB. */
   readonly maxBody?: number | undefined;
   /** Bytes of request body that are taken; a longer one is refused. Default 100 MiB. */
@@ -106,7 +108,7 @@ export class ProxyServer implements AsyncDisposable {
       maxBody: options.maxBody ?? MAX_BODY,
       bodyLimit: options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT,
     };
-    this.#redactor = new Redactor(document);
+    this.#redactor = new Redactor(document, [], options.secretName);
     this.#report = new ReportBuilder({
       target: target.href,
       document: document.file ?? 'the document',

@@ -52,11 +52,15 @@ export class ExchangeViewer {
   readonly #operations: readonly Operation[];
   readonly #redactor: Redactor;
 
-  /** @param known What is a secret wherever it comes. Default: nothing. */
-  constructor(document: OpenApiDocument = documentFromValue({}), known?: readonly string[]) {
+  /** See {@link Redactor} for what is known to be secret. */
+  constructor(
+    document: OpenApiDocument = documentFromValue({}),
+    known?: readonly string[],
+    names?: readonly string[],
+  ) {
     this.#document = document;
     this.#operations = operations(document);
-    this.#redactor = new Redactor(document, known);
+    this.#redactor = new Redactor(document, known, names);
   }
 
   /** Id of the operation that a request is for. */

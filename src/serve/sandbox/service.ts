@@ -23,6 +23,8 @@ export interface Service {
   readonly document: OpenApiDocument;
   /** Masked wherever they come, such as the one valid token. Default: none. */
   readonly secrets?: readonly string[] | undefined;
+  /** Headers, parameters and cookies that carry a secret, besides those whose names tell. */
+  readonly secretName?: readonly string[] | undefined;
   /** How many resources a store takes. Default 1,000,000. */
   readonly maxResources?: number | undefined;
   /** What can be answered otherwise than usual. */
@@ -51,6 +53,8 @@ export interface ServiceOptions {
   readonly sentences?: OpenQuestionSentences | undefined;
   /** The one valid bearer token. Default: any but `invalid-token`. */
   readonly token?: string | undefined;
+  /** Headers, parameters and cookies whose values nothing shows, besides those whose names tell. Default: none. */
+  readonly secretName?: readonly string[] | undefined;
   /** How many resources a store takes before creates are refused. Default 1,000,000. */
   readonly maxResources?: number | undefined;
 }
@@ -67,6 +71,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     document,
     secrets: token === undefined ? [] : [token],
+    secretName: options.secretName,
     maxResources,
     questions: withUsualAnswers(document, questions),
     profiles,
@@ -102,8 +107,8 @@ export class SharedParts {
   }
 
   get viewer(): ExchangeViewer {
-    const { document, secrets } = this.service;
-    return (this.#viewer ??= new ExchangeViewer(document, secrets));
+    const { document, secrets, secretName } = this.service;
+    return (this.#viewer ??= new ExchangeViewer(document, secrets, secretName));
   }
 
   get operationIds(): ReadonlySet<string> {

@@ -70,6 +70,58 @@ it("the document's API keys are secret in their place", () => {
   expect(places.doubtfulSecretsIn(headers)).toEqual(['jar-value', 'language']);
 });
 
+describe('a header', () => {
+  const secret = [
+    'X-Session-Id',
+    'X-JWT',
+    'X-Amz-Signature',
+    'My-Client-Secret',
+    'X_Auth',
+    'Passphrase',
+    'X-CSRF',
+  ];
+  const none = [
+    'WWW-Authenticate',
+    'Proxy-Authenticate',
+    'Authentication-Info',
+    'Keep-Alive',
+    'X-Author',
+    'X-Sidebar',
+  ];
+
+  it('is a secret by its name where nothing is judged', () => {
+    expect(secret.filter((name) => !likely.isHeader(name))).toEqual([]);
+    expect(none.filter((name) => likely.isHeader(name))).toEqual([]);
+    expect(secret.filter((name) => certain.isHeader(name))).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'is one where its name is given, and so are others (for certain: %s)',
+    (isCertain) => {
+      const places = new SecretPlaces([], { isCertain, names: ['X-Shop', 'pin'] });
+      const headers = [
+        ['x-shop', 'shop-value'],
+        ['cookie', 'PIN=cookie-value'],
+      ] as const;
+      expect(places.maskHeaders(headers, '***')[0]).toEqual(['x-shop', '***']);
+      expect(places.maskAddress('/?Pin=1', '***')).toBe('/?Pin=***');
+      const found = places.secretsIn({
+        headers,
+        address: '/?pin=query-value',
+        form: 'pin=form-value',
+      });
+      expect(new Set(found)).toEqual(
+        new Set(['shop-value', 'cookie-value', 'query-value', 'form-value']),
+      );
+    },
+  );
+
+  it('with an address in it has that masked, however short what it carries is', () => {
+    const headers = [['Referer', 'https://ann:pw@h/?token=abc&x=1']] as const;
+    expect(likely.maskHeaders(headers, '***')).toEqual([['Referer', 'https://h/?token=***&x=1']]);
+  });
+});
+
 test('headers are masked, stand-ins and names stay', () => {
   const headers = [
     ['Authorization', 'Bearer abc.def'],
