@@ -56,7 +56,7 @@ export interface Choices {
 
 /** The names that there are to choose from. */
 export const choices: Choices = {
-  reporters: ['pretty', 'json', 'junit', 'sarif', 'html', 'markdown', 'github', 'har'],
+  reporters: ['pretty', 'json', 'junit', 'sarif', 'html', 'markdown', 'github', 'gitlab', 'har'],
   lintFormats,
   severities,
   dreddReports: judgeReports,

@@ -130,7 +130,7 @@ export async function judgeRecording(
 
 /**
  * Loads what turns the events of runs into reports, by name: `pretty`, `json`, `junit`, `sarif`, `html`,
- * `markdown`, `github`, `har`.
+ * `markdown`, `github`, `gitlab`, `har`.
  *
  * @example
  * const { junit } = await loadReporters();

@@ -1,7 +1,7 @@
 import type { Severity } from '../verify/checks/check.ts';
 import type { Cause } from '../verify/causes.ts';
 import { markdownPage } from './markdown.ts';
-import { reportPath } from './report-path.ts';
+import { reportPath, shownPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import { showHidden } from '../http/body-text.ts';
 import { causeText, operationWords, tally } from './words.ts';
@@ -27,10 +27,11 @@ export function github(context: ReporterContext): Reporter {
 
 function annotation(cause: Cause, context: ReporterContext): string {
   const { severity, rule, message, location } = cause;
-  const place = location && {
-    file: reportPath(location.file, context),
-    line: String(location.line),
-    col: String(location.column),
+  const shown = location && shownPlace(location, context);
+  const place = shown && {
+    file: reportPath(shown.file, context),
+    line: String(shown.line),
+    col: String(shown.column),
   };
   const text = causeText(cause, message);
   return command(COMMANDS[severity], { ...place, title: `${rule} ${operationWords(cause)}` }, text);

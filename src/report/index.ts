@@ -1,5 +1,6 @@
 /** Reporters: each turns a run's events into one format. */
 import { github } from './github.ts';
+import { gitlab } from './gitlab.ts';
 import { har } from './har.ts';
 import { htmlPage } from './html/html.ts';
 import { json } from './json.ts';
@@ -18,5 +19,6 @@ export const reporters: Readonly<Record<ReporterName, CreateReporter>> = {
   html: htmlPage,
   markdown,
   github,
+  gitlab,
   har,
 };

@@ -14,6 +14,19 @@ export function reportPath(file: string, { root, cwd = root }: ReportPaths): str
   return isBelow ? path.replaceAll(sep, '/') : file;
 }
 
+/**
+ * Where a CI that shows the repository's files can show a place: the place itself, or the start of
+ * the CI's own file where the document lies outside of the repository.
+ */
+export function shownPlace(
+  place: Location,
+  { pipeline, ...paths }: ReportPaths & Pick<ReporterContext, 'pipeline'>,
+): Location {
+  const { root = '', cwd = root } = paths;
+  const isInside = !isAbsolute(reportPath(resolve(cwd, place.file), paths));
+  return pipeline === undefined || isInside ? place : { file: pipeline, line: 1, column: 1 };
+}
+
 /** A place in a file as editors jump to it: `api.yaml:12:5`. */
 export function reportPlace({ file, line, column }: Location, paths: ReportPaths): string {
   return `${reportPath(file, paths)}:${line}:${column}`;

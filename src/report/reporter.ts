@@ -19,6 +19,8 @@ export interface ReporterContext {
   readonly root?: string | undefined;
   /** What relative names of files are relative to. Default: `root`. */
   readonly cwd?: string | undefined;
+  /** The CI's own file below `root`: findings of a document that lies elsewhere are shown on it. */
+  readonly pipeline?: string | undefined;
   /** Receives the report's text, in pieces. */
   write(this: void, text: string): void;
   /** Receives a Markdown page beside the report, where the CI shows one. */
@@ -42,6 +44,7 @@ export type ReporterName =
   | 'html'
   | 'markdown'
   | 'github'
+  | 'gitlab'
   | 'har';
 
 /** Makes a reporter; one module a format, one line each in the registry. */

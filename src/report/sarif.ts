@@ -3,7 +3,7 @@ import { type HeaderList, headerValue } from '../http/exchange.ts';
 import { type RuleId, type Severity, rules } from '../verify/checks/check.ts';
 import type { JudgedExchange } from '../verify/cases/case.ts';
 import type { Cause } from '../verify/causes.ts';
-import { reportUri } from './report-path.ts';
+import { reportUri, shownPlace } from './report-path.ts';
 import {
   type Reporter,
   type ReporterContext,
@@ -12,8 +12,7 @@ import {
   reportAtEnd,
 } from './reporter.ts';
 import { ruleHelp } from './rule-help.ts';
-import { causeText, operationWords } from './words.ts';
-import { createHash } from 'node:crypto';
+import { causeText, fingerprint, operationWords } from './words.ts';
 
 /** SARIF's words for a severity (SARIF 2.1.0, 3.27.10). */
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -42,8 +41,11 @@ function toRun(record: EndedRun, context: ReporterContext): object {
   const ended = new Date(startedAt.getTime() + result.durationMs);
   return {
     tool: { driver: driver(tool, context.version) },
-    // A viewer keeps the results of different targets apart by this id (3.17.3).
-    automationDetails: { id: `${tool}/${result.target}/` },
+    // A viewer keeps the results of different targets apart by this id (3.17.3). A CI names what it
+    // uploads by itself, and the address of a preview differs from run to run.
+    ...(context.pipeline === undefined && {
+      automationDetails: { id: `${tool}/${result.target}/` },
+    }),
     columnKind: 'utf16CodeUnits',
     invocations: [
       {
@@ -125,15 +127,13 @@ function toResult(cause: Cause, record: EndedRun, context: ReporterContext): obj
   };
 }
 
-/** The same cause keeps its fingerprint when lines or cases move. */
-function fingerprint({ id }: Cause): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 32);
-}
-
 function location(cause: Cause, { result }: EndedRun, context: ReporterContext): object {
   // A viewer shows nothing of a result without a place, so the document's start has to do.
-  const { file, line, column } = cause.location ?? { file: result.document, line: 1, column: 1 };
-  const text = context.document?.text?.split(/\r\n|\r|\n/)[line - 1];
+  const place = cause.location ?? { file: result.document, line: 1, column: 1 };
+  const shown = shownPlace(place, context);
+  const { file, line, column } = shown;
+  const lines = shown === place ? context.document?.text?.split(/\r\n|\r|\n/) : undefined;
+  const text = lines?.[line - 1];
   return {
     physicalLocation: {
       artifactLocation: artifactLocation(file, context),

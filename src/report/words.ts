@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JudgedExchange } from '../verify/cases/case.ts';
 import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
 import { count, listed } from '../openapi/count.ts';
@@ -66,6 +67,11 @@ export function unverifiedWords({ operations = [] }: RunResult): string {
 export function outcomeWords({ outcome }: JudgedExchange): string {
   if (outcome.kind === 'failure') return `${outcome.failure.kind}: ${outcome.failure.message}`;
   return `${outcome.response.status} ${outcome.response.statusText}`.trim();
+}
+
+/** The same cause keeps its fingerprint when lines or cases move. */
+export function fingerprint({ id }: Cause): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }
 
 /** An id in kebab-case as people say it: `id-already-used` → `id already used`. */

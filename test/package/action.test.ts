@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,21 +48,74 @@ it('passes for a store that keeps the contract, with every report', async () => 
   const { code, outputs, summary, text } = await runner.run('verify', inputs);
   expect(text).not.toContain(TOKEN);
   expect(code).toBe(0);
-  expect(outputs['verdict']).toBe('pass');
-  const sarif = JSON.parse(await readFile(join(outputs['reports']!, 'verify.sarif'), 'utf8'));
+  expect(outputs).toMatchObject({ verdict: 'pass', violations: '0', warnings: '0' });
+  const sarif = JSON.parse(await readFile(outputs['sarif']!, 'utf8'));
   expect(sarif).toMatchObject({ version: '2.1.0' });
-  expect(await readFile(join(outputs['reports']!, 'verify.junit.xml'), 'utf8')).toMatch(
-    /<testsuite/,
-  );
-  expect(summary).toMatch(/^#+ .*(?:pass|keeps)/im);
+  // Code scanning keeps alerts apart by the category below.
+  expect(sarif.runs[0]).not.toHaveProperty('automationDetails');
+  expect(await readFile(outputs['junit']!, 'utf8')).toMatch(/<testsuite/);
+  expect(summary.match(/^## .*Pass/gm)).toHaveLength(1);
+});
+
+it('keeps the reports of several uses in a job apart', async () => {
+  const inputs = { 'base-url': store.url, token: TOKEN, flags: '--max-cases=5' };
+  const uses = [await runner.run('verify', inputs), await runner.run('verify', inputs)];
+  const [first, second] = uses.map((use) => ({
+    folder: use.outputs['reports'],
+    sarif: runner.given('upload-sarif', inputs, use),
+    artifact: runner.given('upload-artifact', inputs, use),
+  }));
+  expect(first?.folder).not.toBe(second?.folder);
+  expect(first?.sarif?.['sarif_file']).toBe(join(first?.folder ?? '', 'verify.sarif'));
+  expect(first?.sarif?.['category']).not.toBe(second?.sarif?.['category']);
+  expect(first?.artifact?.['name']).toMatch(/^plant-store-reports-contract(-\d+)?$/);
+  expect(first?.artifact?.['name']).not.toBe(second?.artifact?.['name']);
+});
+
+it('uploads what it is asked to, and nothing where nothing was verified', async () => {
+  const inputs = { 'base-url': 'http://127.0.0.1:9' };
+  const outcome = await runner.run('verify', inputs);
+  expect([outcome.code, outcome.outputs['verdict']]).toEqual([3, 'unreachable']);
+  expect(outcome.text).toContain('::error');
+  expect(runner.given('upload-sarif', inputs, outcome)).toBeUndefined();
+  const verified = await runner.run('verify', { 'base-url': addressOf(faulty) });
+  expect(runner.given('upload-sarif', inputs, verified)).toBeDefined();
+  expect(runner.given('upload-sarif', { 'upload-sarif': 'false' }, verified)).toBeUndefined();
+  expect(runner.given('upload-artifact', { artifact: '' }, verified)).toBeUndefined();
 });
 
 it('fails for a store that breaks the contract, with annotations', async () => {
   const { code, outputs, text } = await runner.run('verify', { 'base-url': addressOf(faulty) });
   expect(code).toBe(1);
   expect(outputs['verdict']).toBe('fail');
-  expect(text).toContain('::error');
+  expect(Number(outputs['violations'])).toBeGreaterThan(0);
+  // The document is the kit's own, so that the repository has no line of it.
+  const workflow = '.github/workflows/contract.yml';
+  expect(text).toContain(`::error file=${workflow},line=1,`);
+  expect(await uris(outputs['sarif']!)).toEqual(new Set([workflow]));
 });
+
+it("shows findings at the lines of the repository's own document", async () => {
+  await cp(
+    join(import.meta.dirname, '../../spec/plant-store.openapi.yaml'),
+    join(folder, 'api.yaml'),
+  );
+  const inputs = { 'base-url': addressOf(faulty), spec: 'api.yaml' };
+  const { outputs, text } = await runner.run('verify', inputs);
+  expect(text).toMatch(/^::error file=api\.yaml,line=\d\d+,/m);
+  expect(await uris(outputs['sarif']!)).toEqual(new Set(['api.yaml']));
+});
+
+async function uris(file: string): Promise<Set<string>> {
+  const { runs } = JSON.parse(await readFile(file, 'utf8')) as {
+    runs: {
+      results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[];
+    }[];
+  };
+  return new Set(
+    runs[0]?.results.map(({ locations }) => locations[0]!.physicalLocation.artifactLocation.uri),
+  );
+}
 
 it('fails where the answers are not those of the profile', async () => {
   const inputs = { 'base-url': store.url, token: TOKEN, profile: 'lenient' };

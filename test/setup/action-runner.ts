@@ -8,8 +8,13 @@ interface Step {
   readonly id?: string;
   readonly uses?: string;
   readonly run?: string;
+  readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
+
+/** What an expression can name: `inputs.token`, `strategy.job-index`, `steps.verify.outputs.sarif`. */
+type Context = (name: string) => string;
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -25,7 +30,7 @@ export interface Outcome {
   readonly summary: string;
 }
 
-/** Runs the steps of `action.yml`. */
+/** Runs the steps of `action.yml` in a job: a folder of the runner's, and a checked-out repository. */
 export class ActionRunner {
   readonly #action: Action;
   /** What the steps know as $RUNNER_TEMP. */
@@ -55,27 +60,71 @@ export class ActionRunner {
       GITHUB_STEP_SUMMARY: join(folder, 'sum'),
     };
     for (const file of Object.values(files)) await writeFile(file, '');
-    const given = Object.entries(step.env ?? {}).map(([name, text]) => [
-      name,
-      this.#evaluate(text, inputs),
-    ]);
-    const env = { ...process.env, RUNNER_TEMP: folder, ...files, ...Object.fromEntries(given) };
-    const { code, text } = await bash(step.run!, folder, env);
-    const lines = (await readFile(files.GITHUB_OUTPUT, 'utf8')).split('\n').filter(Boolean);
-    const outputs = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+    const given = evaluated(step.env, this.#context(inputs, {}));
+    const job = {
+      RUNNER_TEMP: folder,
+      GITHUB_ACTIONS: 'true',
+      GITHUB_JOB: 'contract',
+      GITHUB_WORKSPACE: folder,
+      GITHUB_WORKFLOW_REF: 'octocat/hello/.github/workflows/contract.yml@refs/heads/main',
+    };
+    const { code, text } = await runBash(step.run!, folder, {
+      ...process.env,
+      ...job,
+      ...files,
+      ...given,
+    });
+    const written = (await readFile(files.GITHUB_OUTPUT, 'utf8')).matchAll(/^(\w+)=(.*)$/gm);
+    const outputs = Object.fromEntries([...written].map(([, name, value]) => [name, value]));
     return { code, text, outputs, summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8') };
   }
 
-  #evaluate(text: string, inputs: Readonly<Record<string, string>>): string {
-    return text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => {
-      const input = this.#action.inputs[name];
-      if (input === undefined) throw new Error(`The action has no input ${name}.`);
-      return inputs[name] ?? input.default ?? '';
-    });
+  /** What a step that another action does is given, after `verify`; `undefined` where it is skipped. */
+  given(
+    id: string,
+    inputs: Readonly<Record<string, string>>,
+    verified: Outcome,
+  ): Readonly<Record<string, string>> | undefined {
+    const step = this.#action.runs.steps.find((one) => one.id === id)!;
+    const context = this.#context(inputs, verified.outputs);
+    const isRun = (step.if ?? '')
+      .replaceAll(/^\$\{\{ | \}\}$/g, '')
+      .split(' && ')
+      .every((term) => {
+        const [, name = '', operator, text] = /^([\w.-]+) ([!=]=) '(.*)'$/.exec(term) ?? [];
+        return term === 'always()' || (context(name) === text) === (operator === '==');
+      });
+    return isRun ? evaluated(step.with, context) : undefined;
+  }
+
+  #context(
+    inputs: Readonly<Record<string, string>>,
+    outputs: Readonly<Record<string, string>>,
+  ): Context {
+    return (name) => {
+      const [kind, ...path] = name.split('.');
+      if (kind === 'strategy') return { 'job-index': '0', 'job-total': '1' }[path[0]!]!;
+      if (kind === 'steps') return outputs[path[2]!] ?? '';
+      const input = this.#action.inputs[path[0]!];
+      if (kind !== 'inputs' || input === undefined) throw new Error(`There is no ${name}.`);
+      return inputs[path[0]!] ?? input.default ?? '';
+    };
   }
 }
 
-function bash(
+function evaluated(
+  texts: Readonly<Record<string, string>> = {},
+  context: Context,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => context(name)),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Runs a script as CI's runners do: the first command that fails ends it. */
+export function runBash(
   script: string,
   cwd: string,
   env: NodeJS.ProcessEnv,

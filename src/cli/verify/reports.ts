@@ -104,7 +104,7 @@ function contextFor(
   color: boolean,
   { io, version, document, runs }: ReportsContext,
 ): ReporterContext {
-  const { GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: workspace } = io.env;
+  const { GITHUB_STEP_SUMMARY: summary } = io.env;
   return {
     write,
     color,
@@ -112,8 +112,8 @@ function contextFor(
     runs,
     tool: io.service.programName,
     document,
-    // Annotations name files from the top of the repository, wherever the step runs.
-    root: (runsOnGithub(io) ? workspace : undefined) ?? io.cwd,
+    // A CI's viewers name files from the top of the repository, wherever the step runs.
+    ...repositoryOf(io),
     cwd: io.cwd,
     ...(summary && { writeSummary: (page: string) => writeSummary(summary, page, io) }),
   };
@@ -209,4 +209,17 @@ function reportEach(runs: number, create: (index: number) => Reporter): Reporter
     if (event.type === 'start') current += 1;
     reporters[current]?.(event);
   };
+}
+
+/** Where the repository is, and the CI's own file in it, where the command runs in a CI that shows files. */
+function repositoryOf(io: Io): Pick<ReporterContext, 'root' | 'pipeline'> {
+  const { env, cwd } = io;
+  if (runsOnGithub(io)) {
+    // octocat/hello/.github/workflows/ci.yml@refs/heads/main
+    const [, pipeline] = /^[^/]+\/[^/]+\/(.+?)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '') ?? [];
+    return { root: env['GITHUB_WORKSPACE'] ?? cwd, pipeline };
+  }
+  if (env['GITLAB_CI'] !== 'true') return { root: cwd };
+  const pipeline = env['CI_CONFIG_PATH'] ?? '.gitlab-ci.yml';
+  return { root: env['CI_PROJECT_DIR'] ?? cwd, pipeline };
 }
