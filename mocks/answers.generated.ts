@@ -35,14 +35,26 @@ export type Answers = {
     readonly 'empty-name'?: 'accepted' | Refused;
     /** May tag be empty? Usual: `accepted`. */
     readonly 'empty-tag'?: 'accepted' | Refused;
+    /** May name be nothing but spaces? Usual: `accepted`. */
+    readonly 'blank-name'?: 'accepted' | Refused;
+    /** May tag be nothing but spaces? Usual: `accepted`. */
+    readonly 'blank-tag'?: 'accepted' | Refused;
     /** Is whitespace around name kept? Usual: `kept`. */
-    readonly 'whitespace-name'?: 'kept' | 'trimmed' | Refused;
+    readonly 'whitespace-name'?: 'kept' | 'trimmed' | 'trimmed-at-start' | 'trimmed-at-end' | Refused;
     /** Is whitespace around tag kept? Usual: `kept`. */
-    readonly 'whitespace-tag'?: 'kept' | 'trimmed' | Refused;
-    /** May name have 10,000 characters? Usual: `accepted`. */
-    readonly 'long-name'?: 'accepted' | Refused;
-    /** May tag have 10,000 characters? Usual: `accepted`. */
-    readonly 'long-tag'?: 'accepted' | Refused;
+    readonly 'whitespace-tag'?: 'kept' | 'trimmed' | 'trimmed-at-start' | 'trimmed-at-end' | Refused;
+    /** May name have quotes? Usual: `accepted`. */
+    readonly 'quotes-name'?: 'accepted' | Refused;
+    /** May tag have quotes? Usual: `accepted`. */
+    readonly 'quotes-tag'?: 'accepted' | Refused;
+    /** May name have < and >? Usual: `accepted`. */
+    readonly 'markup-name'?: 'accepted' | Refused;
+    /** May tag have < and >? Usual: `accepted`. */
+    readonly 'markup-tag'?: 'accepted' | Refused;
+    /** May name have symbols such as &, / or \? Usual: `accepted`. */
+    readonly 'symbols-name'?: 'accepted' | Refused;
+    /** May tag have symbols such as &, / or \? Usual: `accepted`. */
+    readonly 'symbols-tag'?: 'accepted' | Refused;
     /** May name have letters such as Ä, é or 桜? Usual: `accepted`. */
     readonly 'non-ascii-name'?: 'accepted' | Refused;
     /** May tag have letters such as Ä, é or 桜? Usual: `accepted`. */
@@ -55,6 +67,18 @@ export type Answers = {
     readonly 'control-name'?: 'accepted' | Refused;
     /** May tag have control characters, such as a tab or U+0001? Usual: `accepted`. */
     readonly 'control-tag'?: 'accepted' | Refused;
+    /** May name have the character U+0000? Usual: `accepted`. */
+    readonly 'nul-name'?: 'accepted' | Refused;
+    /** May tag have the character U+0000? Usual: `accepted`. */
+    readonly 'nul-tag'?: 'accepted' | Refused;
+    /** May name have 10,000 characters? Usual: `accepted`. */
+    readonly 'long-name'?: 'accepted' | Refused;
+    /** How many characters may name have, where there is a limit? Usual: `5000`. */
+    readonly 'max-length-name'?: `${number}`;
+    /** May tag have 10,000 characters? Usual: `accepted`. */
+    readonly 'long-tag'?: 'accepted' | Refused;
+    /** How many characters may tag have, where there is a limit? Usual: `5000`. */
+    readonly 'max-length-tag'?: `${number}`;
     /** What happens to a property that the document does not name? Usual: `ignored`. */
     readonly 'unknown-property'?: 'ignored' | 'returned' | Refused;
     /** Which value counts where a key stands twice in the body? Usual: `last`. */

@@ -21,6 +21,7 @@ function member({ id, question, usual, answers }: OpenQuestion): string {
     readonly '${id}'?: ${union(answers)};\n`;
 }
 
-function union({ words, refused }: AnswerSpace): string {
-  return [...words.map((word) => `'${word}'`), ...(refused ? ['Refused'] : [])].join(' | ');
+function union({ words, refused, number }: AnswerSpace): string {
+  const others = [...(refused ? ['Refused'] : []), ...(number === true ? ['`${number}`'] : [])];
+  return [...words.map((word) => `'${word}'`), ...others].join(' | ');
 }

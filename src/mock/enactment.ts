@@ -10,6 +10,8 @@ export interface InspectedBody {
   /** Keys that stand twice in their object. Empty unless an inspection has `readsText`. */
   readonly duplicateKeys: readonly string[];
   readonly store: ResourceStore;
+  /** Limits that enactments set, by the kind of the inspection that draws a line. */
+  readonly limits: Readonly<Record<string, number>>;
 }
 
 /** A further reason to refuse a request. */
@@ -32,6 +34,8 @@ export interface Enactment {
   /** Answers by problem kind; see `problem-kinds.ts` for the kinds and their defaults. */
   readonly problems?: Readonly<Record<string, ProblemAnswer>>;
   readonly inspections?: readonly Inspection[];
+  /** Where inspections draw their line, by kind. Default: where they do by themselves. */
+  readonly limits?: Readonly<Record<string, number>>;
   /** Changes the body before it is stored and returned. */
   readonly rewrite?: (body: JsonObject) => JsonObject;
   /** Request properties that a success repeats beyond those that its schema names. */
@@ -61,6 +65,10 @@ export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactme
     problems: problemsOf(enactments.filter(({ isUsual }) => isUsual !== true)),
     usualProblems: problemsOf(enactments.filter(({ isUsual }) => isUsual === true)),
     inspections: enactments.flatMap(({ inspections }) => inspections ?? []),
+    limits: Object.assign({}, ...enactments.map(({ limits }) => limits ?? {})) as Record<
+      string,
+      number
+    >,
     rewrites: enactments.flatMap(({ rewrite }) => (rewrite === undefined ? [] : [rewrite])),
     returned: enactments.flatMap(({ returned }) => returned ?? []),
     returnsUnknown: enactments.some(({ returnsUnknown }) => returnsUnknown === true),

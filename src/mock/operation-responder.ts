@@ -238,7 +238,8 @@ export class OperationResponder {
     const { value, numbers, duplicateKeys } = read;
     if (!isJsonObject(value)) return undefined;
     const store = this.#actions.storeAt(path);
-    const body = { value, numbers, duplicateKeys, store };
+    const { limits } = this.enactment;
+    const body = { value, numbers, duplicateKeys, store, limits };
     for (const inspection of this.enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);

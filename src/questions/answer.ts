@@ -1,12 +1,14 @@
 /**
- * What a question can be answered with: some words, and possibly `refused ‹status›` with any
- * status from 400 to 499.
+ * What a question can be answered with: some words, possibly `refused ‹status›` with any status from
+ * 400 to 499, or a number.
  */
 export interface AnswerSpace {
   /** Such as `accepted`. */
   readonly words: readonly string[];
   /** Whether `refused ‹status›` is possible. */
   readonly refused: boolean;
+  /** Whether a positive integer, such as `100`, is possible. Default false. */
+  readonly number?: boolean | undefined;
 }
 
 /** Answers of one operation, by question id. */
@@ -25,12 +27,17 @@ export function refusedStatus(answer: string): number | undefined {
 
 /** Whether the answer is one that the question can have. */
 export function isPossible(space: AnswerSpace, answer: string): boolean {
-  return space.words.includes(answer) || (space.refused && REFUSED.test(answer));
+  return (
+    space.words.includes(answer) ||
+    (space.refused && REFUSED.test(answer)) ||
+    (space.number === true && /^[1-9]\d{0,8}$/.test(answer))
+  );
 }
 
 /** The possible answers in words, for messages: `accepted, refused ‹400…499›`. */
 export function describeAnswers(space: AnswerSpace): string {
-  return [...space.words, ...(space.refused ? ['refused 400 … refused 499'] : [])].join(', ');
+  const refusals = space.refused ? ['refused 400 … refused 499'] : [];
+  return [...space.words, ...refusals, ...(space.number === true ? ['a number'] : [])].join(', ');
 }
 
 /** An answer as people say it: `refused 409` → "refused with 409". */

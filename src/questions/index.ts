@@ -41,7 +41,9 @@ export function questionsOf(
   if (subject === undefined) return [];
   const questions = factories.flatMap((create) => create(subject));
   return questions.map((question) => ({
-    ...(subject.base.hasFewIdentities ? unlessUsed(question) : question),
+    ...(subject.base.hasFewIdentities || question.isFixed === true
+      ? unlessUsed(question)
+      : question),
     leftOpenBy: sentences[question.id] ?? question.leftOpenBy,
   }));
 }

@@ -1,8 +1,10 @@
-import type { Enactment } from '../mock/enactment.ts';
+import { type Enactment, mergeEnactments } from '../mock/enactment.ts';
+import { MemoryStore } from '../mock/resource-store.ts';
 import { StateError } from '../mock/state-error.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { LazyMap } from '../openapi/lazy-map.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { didYouMean, nearestWord } from '../openapi/nearest-word.ts';
 import {
   type OperationAnswers,
@@ -10,6 +12,7 @@ import {
   describeAnswers,
   isPossible,
 } from './answer.ts';
+import { questionsByOperation } from './index.ts';
 import type { OpenQuestion, QuestionInfo, Questions } from './question.ts';
 
 /** One thing that is wrong with answers, wherever they come from. */
@@ -103,6 +106,26 @@ export function enactAnswers(
   );
 }
 
+/** Finds the status with which a server that gives these answers refuses a body. Default: it takes it. */
+export function refusalsBy(
+  document: OpenApiDocument,
+  answers: ProfileAnswers,
+): (operation: string, body: JsonObject) => number | undefined {
+  const known = new LazyMap(questionsByOperation(document), (list, operation) => {
+    const given = answers[operation] ?? {};
+    const asked = list.filter(({ id }) => given[id] !== undefined);
+    return mergeEnactments(asked.map((one) => one.enact(given[one.id]!)));
+  });
+  const store = new MemoryStore();
+  return (operation, value) => {
+    const { inspections = [], problems, limits = {} } = known.get(operation) ?? {};
+    const body = { value, numbers: [], duplicateKeys: [], store, limits };
+    const found = inspections.find(({ find }) => find(body) !== undefined);
+    const status = found && problems?.get(found.kind);
+    return typeof status === 'number' ? status : undefined;
+  };
+}
+
 /** Answers to every question, the usual ones included. */
 export function allAnswers(answers: ProfileAnswers, questions: Questions): ProfileAnswers {
   const entries = [...questions].map(([operation, list]) => {
@@ -140,8 +163,11 @@ function answersTo(
   }
   const answers: Record<string, string> = {};
   for (const question of list) {
-    const answer = Object.hasOwn(map, question.id) ? map[question.id] : undefined;
-    if (answer === undefined) continue;
+    const given = Object.hasOwn(map, question.id) ? map[question.id] : undefined;
+    if (given === undefined) continue;
+    // A number in YAML is the same answer.
+    const isNumber = question.answers.number === true && typeof given === 'number';
+    const answer = isNumber ? String(given) : given;
     if (typeof answer === 'string' && isPossible(question.answers, answer)) {
       answers[question.id] = answer;
     } else {

@@ -25,10 +25,17 @@ export interface QuestionInfo {
 export interface OpenQuestion extends QuestionInfo {
   /** The requests that ask it, to be sent in this order, one after the other. */
   probe(fresh: FreshValues): Probe[];
+  /**
+   * What is to be asked after these exchanges; `undefined` where they tell enough. Default: nothing
+   * follows.
+   */
+  next?(exchanges: readonly Exchange[], fresh: FreshValues): Probe | undefined;
   /** The answer that the exchanges give; `undefined` where they give none. */
   read(exchanges: readonly Exchange[]): string | undefined;
   /** How the mock behaves that gives this answer. */
   enact(answer: string): Enactment;
+  /** A probe has the same value in every run, so that a conflict is no answer. Default false. */
+  readonly isFixed?: boolean;
   /** Probes with over 64 KiB, which `--no-large` leaves out. Default false. */
   readonly large?: boolean;
 }

@@ -31,6 +31,8 @@ export interface Subject {
   readonly properties: readonly string[];
   /** Properties that take any text, required ones first. */
   readonly texts: readonly string[];
+  /** How long they may be. */
+  readonly lengths: ReadonlyMap<string, Lengths>;
   /** Names of the required properties. */
   readonly required: readonly string[];
   /** A valid body, with those required properties that are no free text. */
@@ -41,6 +43,12 @@ export interface Subject {
   readonly headers: RelativeRequest['headers'];
   /** Stands in ids, where the document has more than one operation. */
   readonly qualifier: string | undefined;
+}
+
+/** The fewest and the most characters of a text. */
+export interface Lengths {
+  readonly minLength: number;
+  readonly maxLength: number;
 }
 
 /**
@@ -84,6 +92,7 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
     schemaPointer: json.schemaPointer,
     identity,
     properties: names,
+    lengths: new Map(texts.map((name) => [name, lengthsOf(shape.properties.get(name)!)])),
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
     base: baseWith(base, Object.fromEntries(samples)),
@@ -93,11 +102,15 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   };
 }
 
-const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength'];
+const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format'];
 
 function isFreeText(schema: EffectiveSchema | undefined): boolean {
   const isText = schema?.keyword('type') === 'string';
   return isText && TEXT_LIMITS.every((keyword) => schema.keyword(keyword) === undefined);
+}
+
+function lengthsOf({ minLength, maxLength = Number.POSITIVE_INFINITY }: EffectiveSchema): Lengths {
+  return { minLength, maxLength };
 }
 
 /** A valid body with fresh values: the required properties and `changes`. */
@@ -109,10 +122,26 @@ export function freshBody(
   const body: JsonObject = {};
   const drawn = freshValueOf(subject.base, fresh) as JsonObject;
   for (const name of subject.required) {
-    if (subject.texts.includes(name)) body[name] = fresh.text(sampleText(name));
+    if (subject.texts.includes(name)) body[name] = freshSample(subject, name, fresh);
     else if (Object.hasOwn(drawn, name)) body[name] = drawn[name]!;
   }
   return { ...body, ...changes };
+}
+
+/** A fresh, ordinary text for a property. */
+export function freshSample(subject: Subject, property: string, fresh: FreshValues): string {
+  return fitted(fresh, sampleText(property), subject.lengths.get(property)!);
+}
+
+/** A fresh text that is as long as it may be: the base alone, or a part of it, where there is no more room. */
+export function fitted(
+  fresh: FreshValues,
+  base: string,
+  { minLength, maxLength }: Lengths,
+): string {
+  const whole = fresh.text(base);
+  const cut = Array.from(base).slice(0, maxLength).join('');
+  return (Array.from(whole).length <= maxLength ? whole : cut).padEnd(minLength, 'x');
 }
 
 /** An ordinary text for a property. */

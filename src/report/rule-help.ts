@@ -28,7 +28,7 @@ export const ruleHelp: Readonly<Record<RuleId, RuleHelp>> = {
   R4: {
     name: 'ReturnsWhatWasSent',
     help:
-      'Return the values of this request unchanged: not trimmed, cut, re-encoded, or taken from ' +
+      'Return the values of this request unchanged: not cut, re-encoded, or taken from ' +
       'another request. Shared variables and reused buffers are the usual cause of the last.',
   },
   R5: {

@@ -44,14 +44,8 @@ describe('the valid cases', () => {
 
   it.each<[string, (item: Case) => boolean]>([
     ['no tag', (item) => field(item, 'tag') === undefined],
-    ['double quotes', (item) => text(item).includes('\\"')],
-    ['backslashes', (item) => text(item).includes('\\\\')],
     ['an escaped slash', (item) => text(item).includes('\\/')],
     ['an escaped letter', (item) => text(item).includes('\\u0041')],
-    [
-      'a name of about 100 characters',
-      (item) => showJson(field(item, 'name') ?? '', 999).length > 90,
-    ],
     ['keys in another order', (item) => /^\{"tag".*"name".*"id"/.test(text(item))],
     ['line breaks between fields', (item) => text(item).includes(',\n  "name"')],
     ['white space around the body', (item) => /^\s+\{.*\}\s+$/.test(text(item))],
@@ -64,7 +58,7 @@ describe('the valid cases', () => {
   it('send plain text only: what a store does with other text is its own business', () => {
     for (const item of ofKind('valid')) {
       for (const name of ['name', 'tag']) {
-        expect(field(item, name) ?? 'x').toMatch(/^[ -~]{1,120}$/);
+        expect(field(item, name) ?? 'x').toMatch(/^[A-Za-z\d ./-]{1,64}$/);
       }
     }
   });

@@ -4,6 +4,7 @@ import {
   assert,
   asyncProperty,
   constant,
+  constantFrom,
   integer,
   nat,
   oneof,
@@ -33,7 +34,9 @@ const questions = operations(document).flatMap((operation) =>
   questionsOf(document, operation).map((question) => ({ operation, question })),
 );
 
-function answerOf({ words, refused }: AnswerSpace): Arbitrary<string> {
+function answerOf({ words, refused, number }: AnswerSpace): Arbitrary<string> {
+  // Shorter texts would be refused for another reason than the one that is asked about.
+  if (number === true) return constantFrom('100', '128', '255', '1000', '3333');
   const statuses = integer({ min: 400, max: 499 }).map((status) => `refused ${status}`);
   const choices = words.map((word) => constant(word));
   return oneof(...choices, ...(refused ? [statuses] : []));
@@ -41,7 +44,20 @@ function answerOf({ words, refused }: AnswerSpace): Arbitrary<string> {
 
 const anyProfile: Arbitrary<ProfileAnswers> = record(
   Object.fromEntries(questions.map(({ question }) => [question.id, answerOf(question.answers)])),
-).map((answers) => ({ createPlant: answers }));
+).map((answers) => ({ createPlant: withoutNeedless(answers) }));
+
+/** Where there is no limit, nothing tells where it lies; and a conflict over the same text is no refusal of it. */
+function withoutNeedless(answers: Record<string, string>): Record<string, string> {
+  const told = Object.entries(answers).filter(
+    ([id]) => answers[id.replace(/^max-length-/, 'long-')] !== 'accepted' || !id.startsWith('max-'),
+  );
+  return Object.fromEntries(
+    told.map(([id, answer]) => {
+      const isFixed = /^(?:empty|blank)-/.test(id);
+      return [id, isFixed && answer === 'refused 409' ? 'refused 410' : answer];
+    }),
+  );
+}
 
 async function learn(
   profile: ProfileAnswers,
@@ -75,7 +91,7 @@ it('a profile is learnt back from a mock that enacts it, whatever it answers', a
       expect(result.answers).toEqual(profile);
       expect(result.findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 }, 240_000);
 

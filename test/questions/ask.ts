@@ -13,11 +13,14 @@ export const questions: readonly OpenQuestion[] = questionsOf(
   operations(thingsDocument)[0]!,
 );
 
-/** Values that tell in which order they were drawn: 1, 2 …, `‹base› #1` … */
+/** Values that tell in which order they were drawn: 1, 2 …, `‹base› no-1` … */
 export function countedValues(): FreshValues {
   let integers = 0;
   let texts = 0;
-  return { integer: () => (integers += 1), text: (base) => `${base} #${(texts += 1)}` };
+  return {
+    integer: () => (integers += 1),
+    text: (base) => `${base} no-${(texts += 1)}`.trimStart(),
+  };
 }
 
 /** A store in this process that gives these answers, by question id. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../../src/verify/cases/case.ts';
+import type { Case, JudgedExchange } from '../../src/verify/cases/case.ts';
 import { describeAnswers } from '../../src/questions/answer.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
 import { countedValues, exchangeOf, questions, storeThat } from './ask.ts';
@@ -11,7 +11,17 @@ function learn(
   question: OpenQuestion,
   answers: Readonly<Record<string, string>>,
 ): string | undefined {
-  return question.read(question.probe(countedValues()).map(storeThat(answers)));
+  return question.read(asked(question, storeThat(answers)));
+}
+
+/** Every exchange that asks the question, those that follow from others included. */
+function asked(question: OpenQuestion, send: (one: Case) => JudgedExchange): JudgedExchange[] {
+  const fresh = countedValues();
+  const exchanges = question.probe(fresh).map(send);
+  for (let more: Case | undefined; (more = question.next?.(exchanges, fresh));) {
+    exchanges.push(send(more));
+  }
+  return exchanges;
 }
 
 /** What the refusal of the last probe says. */
@@ -35,12 +45,13 @@ it.each(everyAnswer)('%s is learnt from a store where the answer is %s', (id, an
   expect(learn(question, { [id]: answer })).toBe(answer);
 });
 
-it.each(questions.map((question) => [question.id, question.usual, question] as const))(
-  '%s is %s where no profile says otherwise',
-  (_id, usual, question) => {
-    expect(learn(question, {})).toBe(usual);
-  },
-);
+it.each(
+  questions
+    .filter(({ answers }) => answers.number !== true)
+    .map((question) => [question.id, question.usual, question] as const),
+)('%s is %s where no profile says otherwise', (_id, usual, question) => {
+  expect(learn(question, {})).toBe(usual);
+});
 
 it.each(questions.map((question) => [question.id, question] as const))(
   '%s gets no answer from a server that breaks, or redirects',
@@ -63,14 +74,24 @@ it('each question has its own answers', () => {
     'broken-schema: refused 400 … refused 499',
     'malformed-json: refused 400 … refused 499',
     'missing-body: refused 400 … refused 499',
-    'whitespace-name: kept, trimmed, refused 400 … refused 499',
-    'whitespace-tag: kept, trimmed, refused 400 … refused 499',
+    'whitespace-name: kept, trimmed, trimmed-at-start, trimmed-at-end, refused 400 … refused 499',
+    'whitespace-tag: kept, trimmed, trimmed-at-start, trimmed-at-end, refused 400 … refused 499',
+    'max-length-name: a number',
+    'max-length-tag: a number',
     'unknown-property: ignored, returned, refused 400 … refused 499',
     'duplicate-key: first, last, refused 400 … refused 499',
     'rate-limit-headers: absent, present',
     'other-method: answered, refused 400 … refused 499',
     'unknown-path: answered, refused 400 … refused 499',
   ]);
+});
+
+it.each([1, 21, 37, 100, 255, 4999, 9999])('a limit of %i characters is found', (limit) => {
+  const question = byId.get('max-length-name')!;
+  const store = storeThat({ 'long-name': 'refused 422', 'max-length-name': String(limit) });
+  const exchanges = asked(question, store);
+  expect(question.read(exchanges)).toBe(String(limit));
+  expect(exchanges.length).toBeLessThan(19);
 });
 
 it('every question is learnt from a store that refuses each with a status of its own', () => {
@@ -83,7 +104,9 @@ it('every question is learnt from a store that refuses each with a status of its
 describe('a store', () => {
   it('looks for nothing that it takes', () => {
     const about = /^(?!used).*-(name|tag|property|spelling)$/;
-    const taking = questions.filter(({ id }) => about.test(id));
+    const taking = questions.filter(
+      ({ id, answers }) => about.test(id) && answers.words.length > 0,
+    );
     expect(taking.map((question) => question.enact(question.answers.words[0]!))).toEqual(
       taking.map(() => ({})),
     );
@@ -104,7 +127,7 @@ describe('a store', () => {
   ])('that refuses a %s finds it among %j', (id, numbers, found) => {
     const [inspection] = byId.get(id)!.enact('refused 400').inspections ?? [];
     const store = { find: () => undefined } as never;
-    const said = inspection?.find({ value: {}, duplicateKeys: [], store, numbers });
+    const said = inspection?.find({ value: {}, duplicateKeys: [], store, numbers, limits: {} });
     expect(said).toBe(found && `the integer ${found} must be written in digits`);
   });
 });
@@ -112,7 +135,7 @@ describe('a store', () => {
 describe('a refusal says why, in', () => {
   it.each([
     ['used-id', 'id 1 is already used'],
-    ['used-name', 'name "Sample name #1" is already used'],
+    ['used-name', 'name "Sample name no-1" is already used'],
     ['empty-name', 'name must not be empty'],
     ['empty-tag', 'tag must not be empty'],
     ['whitespace-name', 'name must not begin or end with whitespace'],
@@ -132,7 +155,7 @@ describe('a refusal says why, in', () => {
 describe('a store that refuses what a question asks about', () => {
   const bodies: [title: string, value: object][] = [
     ['a name of 5,000 characters', { id: 50, name: 'x'.repeat(5000) }],
-    ['inner whitespace and ASCII', { id: 51, name: 'a  b ~', tag: 'c\u007Fd' }],
+    ['inner whitespace and ASCII', { id: 51, name: 'a  b -', tag: 'c\u007Fd' }],
     ['a negative number', { id: -12, name: 'Rosa', tag: 'shrub' }],
   ];
   const ordinary = bodies.map(([title, value]): Case => {
@@ -162,7 +185,7 @@ describe('a store that refuses what a question asks about', () => {
     for (const question of texts) {
       for (const inspection of question.enact('refused 400').inspections ?? []) {
         const store = { find: () => undefined } as never;
-        const given = { numbers: [], duplicateKeys: [], store };
+        const given = { numbers: [], duplicateKeys: [], store, limits: {} };
         expect(inspection.find({ ...given, value: { name: 7, tag: null } })).toBeUndefined();
         expect(inspection.find({ ...given, value: {} })).toBeUndefined();
       }

@@ -94,6 +94,7 @@ it('what is shown is what the mock answers', async () => {
     answer: 'refused 401',
     answers: ['accepted'],
     takesStatus: true,
+    takesNumber: false,
     isDefault: true,
   });
 });

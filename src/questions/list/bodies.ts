@@ -11,7 +11,14 @@ import {
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';
-import { type Subject, freshBody, requestWith, sampleText, unsaidStatus } from '../subject.ts';
+import {
+  type Subject,
+  fitted,
+  freshBody,
+  requestWith,
+  sampleText,
+  unsaidStatus,
+} from '../subject.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
@@ -127,8 +134,9 @@ function duplicateKey(subject: Subject, property: string): OpenQuestion {
     answers: { words: ['first', 'last'], refused: true },
     usual: 'last',
     probe: (fresh) => {
-      const first = fresh.text(`First ${sampleText(property)}`);
-      const last = fresh.text(`Last ${sampleText(property)}`);
+      const lengths = subject.lengths.get(property)!;
+      const first = fitted(fresh, `First ${sampleText(property)}`, lengths);
+      const last = fitted(fresh, `Last ${sampleText(property)}`, lengths);
       const body = freshBody(subject, fresh, { [property]: last });
       const rest = stringifyJson(body).slice(1);
       const text = `{${stringifyJson(property)}:${stringifyJson(first)},${rest}`;

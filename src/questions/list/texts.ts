@@ -1,14 +1,17 @@
+import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import {
   ACCEPTANCE,
   acceptedBody,
   enactInspection,
+  readAcceptance,
   readRefusal,
   probeCase,
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';
-import { type Subject, freshBody, requestWith, sampleText } from '../subject.ts';
+import { type Subject, fitted, freshBody, requestWith, sampleText } from '../subject.ts';
+import { lengthOf, limitSearch, plainText } from './text-lengths.ts';
 
 /** An unusual text that no keyword of a property's schema rules out. */
 interface TextKind {
@@ -18,26 +21,40 @@ interface TextKind {
   readonly ask: (property: string) => string;
   /** The keyword that could have ruled it out. */
   readonly keyword: 'minLength' | 'maxLength' | 'pattern';
-  readonly text: (fresh: FreshValues, property: string) => string;
+  /** What is asked with; a mark follows it, so that it is fresh. */
+  readonly text: (property: string) => string;
+  /** Without a mark: the same in every run, so that a conflict tells only of an earlier one. */
+  readonly isFixed?: boolean;
   /** Whether a text is of this kind, so that a mock refuses it. */
   readonly has: (text: string) => boolean;
   /** What the refusal says after the property's name. */
   readonly refusal: string;
 }
 
-const LENGTH = 10_000;
-/** Where the mock draws the line when it refuses. */
-const LIMIT = 5_000;
-
-// oxlint-disable-next-line no-control-regex -- control characters are what is asked about
-const CONTROL = /[\u0000-\u001F]/;
+/** A kind of which only a character matters. */
+function characters(
+  id: string,
+  what: string,
+  text: string,
+  has: RegExp,
+  refusal: string,
+): TextKind {
+  return {
+    id,
+    ask: (property) => `May ${property} have ${what}?`,
+    keyword: 'pattern',
+    text: () => text,
+    has: (one) => has.test(one),
+    refusal,
+  };
+}
 
 const WHITESPACE: TextKind = {
   id: 'whitespace',
   ask: (property) => `Is whitespace around ${property} kept?`,
   keyword: 'pattern',
-  text: (fresh, property) => `  ${fresh.text(sampleText(property))}  `,
-  has: (text) => text !== text.trim(),
+  text: sampleText,
+  has: (text) => text !== text.trim() && text.trim() !== '',
   refusal: 'must not begin or end with whitespace',
 };
 
@@ -47,97 +64,237 @@ const KINDS: readonly TextKind[] = [
     ask: (property) => `May ${property} be empty?`,
     keyword: 'minLength',
     text: () => '',
+    isFixed: true,
     has: (text) => text === '',
     refusal: 'must not be empty',
   },
+  {
+    id: 'blank',
+    ask: (property) => `May ${property} be nothing but spaces?`,
+    keyword: 'pattern',
+    text: () => '   ',
+    isFixed: true,
+    has: (text) => text !== '' && text.trim() === '',
+    refusal: 'must not be blank',
+  },
   WHITESPACE,
-  {
-    id: 'long',
-    ask: (property) => `May ${property} have 10,000 characters?`,
-    keyword: 'maxLength',
-    text: (fresh, property) => fresh.text(sampleText(property)).padEnd(LENGTH, 'abcdefghij'),
-    has: (text) => text.length > LIMIT,
-    refusal: `must have at most ${LIMIT} characters`,
-  },
-  {
-    // Letters beyond ASCII, within the Basic Multilingual Plane.
-    id: 'non-ascii',
-    ask: (property) => `May ${property} have letters such as Ä, é or 桜?`,
-    keyword: 'pattern',
-    text: (fresh) => fresh.text('Ä é ñ 桜'),
-    has: (text) => /[\u0080-\uD7FF\uE000-\uFFFF]/.test(text),
-    refusal: 'must be ASCII',
-  },
-  {
-    // Beyond the Basic Multilingual Plane: two UTF-16 units each.
-    id: 'astral',
-    ask: (property) => `May ${property} have an emoji?`,
-    keyword: 'pattern',
-    text: (fresh) => fresh.text('🌱🌵'),
-    has: (text) => /[\uD800-\uDFFF]/.test(text),
-    refusal: 'must not have characters beyond U+FFFF',
-  },
-  {
-    // JSON carries them as escapes (RFC 8259, 7).
-    id: 'control',
-    ask: (property) => `May ${property} have control characters, such as a tab or U+0001?`,
-    keyword: 'pattern',
-    text: (fresh) => fresh.text('a\tb\u0001c'),
-    has: (text) => CONTROL.test(text),
-    refusal: 'must not have control characters',
-  },
+  characters('quotes', 'quotes', `"a" 'b' \`c\``, /["'`]/, 'must not have quotes'),
+  characters('markup', '< and >', 'a <b> c', /[<>]/, 'must not have < or >'),
+  characters(
+    'symbols',
+    'symbols such as &, / or \\',
+    String.raw`!#$%&()*+,./:;=?@[\]^_{|}~`,
+    /[!#$%&()*+,./:;=?@[\\\]^_{|}~]/,
+    'must not have symbols',
+  ),
+  // Within the Basic Multilingual Plane.
+  characters(
+    'non-ascii',
+    'letters such as Ä, é or 桜',
+    'Ä é ñ 桜',
+    /[\u0080-\uD7FF\uE000-\uFFFF]/,
+    'must be ASCII',
+  ),
+  // Beyond it: two UTF-16 units each.
+  characters(
+    'astral',
+    'an emoji',
+    '🌱🌵',
+    /[\uD800-\uDFFF]/,
+    'must not have characters beyond U+FFFF',
+  ),
+  // JSON carries them as escapes (RFC 8259, 7).
+  characters(
+    'control',
+    'control characters, such as a tab or U+0001',
+    'a\tb\u0001c',
+    // oxlint-disable-next-line no-control-regex -- they are what is asked about
+    /[\u0001-\u001F]/,
+    'must not have control characters',
+  ),
+  // oxlint-disable-next-line no-control-regex -- it is what is asked about
+  characters('nul', 'the character U+0000', 'a\0b', /\0/, 'must not have U+0000'),
 ];
 
 /** Of each kind one question for each property that takes any text. */
-export const textQuestions: QuestionFactory = (subject) =>
-  KINDS.flatMap((kind) =>
-    subject.texts.map((property) => {
-      const question = textQuestion(subject, kind, property);
-      return kind === WHITESPACE ? keptOrTrimmed(question, property) : question;
-    }),
-  );
+export const textQuestions: QuestionFactory = (subject) => [
+  ...KINDS.flatMap((kind) =>
+    subject.texts
+      .filter((property) => isOpen(kind, subject, property))
+      .map((property) => {
+        const question = textQuestion(subject, kind, property);
+        const whole = kind === WHITESPACE ? keptOrTrimmed(question, property) : question;
+        return kind.isFixed === true ? whole : unlessTooLong(whole, subject, property);
+      }),
+  ),
+  ...subject.texts
+    .filter((property) => subject.lengths.get(property)!.maxLength === Number.POSITIVE_INFINITY)
+    .flatMap((property) => [longText(subject, property), maxLength(subject, property)]),
+];
+
+/** Whether the lengths that the schema gives leave room for such a text. */
+function isOpen({ text, isFixed }: TextKind, subject: Subject, property: string): boolean {
+  const { minLength, maxLength } = subject.lengths.get(property)!;
+  const length = lengthOf(text(property));
+  return length <= maxLength && !(isFixed === true && length < minLength);
+}
 
 function textQuestion(subject: Subject, kind: TextKind, property: string): OpenQuestion {
   const id = `${kind.id}-${property}`;
+  const isFixed = kind.isFixed === true;
   return {
     ...ACCEPTANCE,
     id,
     question: kind.ask(property),
     leftOpenBy: `The schema of ${property} gives no ${kind.keyword}.`,
     usual: 'accepted',
+    ...(isFixed ? { isFixed } : {}),
     probe: (fresh) => {
-      const body = freshBody(subject, fresh, { [property]: kind.text(fresh, property) });
+      const text = isFixed ? kind.text(property) : freshText(subject, kind, property, fresh);
+      const body = freshBody(subject, fresh, { [property]: text });
       return [probeCase(subject, id, requestWith(subject, body))];
     },
-    enact: (answer) =>
-      enactInspection(id, answer, ({ value: body }) => {
-        const value = body[property];
-        const applies = typeof value === 'string' && kind.has(value);
-        return applies ? `${property} ${kind.refusal}` : undefined;
-      }),
+    enact: (answer) => enactText(id, answer, property, kind),
   };
+}
+
+function freshText(subject: Subject, kind: TextKind, property: string, fresh: FreshValues): string {
+  const lengths = subject.lengths.get(property)!;
+  if (kind !== WHITESPACE) return fitted(fresh, kind.text(property), lengths);
+  const { minLength, maxLength } = lengths;
+  const inner = { minLength, maxLength: maxLength - 4 };
+  return `  ${fitted(fresh, kind.text(property), inner)}  `;
+}
+
+function enactText(
+  id: string,
+  answer: string,
+  property: string,
+  { has, refusal }: Pick<TextKind, 'has' | 'refusal'>,
+): ReturnType<OpenQuestion['enact']> {
+  return enactInspection(id, answer, ({ value: body }) => {
+    const value = body[property];
+    return typeof value === 'string' && has(value) ? `${property} ${refusal}` : undefined;
+  });
+}
+
+/** What is refused is sent again as a plain text of the same length: where that is refused, too, it was the length. */
+function unlessTooLong(question: OpenQuestion, subject: Subject, property: string): OpenQuestion {
+  return {
+    ...question,
+    next: ([first, again], fresh) => {
+      if (again !== undefined || readRefusal(first) === undefined) return undefined;
+      const asked = question.probe(fresh)[0]?.request.value;
+      const text = isJsonObject(asked) ? asked[property] : undefined;
+      const length = typeof text === 'string' ? lengthOf(text) : 0;
+      return lengthProbe(subject, question.id, property, [length, fresh]);
+    },
+    read: ([first, again]) =>
+      readRefusal(again) === undefined
+        ? question.read(first === undefined ? [] : [first])
+        : undefined,
+  };
+}
+
+/** What an accepted text may have lost. */
+const TRIMMED: Readonly<Record<string, (text: string) => string>> = {
+  kept: (text) => text,
+  trimmed: (text) => text.trim(),
+  'trimmed-at-start': (text) => text.trimStart(),
+  'trimmed-at-end': (text) => text.trimEnd(),
+};
+
+/** Whether a text came back as it was sent, but for whitespace around it. */
+export function isTrimmed(was: string, is: string): boolean {
+  return was !== is && Object.values(TRIMMED).some((trim) => trim(was) === is);
 }
 
 /** An accepted text may have lost the whitespace around it. */
 function keptOrTrimmed(question: OpenQuestion, property: string): OpenQuestion {
   return {
     ...question,
-    answers: { words: ['kept', 'trimmed'], refused: true },
+    answers: { words: Object.keys(TRIMMED), refused: true },
     usual: 'kept',
     read: ([exchange]) => {
       const returned = acceptedBody(exchange)?.[property];
       // Accepted without saying the text again: nobody can see what became of it.
       if (typeof returned !== 'string') return readRefusal(exchange);
-      return returned === returned.trim() ? 'trimmed' : 'kept';
+      const [isStart, isEnd] = [returned.trimStart(), returned.trimEnd()].map(
+        (text) => text === returned,
+      );
+      if (isStart) return isEnd ? 'trimmed' : 'trimmed-at-start';
+      return isEnd ? 'trimmed-at-end' : 'kept';
     },
     enact: (answer) => {
-      if (answer !== 'trimmed') return question.enact(answer);
+      const trim = TRIMMED[answer];
+      if (trim === undefined || answer === 'kept') return question.enact(answer);
       return {
         rewrite: (body) => {
           const value = body[property];
-          return typeof value === 'string' ? { ...body, [property]: value.trim() } : body;
+          return typeof value === 'string' ? { ...body, [property]: trim(value) } : body;
         },
       };
     },
   };
+}
+
+/** The most that is asked about. */
+const LONGEST = 10_000;
+/** Where the mock draws the line when nothing is known but that there is one. */
+const LIMIT = 5000;
+
+function longText(subject: Subject, property: string): OpenQuestion {
+  const id = `long-${property}`;
+  return {
+    ...ACCEPTANCE,
+    id,
+    question: `May ${property} have 10,000 characters?`,
+    leftOpenBy: `The schema of ${property} gives no maxLength.`,
+    usual: 'accepted',
+    probe: (fresh) => [lengthProbe(subject, id, property, [LONGEST, fresh])],
+    enact: (answer) =>
+      enactInspection(id, answer, ({ value: body, limits }) => {
+        const value = body[property];
+        const limit = limits[id] ?? LIMIT;
+        const isLonger = typeof value === 'string' && lengthOf(value) > limit;
+        return isLonger ? `${property} must have at most ${limit} characters` : undefined;
+      }),
+  };
+}
+
+/** Where the line lies of what {@link longText} asks about. */
+function maxLength(subject: Subject, property: string): OpenQuestion {
+  const id = `max-length-${property}`;
+  const search = (exchanges: Parameters<OpenQuestion['read']>[0]): ReturnType<typeof limitSearch> =>
+    limitSearch(
+      [subject.lengths.get(property)!.minLength, LONGEST],
+      exchanges.map((exchange) => readAcceptance(exchange)),
+    );
+  return {
+    id,
+    question: `How many characters may ${property} have, where there is a limit?`,
+    leftOpenBy: `The schema of ${property} gives no maxLength.`,
+    answers: { words: [], refused: false, number: true },
+    usual: String(LIMIT),
+    probe: (fresh) => [lengthProbe(subject, id, property, [LONGEST, fresh])],
+    next: (exchanges, fresh) => {
+      const { ask } = search(exchanges);
+      return ask === undefined ? undefined : lengthProbe(subject, id, property, [ask, fresh]);
+    },
+    read: (exchanges) => {
+      const { limit } = search(exchanges);
+      return limit === undefined ? undefined : String(limit);
+    },
+    enact: (answer) => ({ limits: { [`long-${property}`]: Number(answer) } }),
+  };
+}
+
+function lengthProbe(
+  subject: Subject,
+  id: string,
+  property: string,
+  [length, fresh]: readonly [number, FreshValues],
+): ReturnType<typeof probeCase> {
+  const body = freshBody(subject, fresh, { [property]: plainText(fresh, length) });
+  return probeCase(subject, id, requestWith(subject, body));
 }

@@ -243,6 +243,7 @@ function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
         answer: given[operation]?.[id],
         answers: answers.words,
         takesStatus: answers.refused,
+        takesNumber: answers.number === true,
         isDefault: given[operation]?.[id] === usual,
       })),
     }));

@@ -1,15 +1,18 @@
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { Location } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 
 /** What a check may know besides the exchange. */
 export interface CheckContext {
   readonly document: OpenApiDocument;
   /** Reads the document literally: what the schema allows must be accepted. Default false. */
   readonly strict: boolean;
-  /** Properties that the profile says are trimmed: that they are is no news. Default none. */
-  readonly trimmed?: ReadonlySet<string> | undefined;
+  /**
+   * The status with which the server refuses such a body, as its answers to open questions say.
+   * Default: nothing is known of them.
+   */
+  readonly refuses?: ((operation: string, body: JsonObject) => number | undefined) | undefined;
   /**
    * Another case of the run that sent this value as this property; it tells a value that was
    * carried over from one that was made up.

@@ -29,6 +29,7 @@ import {
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
 
 /**
@@ -94,9 +95,6 @@ function judge(
   const told = was === undefined ? [is] : [is, was];
   if (told.some((value) => validate(value).length > 0)) return [];
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
-  if (typeof was === 'string' && was.trim() === is && context.trimmed?.has(property.name)) {
-    return [];
-  }
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {
       if (own === undefined) return dropped(part, sent);
@@ -171,9 +169,11 @@ export function altered(
   context: CheckContext,
 ): Observation | Observation[] {
   if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
+  // Whether whitespace around a text is kept is an open question.
+  const isText = typeof was === 'string' && typeof is === 'string';
+  if (isText && !context.strict && isTrimmed(was, is)) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
-  const change =
-    typeof was === 'string' && typeof is === 'string' ? describeChange(was, is) : damage;
+  const change = isText ? describeChange(was, is) : damage;
   const what = other ? "another request's" : change;
   return {
     severity: 'violation',

@@ -1,4 +1,5 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { LazyMap } from '../../openapi/lazy-map.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -32,6 +33,7 @@ export const refusedValid: RunCheck = {
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
+    const isExplained = explanation(acceptedOf, context);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (limited.has(exchange)) return [];
@@ -43,6 +45,7 @@ export const refusedValid: RunCheck = {
       if (exchange.case.validity.kind === 'open') {
         return isAlike && !context.strict ? [] : open(exchange, response, context);
       }
+      if (isExplained(exchange, response)) return [];
       if (!isAlike && saysUsed(exchange, response)) {
         const confusion = first && CONFUSIONS[exchange.case.id];
         // Sent again because its connection broke, it may have been stored the first time.
@@ -60,6 +63,21 @@ export const refusedValid: RunCheck = {
     });
   },
 };
+
+/** Finds out whether a request is refused for what the server told of itself, such as that its texts have limits. */
+function explanation(
+  acceptedOf: AcceptedByOperation,
+  { strict, refuses }: CheckContext,
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const told = ({ case: { operation, request } }: JudgedExchange): number | undefined =>
+    isJsonObject(request.value) ? refuses?.(operation.id, request.value) : undefined;
+  // Who takes what it says it refuses has other reasons.
+  const isContradicted = new LazyMap(acceptedOf, (accepted) =>
+    accepted.some((exchange) => told(exchange) !== undefined),
+  );
+  return (exchange, { status }) =>
+    !strict && told(exchange) === status && isContradicted.get(operationId(exchange)) !== true;
+}
 
 function isAccepted(exchange: JudgedExchange): boolean {
   return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';

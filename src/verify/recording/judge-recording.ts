@@ -5,7 +5,7 @@ import { count } from '../../openapi/count.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Finding } from '../checks/check.ts';
 import type { RunEvent, RunResult } from '../run/event.ts';
-import { allQuestions, compareAnswer, trimmedProperties } from '../run/interview.ts';
+import { allQuestions, compareAnswer } from '../run/interview.ts';
 import { Judge } from '../run/judge.ts';
 import { makeResult } from '../run/result.ts';
 import { isAttempt } from '../run/shrink.ts';
@@ -70,11 +70,10 @@ function judgeRecording(
   options: RecordingOptions & { readonly tokenVariable: string },
 ): Omit<Judgement, 'skipped'> {
   const { exchanges, target, seed, answers, stopped, smallest } = recording;
-  const { document, strict = false, profile, tokenVariable: variable } = options;
+  const { document, strict = false, tokenVariable: variable } = options;
   const run = { target, document: nameOf(options), seed };
   const events: RunEvent[] = [{ type: 'start', ...run, cases: exchanges.length }];
-  const trimmed = profile && trimmedProperties(profile);
-  const judge = new Judge({ document, strict, trimmed, credential: { variable } });
+  const judge = new Judge({ document, strict, credential: { variable } });
   const findings: Finding[] = [];
   const unsent = exchanges.toSorted((a, b) => a.startedAt - b.startedAt);
   // In the order of the answers, and knowing no case that was sent later: as the run did.
@@ -85,7 +84,8 @@ function judgeRecording(
     events.push({ type: 'exchange', exchange, findings: own });
   }
   const inOrder = exchanges.filter((exchange) => !isAttempt(exchange.case));
-  for (const finding of [...judgeAnswers(recording, options, judge), ...judge.judgeRun(inOrder)]) {
+  const ofRun = judge.judgeRun(inOrder, answers);
+  for (const finding of [...judgeAnswers(recording, options, judge), ...ofRun]) {
     findings.push(finding);
     events.push({ type: 'finding', finding });
   }

@@ -100,11 +100,14 @@ function isWithCredential({ case: { request, outsideOperation } }: JudgedExchang
 
 /** How an answer differs from what a profile says; `undefined` where it doesn't. */
 export function compareAnswer(
-  { operation, question, answer }: AnsweredQuestion,
+  { operation, question, exchanges, answer }: AnsweredQuestion,
   profile: ProfileAnswers,
 ): Observation | undefined {
   const expected = profile[operation.id]?.[question.id];
   if (expected === undefined || expected === answer) return undefined;
+  // It was used before, and taken then.
+  const isUsed = answer === undefined && exchanges.some((one) => statusOf(one) === 409);
+  if (isUsed) return undefined;
   const received = answer === undefined ? 'no answer' : sayAnswer(answer);
   return {
     // Without an answer nothing contradicts the profile; what failed has a finding of its own.
@@ -115,12 +118,4 @@ export function compareAnswer(
     documented: `${sayAnswer(expected)} (the profile's answer to "${question.question}")`,
     pointer: operation.pointer,
   };
-}
-
-/** Properties that a profile says are trimmed. */
-export function trimmedProperties(profile: ProfileAnswers): Set<string> {
-  const trimmed = Object.values(profile).flatMap((answers) =>
-    Object.entries(answers).filter(([, answer]) => answer === 'trimmed'),
-  );
-  return new Set(trimmed.map(([id]) => id.replace(/^whitespace-/, '')));
 }

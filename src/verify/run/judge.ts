@@ -10,14 +10,14 @@ import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf, variablesOf } from '../../http/credential.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import { refusalsBy } from '../../questions/profile.ts';
 import { type CurlConnection, toCurl } from '../../http/curl.ts';
 
 /** What a judge knows. */
 interface JudgeOptions {
   readonly document: OpenApiDocument;
   readonly strict: boolean;
-  /** Properties that the profile says are trimmed. */
-  readonly trimmed?: ReadonlySet<string> | undefined;
   readonly credential: Credential;
   /** How reproductions reach the server. */
   readonly curl?: CurlConnection | undefined;
@@ -30,10 +30,10 @@ export class Judge {
   readonly #masker: Masker;
   readonly #curl: (exchange: JudgedExchange) => string;
 
-  constructor({ document, strict, trimmed, credential, curl }: JudgeOptions) {
+  constructor({ document, strict, credential, curl }: JudgeOptions) {
     const sentElsewhere: CheckContext['sentElsewhere'] = (property, value, than) =>
       this.#sent.find(property, value, than);
-    this.#context = { document, strict, trimmed, sentElsewhere };
+    this.#context = { document, strict, sentElsewhere };
     // A server can repeat the secrets in its answer.
     this.#masker = createMasker(secretsOf(credential));
     const variables = variablesOf(credential);
@@ -54,10 +54,18 @@ export class Judge {
     );
   }
 
-  /** What only all exchanges together show. */
-  judgeRun(exchanges: readonly JudgedExchange[]): Finding[] {
+  /**
+   * What only all exchanges together show.
+   *
+   * @param answers What the server answered to open questions. Default: nothing is known.
+   */
+  judgeRun(exchanges: readonly JudgedExchange[], answers?: ProfileAnswers): Finding[] {
+    const context = {
+      ...this.#context,
+      refuses: answers && refusalsBy(this.#context.document, answers),
+    };
     return runChecks.flatMap((check) =>
-      [check.checkRun(exchanges, this.#context)]
+      [check.checkRun(exchanges, context)]
         .flat()
         .map(({ exchange, after, ...observation }) =>
           this.complete(check.id, exchange, observation, after),

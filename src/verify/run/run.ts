@@ -9,8 +9,8 @@ import {
   type AskedQuestion,
   collectAnswers,
   compareAnswer,
-  trimmedProperties,
 } from './interview.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
 import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
@@ -71,8 +71,7 @@ class Conductor {
     this.#signal = signal;
     this.#emit = emit;
     this.#plan = planRun(options);
-    const trimmed = options.profile && trimmedProperties(options.profile);
-    this.#judge = new Judge({ document, credential, strict, trimmed, curl: options.curl });
+    this.#judge = new Judge({ document, credential, strict, curl: options.curl });
     this.#transport = new Transport({ ...options, target, timeoutMs });
     this.#record = new RunRecord({
       judge: this.#judge,
@@ -102,7 +101,8 @@ class Conductor {
       await this.#sendAll();
       this.#dropRateLimitedAnswers();
       this.#judgeAnswers();
-      for (const finding of this.#judge.judgeRun(this.#record.inOrder()))
+      const answers = this.#answers();
+      for (const finding of this.#judge.judgeRun(this.#record.inOrder(), answers))
         this.#record.find(finding);
       await this.#shrinkAll();
     } finally {
@@ -167,12 +167,15 @@ class Conductor {
     const { operation, question } = asked;
     const { fresh, bail, profile = {} } = this.#options;
     const exchanges: JudgedExchange[] = [];
-    for (const probe of question.probe(fresh)) {
+    const probes = question.probe(fresh);
+    for (let probe = probes.shift(); probe;) {
       if (this.#record.stopped) return;
-      const exchange = await this.#courier.exchange({ ...probe, build: () => probe.request }, turn);
+      const { request } = probe;
+      const exchange = await this.#courier.exchange({ ...probe, build: () => request }, turn);
       // That there were too many requests answers no question.
       if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return;
       exchanges.push(exchange);
+      probe = probes.shift() ?? question.next?.(exchanges, fresh);
     }
     const answer = question.read(exchanges);
     const answered = { ...asked, exchanges, answer };
@@ -188,6 +191,10 @@ class Conductor {
     this.#answered = this.#answered.filter(
       ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
     );
+  }
+
+  #answers(): ProfileAnswers {
+    return collectAnswers(this.#asked, this.#answered, this.#record.exchanges);
   }
 
   #judgeAnswers(): void {
@@ -247,7 +254,7 @@ class Conductor {
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges: this.#record.exchanges,
       findings: this.#record.findings,
-      answers: collectAnswers(this.#asked, this.#answered, this.#record.exchanges),
+      answers: this.#answers(),
       stopped: this.#record.stopped,
       underWay: this.#dispatcher.underWay,
       marker: this.#options.marker,

@@ -234,6 +234,7 @@ describe('the profile', () => {
       answer: 'refused 400',
       answers: ['accepted'],
       takesStatus: true,
+      takesNumber: false,
       isDefault: true,
     });
   });

@@ -268,8 +268,6 @@ describe('a page instead of JSON', () => {
 
 describe('an altered text is described', () => {
   it.each([
-    ['trimmed', ' Rosa ', 'Rosa'],
-    ['trimmed at its end', ' Rosa ', ' Rosa'],
     ['lowercased', 'Rosa', 'rosa'],
     ['uppercased', 'Rosa', 'ROSA'],
     ['truncated to 50 characters', 'x'.repeat(60), 'x'.repeat(50)],

@@ -71,7 +71,7 @@ it('a failing random case is shrunk to the smallest request that still fails', a
     const { findings, counts } = await verify(url);
     const finding = findings.find(({ severity }) => severity === 'violation');
     expect(finding?.rule).toBe('R4');
-    expect(finding?.smallest?.curl).toMatch(/"name":"a","tag":"a"/);
+    expect(finding?.smallest?.curl).toMatch(/"name":"a".*"tag":"a"|"tag":"a".*"name":"a"/);
     expect(requests()).toBe(counts.exchanges);
   } finally {
     close();

@@ -57,7 +57,7 @@ async function takeProfile(profile: string): Promise<void> {
 }
 
 function questionCard(operation: string, question: Question): TemplateResult {
-  const { id, leftOpenBy, answer, answers, takesStatus, isDefault } = question;
+  const { id, leftOpenBy, answer, answers, takesStatus, takesNumber, isDefault } = question;
   const refused = /^refused (\d+)$/.exec(answer)?.[1];
   const choose = async (wanted: string): Promise<void> => {
     // Until the server has told what it made of it, the switch stays where it was put.
@@ -89,9 +89,24 @@ function questionCard(operation: string, question: Question): TemplateResult {
               </select>`
           : nothing
       }
+      ${takesNumber ? numberField(question.question, answer, choose) : nothing}
     </div>
     <p class="faint"><code>${id}</code>${isDefault ? '' : ' · changed'} · ${leftOpenBy}</p>
   </fieldset>`;
+}
+
+function numberField(
+  label: string,
+  answer: string,
+  choose: (wanted: string) => Promise<void>,
+): TemplateResult {
+  return html`<input
+    type="number"
+    min="1"
+    aria-label=${label}
+    .value=${live(answer)}
+    @change=${(event: Event) => void choose((event.target as HTMLInputElement).value)}
+  />`;
 }
 
 function withAnswer(profile: Profile, operation: string, id: string, answer: string): Profile {

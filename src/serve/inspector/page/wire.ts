@@ -33,6 +33,8 @@ export interface Question extends Pick<QuestionInfo, 'id' | 'question' | 'leftOp
   readonly answer: string;
   readonly answers: readonly string[];
   readonly takesStatus: boolean;
+  /** Whether a number is an answer. */
+  readonly takesNumber: boolean;
   readonly isDefault: boolean;
 }
 

@@ -150,9 +150,10 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
     .map((kind) => {
       // Cut, it would not be what its name says; whole, it is no edge of what is allowed.
       const hasMark = isMark && fits(kind.make(String), schema);
-      return allowed(base, slot, `with ${kind.name}`, (fresh) =>
+      const candidate = allowed(base, slot, `with ${kind.name}`, (fresh) =>
         kind.make((text) => (hasMark ? fresh.text(text, schema.maxLength) : text)),
       );
+      return kind.hasSymbols === true ? { ...candidate, open: SYMBOLS } : candidate;
     });
 }
 
@@ -163,6 +164,9 @@ function isMarked({ marks: [mark] }: BodyBase, { path }: Slot): boolean {
 function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {
   return Array.from(text).length <= maxLength;
 }
+
+/** A longer text may run into the limit of the whole body. */
+const MAX_STATED = 10_000;
 
 function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
   const { types, minLength, maxLength, minItems, maxItems } = slot.schema;
@@ -175,7 +179,8 @@ function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
         const mark = isMarked(base, slot) ? fresh.text('', length) : '';
         return mark.length > length ? 'x'.repeat(length) : mark.padEnd(length, 'x');
       };
-      candidates.push(allowed(base, slot, what, make));
+      const isStated = length <= MAX_STATED;
+      candidates.push({ ...allowed(base, slot, what, make), isStated });
     }
   }
   const items = valueOf(base.value, slot.path);
@@ -234,6 +239,14 @@ interface StringClass {
   make(mark: (base: string) => string): string;
   /** Over 1,000 characters. */
   readonly isLarge?: boolean;
+  /** Services may have rules of their own about such characters. Default false. */
+  readonly hasSymbols?: boolean;
+}
+
+const SYMBOLS = 'the schema allows any symbol, and nothing more is said about them';
+
+function symbols(name: string, text: string): StringClass {
+  return { ...plain(name, text), hasSymbols: true };
 }
 
 function plain(name: string, text: string): StringClass {
@@ -248,7 +261,7 @@ function long(name: string, length: number): StringClass {
 
 /** The most ordinary first. */
 const stringClasses: readonly StringClass[] = [
-  plain(
+  symbols(
     'every printable ASCII character',
     `x ${String.fromCharCode(
       ...Array(0x5e)
@@ -256,8 +269,8 @@ const stringClasses: readonly StringClass[] = [
         .map((i) => 0x21 + i),
     )}`,
   ),
-  plain('characters that JSON gives a meaning', '{"a":[1,true,null],\\"b\\":\\\\}'),
-  plain('placeholders of template languages', '%s %d ${a} {{b}} #{c} $1'),
+  symbols('characters that JSON gives a meaning', '{"a":[1,true,null],\\"b\\":\\\\}'),
+  symbols('placeholders of template languages', '%s %d ${a} {{b}} #{c} $1'),
   plain('digits and leading zeros', '0010'),
   long('120 characters', 120),
   { name: 'no characters', make: () => '' },

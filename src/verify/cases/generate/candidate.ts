@@ -28,6 +28,8 @@ export interface Candidate {
   readonly aim?: 'allowed' | 'broken' | 'any' | undefined;
   /** Why the request is an open question, although the document's schema takes it. */
   readonly open?: string | undefined;
+  /** The schema says in so many words that such a text is allowed. Default false. */
+  readonly isStated?: boolean | undefined;
   /** In place of the schema's own words, which would show a fresh value. */
   readonly reason?: string | undefined;
   /** It breaks several rules on purpose: what is told apart is only whether it is taken at all. */
@@ -212,13 +214,14 @@ function judge(
   faults: readonly RequestFault[],
   { value, form }: Body,
 ): Validity | undefined {
-  const { open, reason: words, breaksSeveral } = candidate;
+  const { open, isStated, reason: words, breaksSeveral } = candidate;
   const certain = faults.filter(({ isOpen }) => !isOpen);
   if (certain.length === 0) {
     const loose = faults[0];
     if (loose) return notPromised(open ?? loose.reason);
     if (aim === 'broken') return undefined;
-    const reason = open ?? unusualFile(value, form) ?? unusualText(value, form);
+    const reason =
+      open ?? unusualFile(value, form) ?? (isStated ? undefined : unusualText(value, form));
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
   }
   // Of two faults in one request, one would hide the other.
@@ -227,8 +230,8 @@ function judge(
   return { kind: 'invalid', pointer, keyword, reason: words ?? reason };
 }
 
-/** Nobody has reason to refuse a text up to this length where the schema gives no limit. */
-const ORDINARY_LENGTH = 128;
+/** Longer texts are not ordinary where the schema gives no limit. */
+const ORDINARY_LENGTH = 64;
 
 /**
  * What makes a text one that a service may have its own rules about, although the schema takes it;
