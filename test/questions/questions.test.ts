@@ -18,10 +18,11 @@ function learn(
 function asked(question: OpenQuestion, send: (one: Case) => JudgedExchange): JudgedExchange[] {
   const fresh = countedValues();
   const exchanges = question.probe(fresh).map(send);
-  for (let more: Case | undefined; (more = question.next?.(exchanges, fresh));) {
+  for (;;) {
+    const more = question.next?.(exchanges, fresh);
+    if (more === undefined) return exchanges;
     exchanges.push(send(more));
   }
-  return exchanges;
 }
 
 /** What the refusal of the last probe says. */

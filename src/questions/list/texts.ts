@@ -127,9 +127,10 @@ export const textQuestions: QuestionFactory = (subject) => [
         return kind.isFixed === true ? whole : unlessTooLong(whole, subject, property);
       }),
   ),
-  ...subject.texts
-    .filter((property) => subject.lengths.get(property)!.maxLength === Number.POSITIVE_INFINITY)
-    .flatMap((property) => [longText(subject, property), maxLength(subject, property)]),
+  ...subject.texts.flatMap((property) => {
+    const isLimited = subject.lengths.get(property)!.maxLength !== Number.POSITIVE_INFINITY;
+    return isLimited ? [] : [longText(subject, property), maxLength(subject, property)];
+  }),
 ];
 
 /** Whether the lengths that the schema gives leave room for such a text. */
