@@ -1,5 +1,12 @@
 /** The kit's ruleset, as Spectral has them: rules of Spectral's own that are worth their time, and the kit's. */
 import { createRequire } from 'node:module';
+import { operationKeys } from '../../openapi/grammar.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { type LintResult, severities } from '../../openapi/linter.ts';
 import { rules } from './rules/index.ts';
 import { LintedDocument, type ParsedFile } from './rules/linted-document.ts';
@@ -13,7 +20,25 @@ export interface SpectralDocument {
   getRangeForJsonPath(path: LintResult['path'], isNearest: true): LintResult['range'] | undefined;
 }
 
+/** A rule of Spectral's own. */
+interface SpectralRule {
+  /** Paths to what it is about. */
+  readonly given: string | readonly string[];
+  readonly [action: string]: unknown;
+}
+
+/** What a rule does with a value. */
+interface SpectralAction {
+  /** The member that it looks at. Default: the value itself. */
+  readonly field?: string;
+  readonly functionOptions?: unknown;
+  readonly function: (value: unknown, options: unknown, context: RuleContext) => unknown;
+}
+
+type RuleFinding = Readonly<Record<string, unknown>>;
+
 interface RuleContext {
+  readonly path: LintResult['path'];
   readonly document: SpectralDocument;
   readonly documentInventory: {
     /** By path or address. */
@@ -25,7 +50,13 @@ interface RuleContext {
 const requireSpectral = createRequire(
   createRequire(import.meta.url).resolve('@stoplight/spectral-cli'),
 );
-const { oas } = requireSpectral('@stoplight/spectral-rulesets') as { readonly oas: unknown };
+const { oas } = requireSpectral('@stoplight/spectral-rulesets') as {
+  readonly oas: {
+    readonly rules: Readonly<Record<string, SpectralRule>>;
+    /** Names of paths. */
+    readonly aliases: unknown;
+  };
+};
 const formats = requireSpectral('@stoplight/spectral-formats') as Readonly<Record<string, unknown>>;
 
 /**
@@ -116,9 +147,66 @@ function ownRule(rule: LintRule): unknown {
     severity: severities.indexOf(rule.severity),
     given: '$',
     resolved: false,
-    // Not written out: an object with a `then` looks like a promise.
-    ...Object.fromEntries(['then'].map((key) => [key, { function: run }])),
+    ...doing({ function: run }),
   };
+}
+
+/**
+ * A rule of Spectral's own, so that it costs no more than the document is long. Spectral looks for places
+ * with a wildcard by walking through the whole document, `$ref`s followed: there may be no end of it.
+ */
+function boundedRule(name: string, severity: string): unknown {
+  const rule = oas.rules[name]!;
+  const [given, ...more] = [rule.given].flat();
+  if (given === '#OperationObject') return ofOperations(rule, severity);
+  if (given === '#OperationObject.parameters') return ofOperations(rule, severity, 'parameters');
+  const isOnePlace = more.length === 0 && /^[$.\w]+$/.test(given!);
+  // What a reference leads to is looked at where it stands.
+  return isOnePlace ? severity : { ...rule, severity, resolved: false };
+}
+
+/** @param part What of each operation it is about. Default: all of it. */
+function ofOperations(rule: SpectralRule, severity: string, part?: string): unknown {
+  const action = actionOf(rule);
+  const keys = [part, action.field].filter((key) => key !== undefined);
+  const run = (paths: unknown, _options: unknown, context: RuleContext): RuleFinding[] =>
+    operationsIn(paths).flatMap(({ path: own, operation }) => {
+      const value = keys.reduce(memberOf, operation);
+      if (part !== undefined && value === undefined) return [];
+      const path = [...context.path, ...own, ...keys];
+      const results = action.function(value, action.functionOptions ?? null, { ...context, path });
+      return ((results ?? []) as RuleFinding[]).map((result) => ({ path, ...result }));
+    });
+  return { ...rule, ...doing({ function: run }), severity, given: '$.paths' };
+}
+
+function operationsIn(paths: unknown): { path: string[]; operation: unknown }[] {
+  const items = Object.entries(objectOf(paths)).map(
+    ([path, item]) => [path, objectOf(item)] as const,
+  );
+  return items.flatMap(([path, item]) =>
+    [...operationKeys(item).values()].map((keys) => {
+      return { path: [path, ...keys], operation: keys.reduce(memberOf, item) };
+    }),
+  );
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return getProperty(objectOf(value), key);
+}
+
+/** What Spectral has parsed is JSON; anything else has no members. */
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value as JsonValue) ? (value as JsonObject) : {};
+}
+
+/** Not written out: an object with a `then` looks like a promise. */
+function doing(action: unknown): object {
+  return Object.fromEntries(['then'].map((key) => [key, action]));
+}
+
+function actionOf(rule: SpectralRule): SpectralAction {
+  return rule['then'] as SpectralAction;
 }
 
 const STYLE = severities.indexOf('hint');
@@ -126,11 +214,14 @@ const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0
 
 const ruleset: unknown = {
   extends: [[oas, 'off']],
+  aliases: oas.aliases,
   formats: [formats['oas2'], formats['oas3']],
   // `200:` is a status, whether it is quoted or not.
   parserOptions: { incompatibleValues: 'off' },
   rules: {
-    ...spectralRules,
+    ...Object.fromEntries(
+      Object.entries(spectralRules).map(([name, kind]) => [name, boundedRule(name, kind)]),
+    ),
     ...Object.fromEntries(rules.map((rule) => [rule.name, ownRule(rule)])),
   },
 };
