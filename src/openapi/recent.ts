@@ -26,10 +26,7 @@ export class Recent<Made> {
     // The one that was asked for last is the last to go.
     this.#made.delete(key);
     this.#made.set(key, made);
-    for (const oldest of this.#made.keys()) {
-      if (this.#made.size <= this.#limit) break;
-      this.#made.delete(oldest);
-    }
+    if (this.#made.size > this.#limit) this.#made.delete(this.#made.keys().next().value!);
     return made;
   }
 }

@@ -28,6 +28,7 @@ export const refusedValid: RunCheck = {
   checkRun: (exchanges, context) => {
     const accepted = exchanges.filter(isAccepted);
     const acceptedOf = Map.groupBy(accepted, operationId);
+    const failures = exchanges.filter(({ outcome }) => outcome.kind === 'failure');
     const limited = rateLimitedExchanges(exchanges);
     const saysUsed = learnUsedIdentity(exchanges);
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
@@ -49,7 +50,7 @@ export const refusedValid: RunCheck = {
       if (!isAlike && saysUsed(exchange, response)) {
         const confusion = first && CONFUSIONS[exchange.case.id];
         // Sent again because its connection broke, it may have been stored the first time.
-        const isFirst = !exchanges.some((other) => isEarlierTry(other, exchange));
+        const isFirst = !failures.some((other) => isEarlierTry(other, exchange));
         if (confusion !== undefined && isFirst)
           return { ...confused(exchange, response, confusion), after: first };
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
@@ -147,8 +148,7 @@ function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservat
 }
 
 function isEarlierTry(other: JudgedExchange, exchange: JudgedExchange): boolean {
-  const isSame = other.case.id === exchange.case.id && other.sequence < exchange.sequence;
-  return isSame && other.outcome.kind === 'failure';
+  return other.case.id === exchange.case.id && other.sequence < exchange.sequence;
 }
 
 const CONFUSIONS: Readonly<Record<string, string>> = {

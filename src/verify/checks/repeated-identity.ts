@@ -18,16 +18,19 @@ import { standingOf, successPointer } from './standing.ts';
  */
 export const repeatedIdentity: RunCheck = {
   id: 'repeated-identity',
-  checkRun: (exchanges, { document }) =>
-    [...resourceFamilies(document).values()].flatMap((family) => {
-      const all = exchanges.flatMap((exchange) => creationIn(exchange, family) ?? []);
+  checkRun: (exchanges, { document }) => {
+    const sent = Map.groupBy(exchanges, (exchange) => exchange.case.operation);
+    return [...resourceFamilies(document).values()].flatMap((family) => {
+      const creating = (family.create && sent.get(family.create)) ?? [];
+      const all = creating.flatMap((exchange) => creationIn(exchange, family) ?? []);
       if (new Set(all.map(({ key }) => key)).size === all.length) return [];
       return undisturbed(all, exchanges).flatMap((group) =>
         repetitions(group)
           .filter((pair) => isAnother(pair) && group.some((other) => proves(other, pair)))
           .map((pair) => observe(pair, family)),
       );
-    }),
+    });
+  },
 };
 
 /** A creation, and one after it with the same identity. */

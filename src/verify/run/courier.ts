@@ -59,13 +59,14 @@ export class Courier {
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
   async complete(
     template: CaseTemplate,
-    exchange: JudgedExchange,
+    delivered: JudgedExchange,
     turn?: Turn,
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
-    if (this.#record.counts(exchange)) {
-      this.#dispatcher.note(exchange);
-      this.#record.add(exchange);
+    let exchange = delivered;
+    if (this.#record.counts(delivered)) {
+      this.#dispatcher.note(delivered);
+      exchange = this.#record.add(delivered);
     }
     if (this.#record.stopped) return exchange;
     if (failureOf(exchange)?.mayBeRace === true) return this.exchange(template, turn, tries);

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { JudgedExchange } from '../cases/case.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import type { ReceivedResponse, WireRequest } from '../../http/exchange.ts';
+import type {
+  HeaderList,
+  ReceivedResponse,
+  RelativeRequest,
+  SentRequest,
+  WireRequest,
+} from '../../http/exchange.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
 
 /** Bytes of exchanges that stay in memory. */
 const IN_MEMORY = 32_000_000;
@@ -52,43 +59,21 @@ interface Bulk {
 
 function inFile(exchange: JudgedExchange, file: OverflowFile): JudgedExchange {
   const { case: sent, request, outcome } = exchange;
-  const { headers, body, value } = sent.request;
+  const { headers, body } = sent.request;
   const { response } = outcome.kind === 'response' ? outcome : { response: NO_RESPONSE };
-  const read = file.write({
+  const place = file.write({
     planned: { headers, body },
     request: { headers: request.headers, body: request.body },
     response: { headers: response.headers, body: response.body, rawBody: response.rawBody },
   });
-  // Checks often compare small values; that of a form isn't JSON.
-  const isApart = (body?.length ?? 0) > SMALL_VALUE && jsonOf(body) !== undefined;
-  const small = isApart ? undefined : value;
   return {
     ...exchange,
-    case: {
-      ...sent,
-      request: {
-        ...sent.request,
-        get headers() {
-          return read().planned.headers;
-        },
-        get body() {
-          return read().planned.body;
-        },
-        get value() {
-          return isApart ? jsonOf(read().planned.body) : small;
-        },
-      },
-    },
-    request: {
-      ...request,
-      get headers() {
-        return read().request.headers;
-      },
-      get body() {
-        return read().request.body;
-      },
-    },
-    outcome: outcome.kind === 'failure' ? outcome : responseIn(outcome.response, read),
+    case: { ...sent, request: new FiledPlan(sent.request, place) },
+    request: new FiledRequest(request, place),
+    outcome:
+      outcome.kind === 'failure'
+        ? outcome
+        : { kind: 'response', response: new FiledResponse(outcome.response, place) },
   };
 }
 
@@ -98,22 +83,88 @@ const NO_RESPONSE: Bulk['response'] = {
   rawBody: new Uint8Array(),
 };
 
-function responseIn(response: ReceivedResponse, read: () => Bulk): JudgedExchange['outcome'] {
-  return {
-    kind: 'response',
-    response: {
-      ...response,
-      get headers() {
-        return read().response.headers;
-      },
-      get body() {
-        return read().response.body;
-      },
-      get rawBody() {
-        return read().response.rawBody;
-      },
-    },
-  };
+// Classes: of a hundred thousand, getters of their own would take more than what lies in the file.
+
+class FiledPlan implements RelativeRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly withCredential: boolean | undefined;
+  readonly credentialScheme: string | undefined;
+  readonly madeUpCredential: boolean | undefined;
+  readonly #place: Place;
+  readonly #isApart: boolean;
+  readonly #value: JsonValue | undefined;
+
+  constructor(request: RelativeRequest, place: Place) {
+    const { body, value } = request;
+    this.method = request.method;
+    this.target = request.target;
+    this.withCredential = request.withCredential;
+    this.credentialScheme = request.credentialScheme;
+    this.madeUpCredential = request.madeUpCredential;
+    this.#place = place;
+    // Checks often compare small values; that of a form isn't JSON.
+    this.#isApart = (body?.length ?? 0) > SMALL_VALUE && jsonOf(body) !== undefined;
+    this.#value = this.#isApart ? undefined : value;
+  }
+
+  get headers(): HeaderList {
+    return this.#place.read().planned.headers;
+  }
+
+  get body(): Uint8Array | undefined {
+    return this.#place.read().planned.body;
+  }
+
+  get value(): JsonValue | undefined {
+    return this.#isApart ? jsonOf(this.body) : this.#value;
+  }
+}
+
+class FiledRequest implements SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly #place: Place;
+
+  constructor({ method, url }: SentRequest, place: Place) {
+    this.method = method;
+    this.url = url;
+    this.#place = place;
+  }
+
+  get headers(): HeaderList {
+    return this.#place.read().request.headers;
+  }
+
+  get body(): Uint8Array | undefined {
+    return this.#place.read().request.body;
+  }
+}
+
+class FiledResponse implements ReceivedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly decodingError: string | undefined;
+  readonly #place: Place;
+
+  constructor({ status, statusText, decodingError }: ReceivedResponse, place: Place) {
+    this.status = status;
+    this.statusText = statusText;
+    this.decodingError = decodingError;
+    this.#place = place;
+  }
+
+  get headers(): HeaderList {
+    return this.#place.read().response.headers;
+  }
+
+  get body(): Uint8Array {
+    return this.#place.read().response.body;
+  }
+
+  get rawBody(): Uint8Array {
+    return this.#place.read().response.rawBody;
+  }
 }
 
 const unreachable = new FinalizationRegistry(closeSync);
@@ -128,19 +179,35 @@ class OverflowFile {
     unreachable.register(this, descriptor);
   }
 
-  /** @returns Reads it again. */
-  write(bulk: Bulk): () => Bulk {
+  /** @returns Where it can be read again. */
+  write(bulk: Bulk): Place {
     const bytes = serialize(bulk);
-    const { length } = bytes;
     const start = this.#end;
-    this.#end += writeSync(this.#descriptor, bytes, 0, length, start);
-    return () => this.#read(start, length);
+    this.#end += writeSync(this.#descriptor, bytes, 0, bytes.length, start);
+    return new Place(this, start, bytes.length);
   }
 
-  #read(start: number, length: number): Bulk {
+  read(start: number, length: number): Bulk {
     const bytes = Buffer.allocUnsafe(length);
     readSync(this.#descriptor, bytes, 0, length, start);
     return deserialize(bytes) as Bulk;
+  }
+}
+
+/** Where the bulk of an exchange lies. */
+class Place {
+  readonly #file: OverflowFile;
+  readonly #start: number;
+  readonly #length: number;
+
+  constructor(file: OverflowFile, start: number, length: number) {
+    this.#file = file;
+    this.#start = start;
+    this.#length = length;
+  }
+
+  read(): Bulk {
+    return this.#file.read(this.#start, this.#length);
   }
 }
 

@@ -65,10 +65,10 @@ export function collectAnswers(
 ): ProfileAnswers {
   const answers: Record<string, Record<string, string>> = {};
   const credible = answeredForThemselves(answered, exchanges);
+  const found = new Map(credible.map(({ question, answer }) => [question, answer]));
   for (const { operation, question } of asked) {
-    const found = credible.find((one) => one.question === question);
-    if (found?.answer === undefined) continue;
-    answers[operation.id] = { ...answers[operation.id], [question.id]: found.answer };
+    const answer = found.get(question);
+    if (answer !== undefined) (answers[operation.id] ??= {})[question.id] = answer;
   }
   return answers;
 }
@@ -78,10 +78,9 @@ function answeredForThemselves(
   exchanges: readonly JudgedExchange[],
 ): AnsweredQuestion[] {
   const refusing = refusingOperations(exchanges);
-  return answered.filter(
-    ({ operation: { id } }) =>
-      !refusing.has(id) && !deniesAll(exchanges.filter((one) => one.case.operation.id === id)),
-  );
+  const sent = Map.groupBy(exchanges, (exchange) => exchange.case.operation.id);
+  const denying = new Set([...sent].flatMap(([id, own]) => (deniesAll(own) ? [id] : [])));
+  return answered.filter(({ operation: { id } }) => !refusing.has(id) && !denying.has(id));
 }
 
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 404]);

@@ -6,12 +6,11 @@ import { showResponse } from '../checks/show.ts';
 import { standingOf } from '../checks/standing.ts';
 import type { Location } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf, variablesOf } from '../../http/credential.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { refusalsBy } from '../../questions/profile.ts';
+import { SentValues } from './sent-values.ts';
 import { type CurlConnection, toCurl } from '../../http/curl.ts';
 
 /** What a judge knows. */
@@ -116,45 +115,6 @@ export class Judge {
       curl: (after ? [after, exchange] : [exchange]).map(this.#curl).join(' && '),
     };
   }
-}
-
-/** Longer texts are files: nobody carries them over, and each would be kept. */
-const MAX_TEXT = 100_000;
-
-/** A case that sent a value; the case itself would keep its body. */
-interface Sender {
-  readonly id: string;
-  readonly number: number;
-}
-
-/** Which cases sent which value as which property: the latest two, of which one may be the asker. */
-class SentValues {
-  readonly #numbers = new WeakMap<Case, number>();
-  readonly #senders = new Map<string, readonly Sender[]>();
-  #count = 0;
-
-  add(sent: Case): void {
-    const { value } = sent.request;
-    if (!isJsonObject(value)) return;
-    const sender = { id: sent.id, number: this.#count++ };
-    this.#numbers.set(sent, sender.number);
-    for (const [name, own] of Object.entries(value)) {
-      if (typeof own === 'object' || typeof own === 'boolean') continue;
-      if (typeof own === 'string' && own.length > MAX_TEXT) continue;
-      const key = keyOf(name, own);
-      this.#senders.set(key, [...(this.#senders.get(key)?.slice(-1) ?? []), sender]);
-    }
-  }
-
-  /** The latest one: what is carried over comes from the request before. */
-  find(property: string, value: JsonValue, than: Case): Sender | undefined {
-    const own = this.#numbers.get(than);
-    return this.#senders.get(keyOf(property, value))?.findLast(({ number }) => number !== own);
-  }
-}
-
-function keyOf(property: string, value: JsonValue): string {
-  return `${property}\0${stringifyJson(value)}`;
 }
 
 /** Where a pointer stands, or the nearest node above it. */

@@ -66,23 +66,29 @@ export class RunRecord {
     return reason !== 'interrupted' && reason !== 'bail' && !isCutOff;
   }
 
-  /** Judges an exchange that counts, and tells of it. */
-  add(exchange: JudgedExchange): void {
+  /**
+   * Judges an exchange that counts, and tells of it.
+   *
+   * @returns The same, as it is kept: whoever holds on to the one given holds on to its bodies.
+   */
+  add(exchange: JudgedExchange): JudgedExchange {
     // It was never there: nothing was verified, so nothing is judged.
-    if (this.#stopped?.reason === 'unreachable' && !this.#isThere) return;
+    if (this.#stopped?.reason === 'unreachable' && !this.#isThere) return exchange;
     const { judge, bail } = this.#options;
     const findings = judge.judge(exchange);
     this.findings.push(...findings);
-    this.addUnjudged(exchange, findings);
+    const kept = this.addUnjudged(exchange, findings);
     this.#follow(exchange);
     if (bail && this.#isViolation(exchange, findings)) this.bail();
+    return kept;
   }
 
-  /** Takes an exchange with what is known of it already. */
-  addUnjudged(exchange: JudgedExchange, findings: readonly Finding[] = []): void {
+  /** Takes an exchange with what is known of it already; returns it as {@link add} does. */
+  addUnjudged(exchange: JudgedExchange, findings: readonly Finding[] = []): JudgedExchange {
     const kept = this.#keeper.keep(exchange);
     this.exchanges.push(kept);
     this.#options.emit({ type: 'exchange', exchange: kept, findings });
+    return kept;
   }
 
   find(finding: Finding): void {

@@ -125,7 +125,7 @@ class Conductor {
       return this.#record.stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
     }
     const latest = (await this.#courier.complete(contact, exchange)) ?? exchange;
-    if (failure?.kind === 'timeout' && latest === exchange) {
+    if (failure?.kind === 'timeout' && latest.sequence === exchange.sequence) {
       this.#record.stop('hanging', `the server hangs: ${failure.message} to the first request`);
     }
   }

@@ -55,7 +55,14 @@ function told(exchange: JudgedExchange): unknown {
     if (isBytes(value)) return [...value];
     if (Array.isArray(value)) return value.map(plain);
     if (typeof value !== 'object' || value === null || value instanceof RawNumber) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, plain(own)]));
+    // A class has its getters by its prototype.
+    const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(value) as object);
+    const keys = ['headers', 'body', 'rawBody', 'value'].filter((key) => inherited.includes(key));
+    const entries = [...Object.keys(value), ...keys].map((key) => [
+      key,
+      plain(Reflect.get(value, key)),
+    ]);
+    return Object.fromEntries(entries) as unknown;
   };
   return plain(exchange);
 }
