@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 18)) {
+if (major < 22 || (major === 22 && minor < 12)) {
   process.stderr.write(
     `Failed to start plant-store: Node ${process.versions.node} is too old. ` +
-      'Use Node 24.18 or newer, or add "node": "24.x" to your devDependencies and start it through npm.\n',
+      'Use Node 22.12 or newer, or add "node": "24.x" to your devDependencies and start it through npm.\n',
   );
   process.exitCode = 2;
 } else {

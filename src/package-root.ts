@@ -1,14 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /** The folder that package.json stands in: the same from `src/` and from the build. */
 export function packageRoot(): string {
-  const manifest = findPackageJSON(import.meta.url);
-  if (manifest === undefined) {
-    throw new Error('Failed to find the kit: its package.json is missing. Install it again.');
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder)) {
+      throw new Error('Failed to find the kit: its package.json is missing. Install it again.');
+    }
+    folder = dirname(folder);
   }
-  return dirname(manifest);
+  return folder;
+}
+
+/**
+ * The folder of a package as the kit would import it; `undefined` where it isn't installed. Node's own
+ * `findPackageJSON` came with 22.14.
+ */
+export function packageFolder(name: string): string | undefined {
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  return folders
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, 'package.json')));
 }
 
 /** The version in package.json. */
@@ -29,6 +43,13 @@ export function installLine(...names: readonly AddonPackage[]): string {
   const peers = manifest().peerDependencies;
   const wanted = names.map((name) => `${name}@${/\d+/.exec(peers[name] ?? '')?.[0]}`);
   return `npm install --save-dev ${wanted.join(' ')}`;
+}
+
+/** Whether this Node is older than a package asks for, such as `>=24.18.0`. */
+export function isNodeTooOld(range: string): boolean {
+  const [, least] = /^>=\s*([\d.]+)$/.exec(range) ?? [];
+  const { node } = process.versions;
+  return least !== undefined && node.localeCompare(least, 'en', { numeric: true }) < 0;
 }
 
 interface Manifest {

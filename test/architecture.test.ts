@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the command line imports of `src/` beside the public face: utilities, which know no document. */
 const BESIDE_THE_FACE: readonly string[] = [
-  'http/untrusted-certificate',
+  'http/certificates',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/files/read-text-file',
   'openapi/nearest-word',

@@ -1,12 +1,11 @@
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
+import zlib, {
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
-  createZstdDecompress,
 } from 'node:zlib';
 
 /** A gzip body of 10 KB can unpack to 10 MB and more; this much is unpacked for validation. */
@@ -32,9 +31,14 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
   // It is zlib's format, but some send the stream without its frame (RFC 9110, 8.4.1.2).
   deflate: ([first = 0]) => (first % 16 === 8 ? createInflate(OPTIONS) : createInflateRaw(OPTIONS)),
   br: () => createBrotliDecompress(OPTIONS),
-  // A window of 8 MiB at most (RFC 9659, 3).
-  zstd: () => createZstdDecompress({ ...OPTIONS, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
+  ...('createZstdDecompress' in zlib ? { zstd: unzstd } : {}),
 };
+
+/** From Node 22.15 on. A window of 8 MiB at most (RFC 9659, 3). */
+function unzstd(): Transform {
+  const params = { [constants.ZSTD_d_windowLogMax]: 23 };
+  return zlib.createZstdDecompress({ ...OPTIONS, params });
+}
 
 /** Why a body can't be decoded: a kind of problem of the mock, with a message. */
 export interface DecodingFailure {

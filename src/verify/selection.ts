@@ -82,12 +82,15 @@ function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOp
 
 /** Capitals don't matter, and `*` stands for anything. */
 function matches(pattern: string, names: readonly string[]): boolean {
-  const source = pattern
-    .split('*')
-    .map((part) => RegExp.escape(part))
-    .join('.*');
-  const expression = new RegExp(source, 'i');
-  return names.some((name) => expression.test(name));
+  const parts = pattern.toLowerCase().split('*');
+  return names.some((name) => {
+    let end = 0;
+    return parts.every((part) => {
+      const start = name.toLowerCase().indexOf(part, end);
+      end = start + part.length;
+      return start >= 0;
+    });
+  });
 }
 
 function isLarge(template: CaseTemplate): boolean {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import { isUntrustedCertificate } from '../../http/certificates.ts';
 
 /** How one run of Dredd is started and listened to. */
 export interface DreddProcess {

@@ -3,7 +3,7 @@ import type * as PrismHttp from '@stoplight/prism-http';
 import { createRequire } from 'node:module';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isMultipleOf } from '../../openapi/json/exact-number.ts';
-import { installLine } from '../../package-root.ts';
+import { installLine, isNodeTooOld } from '../../package-root.ts';
 import { plainDocument } from './plain-json.ts';
 
 type PrismInstance = ReturnType<typeof PrismHttp.createInstance>;
@@ -87,6 +87,7 @@ async function importChangedPrism(): Promise<typeof PrismHttp> {
   const name = '@stoplight/prism-http';
   try {
     const requirePrism = createRequire(createRequire(import.meta.url).resolve(name));
+    assertNode(requirePrism(`${name}/package.json`));
     // First: what quickens Prism may load the validator, which takes its keywords when it is made.
     loadWithExactMultiples(requirePrism);
     quickenPrism(requirePrism);
@@ -96,6 +97,13 @@ async function importChangedPrism(): Promise<typeof PrismHttp> {
     if (!String(error).includes(`'${name}'`)) throw error;
     throw new Error(`${name} is not installed (${installLine(name)})`, { cause: error });
   }
+}
+
+/** The kit itself works with older Nodes than Prism. */
+function assertNode({ engines }: { readonly engines?: { readonly node?: string } }): void {
+  const range = engines?.node ?? '';
+  if (!isNodeTooOld(range)) return;
+  throw new Error(`Prism needs Node ${range}, and this is ${process.versions.node}`);
 }
 
 const forwardComponent: PrismHttp.PrismHttpComponents['forward'] =

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
-import { type AddonPackage, installLine, packageRoot, packageVersion } from '../../package-root.ts';
+import { join } from 'node:path';
+import {
+  type AddonPackage,
+  installLine,
+  isNodeTooOld,
+  packageFolder,
+  packageRoot,
+  packageVersion,
+} from '../../package-root.ts';
 import type { Symptom } from './symptom.ts';
 import { UserError } from '../user-error.ts';
 
@@ -17,6 +24,8 @@ interface Need {
   /** The commands that can do nothing without it. */
   readonly disables?: readonly string[];
 }
+
+const newerNode = 'Install a newer one: npm install --save-dev node@24 does it for a project.';
 
 /** The packages of add-ons, what each is for, and the command that can do nothing without it. */
 export const addons: readonly (readonly [AddonPackage, use: string, command: string])[] = [
@@ -63,8 +72,8 @@ function examine(name: string, need: Need, find: typeof manifestOf): Symptom {
 /** A package as the kit would import it; `undefined` where it isn't installed. */
 export function manifestOf(name: string): Manifest | undefined {
   try {
-    const file = findPackageJSON(name, import.meta.url);
-    return file === undefined ? undefined : readManifest(file);
+    const folder = packageFolder(name);
+    return folder === undefined ? undefined : readManifest(join(folder, 'package.json'));
   } catch {
     return undefined;
   }
@@ -74,11 +83,10 @@ export function manifestOf(name: string): Manifest | undefined {
 export function examineNode(): readonly Symptom[] {
   const { node } = process.versions;
   const wanted = readManifest(`${packageRoot()}/package.json`).engines?.node ?? '';
-  const least = wanted.replace(/^>=\s*/, '');
-  const isNewEnough = node.localeCompare(least, 'en', { numeric: true }) >= 0;
-  if (isNewEnough) return [{ name: 'Node', state: 'ok', text: node }];
-  const help = `Install a newer one, or add it to the project: npm install --save-dev node@${Number.parseInt(least)}.`;
-  return [{ name: 'Node', state: 'problem', text: `${node}, and ${wanted} is needed`, help }];
+  if (!isNodeTooOld(wanted)) return [{ name: 'Node', state: 'ok', text: node }];
+  return [
+    { name: 'Node', state: 'problem', text: `${node}, and ${wanted} is needed`, help: newerNode },
+  ];
 }
 
 function readManifest(file: string): Manifest {
@@ -86,13 +94,19 @@ function readManifest(file: string): Manifest {
 }
 
 /**
- * Fails with the command that installs the package of an add-on, where it isn't installed.
+ * Fails with what to do where the package of an add-on isn't installed, or needs a newer Node.
  *
  * @param act What needs the tool: «Failed to ‹act›».
  * @throws {UserError} where the package isn't there.
  */
 export function requireTool(name: AddonPackage, act: string): void {
-  if (manifestOf(name) !== undefined) return;
-  const cause = `${name} is not installed`;
-  throw new UserError(`Failed to ${act}: ${cause}. Install it: ${installLine(name)}.`);
+  const manifest = manifestOf(name);
+  if (manifest === undefined) {
+    const cause = `${name} is not installed`;
+    throw new UserError(`Failed to ${act}: ${cause}. Install it: ${installLine(name)}.`);
+  }
+  const range = manifest.engines?.node ?? '';
+  if (!isNodeTooOld(range)) return;
+  const cause = `${name} needs Node ${range}, and this is ${process.versions.node}`;
+  throw new UserError(`Failed to ${act}: ${cause}. ${newerNode}`);
 }

@@ -175,8 +175,10 @@ function readPiped(words: readonly string[], io: Io): SourceText | undefined {
 /** A text for people in which the document that no file has is called what it is. */
 function withoutPipedName(text: string, input: SourceText | undefined): string {
   if (input === undefined) return text;
-  const name = new RegExp(`${RegExp.escape(input.file)}(?![\\w./-])`, 'g');
-  return text.replace(name, 'standard input');
+  const { file } = input;
+  return text.replaceAll(file, (name, start: number) =>
+    /[\w./-]/.test(text.charAt(start + file.length)) ? name : 'standard input',
+  );
 }
 
 async function expand(word: string, cwd: string): Promise<string[]> {

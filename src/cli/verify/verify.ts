@@ -1,7 +1,7 @@
 /** Verifying on the command line: from flags to runs, their reports and an exit code. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import { isUntrustedCertificate } from '../../http/certificates.ts';
 import {
   type LoadedDocument,
   type RunResult,

@@ -1,9 +1,10 @@
 /** The inspector: a page over the control API that shows what the server does, and changes it. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+import module from 'node:module';
+import { join } from 'node:path';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ControlHost } from '../control/routes.ts';
+import { packageFolder } from '../../package-root.ts';
 import { type Outline, outlineOf } from './outline.ts';
 
 /** The server that the page is of. */
@@ -139,7 +140,7 @@ class PageFiles {
         }
       }
     }
-    const library = dirname(findPackageJSON('lit-html', import.meta.url)!);
+    const library = packageFolder('lit-html')!;
     for (const name of LIBRARY) this.#paths.set(`lit-html/${name}`, join(library, name));
   }
 
@@ -186,7 +187,7 @@ function withoutTypes(text: string): string {
   // Node calls the function experimental at its first use, which is of no use to anybody here.
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(text);
+    return module.stripTypeScriptTypes(text);
   } finally {
     process.emitWarning = emitWarning;
   }

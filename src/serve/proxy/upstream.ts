@@ -10,9 +10,8 @@ import {
   request as httpsRequest,
 } from 'node:https';
 import { type Readable, pipeline } from 'node:stream';
-import { getCACertificates } from 'node:tls';
 import type { WireRequest } from '../../http/exchange.ts';
-import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import { isUntrustedCertificate, trustedBeside } from '../../http/certificates.ts';
 import { endWith } from '../write-response.ts';
 
 type TlsOptions = Pick<SecureRequestOptions, 'ca' | 'rejectUnauthorized'>;
@@ -81,8 +80,7 @@ export class Upstream {
     this.#timeout = options.timeout ?? 30_000;
     this.#tls = {
       rejectUnauthorized: options.insecure !== true,
-      // Given alone, it would take the place of all others.
-      ...(options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }),
+      ...(options.ca === undefined ? {} : { ca: trustedBeside(options.ca) }),
     };
     const agentOptions = { keepAlive: true, timeout: IDLE_CONNECTION_MS };
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);

@@ -7,7 +7,6 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { getCACertificates } from 'node:tls';
 import type { JudgedExchange } from '../cases/case.ts';
 import {
   type WireRequest,
@@ -18,7 +17,7 @@ import {
 } from '../../http/exchange.ts';
 import type { Target } from '../../http/target.ts';
 import { decodeBody } from '../../http/content-coding.ts';
-import { isUntrustedCertificate } from '../../http/untrusted-certificate.ts';
+import { isUntrustedCertificate, trustedBeside } from '../../http/certificates.ts';
 
 /** Options of {@link Transport}. */
 export interface TransportOptions {
@@ -124,8 +123,7 @@ function createAgent(options: TransportOptions, isTls: boolean, keeps: boolean):
   const agent = isTls
     ? new HttpsAgent({
         ...common,
-        // Given alone, it would take the place of all others.
-        ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+        ...(ca === undefined ? {} : { ca: trustedBeside(ca) }),
         rejectUnauthorized: insecure !== true,
       })
     : new HttpAgent(common);
