@@ -7,6 +7,7 @@ import {
 } from '../openapi/diagnostic.ts';
 import { type InspectedDocument, inspectDocument } from './inspect-document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { completeVersion } from '../openapi/document-version.ts';
 import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
 import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
 import type { FaultOf, ReferencingReader } from '../openapi/files/referenced-files.ts';
@@ -66,6 +67,7 @@ export class DocumentReader implements ReferencingReader {
       ]);
     }
     const { value } = source;
+    this.#earlier = completeVersion(value);
     const written = { value, locate: (pointer: string) => source.locate(pointer) };
     const entry = isSwagger(value) ? this.#upgraded(value) : written;
     this.#linker = new DocumentLinker(entry, address);
@@ -76,7 +78,7 @@ export class DocumentReader implements ReferencingReader {
     const { file } = this.#source;
     try {
       const upgraded = upgradeSwagger(value);
-      this.#earlier = upgraded.problems;
+      this.#earlier = [...this.#earlier, ...upgraded.problems];
       const locate = (pointer: string): Location | undefined =>
         this.#source.locate(upgraded.origin(pointer));
       return { value: upgraded.root, locate };

@@ -34,6 +34,7 @@ export function upgradeSchema(schema: JsonObject, context: SchemaContext): Probl
     ...exclusive(schema, 'exclusiveMinimum', 'minimum', context),
     ...exclusive(schema, 'exclusiveMaximum', 'maximum', context),
     ...tuple(schema),
+    ...dependencies(schema),
     ...recursion(schema, context),
     ...dialect(schema),
   ];
@@ -100,6 +101,26 @@ function plainTypes(schema: JsonObject): Problem[] {
   if (!names.includes(null)) return [];
   schema['type'] = Array.isArray(type) ? type.map((name) => name ?? 'null') : 'null';
   return [read('the type null without quotes is read as "null"', help, 'type')];
+}
+
+/** Until draft 7, one keyword for two (JSON Schema 2019-09, validation appendix B). */
+function dependencies(schema: JsonObject): Problem[] {
+  const { dependencies: both } = schema;
+  if (!isJsonObject(both)) return [];
+  const { names = [], schemas = [] } = Object.groupBy(Object.entries(both), ([, one]) =>
+    Array.isArray(one) ? 'names' : 'schemas',
+  );
+  delete schema['dependencies'];
+  for (const [keyword, members] of [
+    ['dependentRequired', names],
+    ['dependentSchemas', schemas],
+  ] as const) {
+    const own = schema[keyword];
+    if (members.length === 0) continue;
+    schema[keyword] = { ...Object.fromEntries(members), ...(isJsonObject(own) ? own : {}) };
+  }
+  const message = '"dependencies" is read as "dependentRequired" and "dependentSchemas"';
+  return [read(message, 'Write these in its place.', 'dependencies')];
 }
 
 function exclusive(

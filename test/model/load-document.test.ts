@@ -81,7 +81,7 @@ describe('loadDocument', () => {
     ['two documents', `${HEAD}paths: {}\n---\na: 1\n`, ['yaml-multiple-docs at 4:1']],
     ['a tab as indentation', `${HEAD}paths:\n\t/a: {}\n`, ['yaml-tab-as-indent at 4:1']],
     ['no version', 'paths: {}\n', ['unsupported-version at 1:1']],
-    ['version 3.1 as a number', 'openapi: 3.1\npaths: {}\n', ['unsupported-version at 1:1']],
+    ['version 3.1 as a number', 'openapi: 3.1\npaths: {}\n', ['sloppy-version at 1:1']],
     ['Swagger 1', 'swagger: "1.2"\npaths: {}\n', ['unsupported-version at 1:1']],
     ['a version that is a map', 'openapi: { a: 1 }\npaths: {}\n', ['unsupported-version at 1:1']],
     ['no paths', HEAD, ['missing-paths at 1:1']],
@@ -98,7 +98,7 @@ describe('loadDocument', () => {
   });
 
   it.each([
-    ['openapi: 3.1\n', 'openapi: 3.1'],
+    ['openapi: 4\n', 'openapi: 4'],
     ['openapi: 3.1.0-rc\n', 'openapi: "3.1.0-rc"'],
     ['openapi: 23.1.0\n', 'openapi: "23.1.0"'],
     ['openapi: [3.1.0]\n', 'openapi: ["3.1.0"]'],
@@ -111,6 +111,18 @@ describe('loadDocument', () => {
         pointer: '/openapi',
       },
     ]);
+  });
+
+  it.each([
+    ['openapi: 3.1', '"openapi: 3.1" is read as "3.1.0"'],
+    ['openapi: "3.0"', '"openapi: "3.0"" is read as "3.0.0"'],
+    ['swagger: 2', '"swagger: 2" is read as "2.0"'],
+    ['swagger: 2.0', '"swagger: 2" is read as "2.0"'],
+  ])('reads a version that is short, or no text: %s', (version, message) => {
+    const text = `${version}\ninfo: { title: t, version: '1' }\npaths: { /a: { get: { responses: {} } } }\n`;
+    const document = loadDocument(text, 'a.yaml');
+    expect(operations(document)).toMatchObject([{ method: 'GET', path: '/a' }]);
+    expect(document.diagnostics).toMatchObject([{ severity: 'warning', message }]);
   });
 
   it('reads every patch of 3.1', () => {

@@ -112,6 +112,12 @@ describe('a schema that no version has', () => {
     ],
     ['null without quotes', { type: ['string', null] }, { type: ['string', 'null'] }, 'type'],
     ['any type', { type: 'any' }, {}, 'type'],
+    [
+      'dependencies',
+      { dependencies: { a: ['b'], c: { required: ['d'] } }, dependentRequired: { e: ['f'] } },
+      { dependentRequired: { a: ['b'], e: ['f'] }, dependentSchemas: { c: { required: ['d'] } } },
+      'dependencies',
+    ],
     ['a number in quotes', { maxLength: '7' }, { maxLength: 7 }, 'maxLength'],
     [
       'a list of items',

@@ -134,7 +134,7 @@ describe('a document of Swagger 2.0', () => {
     expect(found.diagnostics).toMatchObject([{ severity: 'warning', pointer: '/consumes' }]);
   });
 
-  it.each(["'1.2'", '2', "'2.1'"])('is none of version %s', (version) => {
+  it.each(["'1.2'", '1', "'2.1'"])('is none of version %s', (version) => {
     expect(failure(`swagger: ${version}\npaths: {}\n`).diagnostics).toMatchObject([
       { code: 'unsupported-version' },
     ]);
