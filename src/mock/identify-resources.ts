@@ -24,7 +24,7 @@ type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
 
 /** What is created, and where one of it is found again, if it is. */
 type Identified = Pick<ResourceFamily, 'create'> &
-  Partial<Pick<ResourceFamily, 'item' | 'parameter'>>;
+  Partial<Pick<ResourceFamily, 'item' | 'parameter' | 'envelope'>>;
 
 /** Gives identities, none of them twice. */
 export interface ResourceIdentifier {
@@ -120,11 +120,11 @@ const MAX_KNOWN = 1_000_000_000;
 /** Makes the identities of a family's resources: what the answers say of them, and the path. */
 function identityMaker(
   document: OpenApiDocument,
-  { create, item, parameter }: Identified,
+  { create, item, parameter, envelope }: Identified,
   identity: string,
 ): IdentityMaker {
   const own = operations(document).filter(({ path }) => path === item);
-  const schemas = identitySchemas(document, [create, ...own], identity);
+  const schemas = identitySchemas(document, [create, ...own], identity, envelope);
   const [schema = ANYTHING] = schemas;
   const inPaths = pathSchemas(document, item, parameter);
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));

@@ -2,8 +2,17 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
-import { resourceFamilies } from '../model/resources/resources.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { schemaIn } from '../model/resources/envelope.ts';
+import {
+  type ResourceFamily,
+  envelopesOf,
+  resourceFamilies,
+} from '../model/resources/resources.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 
 /** A request's body without what only the server sets, which is as it was in `known`. */
@@ -15,9 +24,15 @@ export type BodyTaker = (body: JsonObject, known?: JsonObject) => JsonObject;
  */
 export function bodyTaker(document: OpenApiDocument, operation: Operation): BodyTaker {
   const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const family = familyOf(document, operation);
+  const isBare =
+    family !== undefined && envelopesOf(document, operation, family).taken.length === 0;
   const told = ofSameResource(document, operation)
-    .map((one) => effectiveSchema(document.root, bodySchema(successResponse(one))))
-    .map((schema) => schema.items ?? schema);
+    .map((one) => {
+      const whole = effectiveSchema(document.root, bodySchema(successResponse(one)));
+      return isBare ? schemaIn(whole, envelopesOf(document, one, family).told) : whole;
+    })
+    .map((schema = ANYTHING) => schema.items ?? schema);
   const remove = otherSideRemover([taken, ...told], 'request');
   return (body, known) => {
     const taken = remove(body, known);
@@ -35,10 +50,14 @@ export function requestSchemas(
   );
 }
 
-function ofSameResource(document: OpenApiDocument, { path }: Operation): readonly Operation[] {
-  const family = [...resourceFamilies(document).values()].find(
+function familyOf(document: OpenApiDocument, { path }: Operation): ResourceFamily | undefined {
+  return [...resourceFamilies(document).values()].find(
     ({ collection, item }) => collection === path || item === path,
   );
-  const paths = new Set([path, family?.collection, family?.item]);
-  return operations(document).filter((operation) => paths.has(operation.path));
+}
+
+function ofSameResource(document: OpenApiDocument, operation: Operation): readonly Operation[] {
+  const family = familyOf(document, operation);
+  const paths = new Set([operation.path, family?.collection, family?.item]);
+  return operations(document).filter(({ path }) => paths.has(path));
 }

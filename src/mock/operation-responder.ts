@@ -14,6 +14,7 @@ import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
+import { closed, opened } from '../model/resources/envelope.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { type Sequence, readSequence } from '../model/sequence.ts';
 import { utf8Text } from '../http/body-text.ts';
@@ -91,7 +92,7 @@ export class OperationResponder {
     this.#actions = parts.actions;
     this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
-    this.#success = successOf(document, operation, this.enactment, this.#action !== undefined);
+    this.#success = successOf(document, operation, this.enactment, this.#action?.envelopes);
     const { mediaType, headers } = this.#success;
     this.#successHeaders = { ...headers, ...withType(this.enactment.headers, mediaType) };
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
@@ -149,8 +150,11 @@ export class OperationResponder {
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
     const sent = body;
-    body = this.#take(sent);
-    const over = (old: JsonObject): JsonObject => this.#take(sent, old);
+    const { taken = [] } = this.#action?.envelopes ?? {};
+    const whole = this.#take(sent);
+    body = opened(whole, taken) ?? EMPTY;
+    const over = (old: JsonObject): JsonObject =>
+      opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY;
     const call = { path, parameters, body, over, complete: this.#success.complete };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
@@ -162,18 +166,21 @@ export class OperationResponder {
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
-    return 'kind' in outcome ? this.refuse(outcome) : this.#tell(outcome, body, request);
+    if ('kind' in outcome) return this.refuse(outcome);
+    const around = taken.length === 0 ? undefined : whole;
+    return this.#tell({ resource: body, ...outcome }, request, around);
   }
 
-  #tell(outcome: ResourceOutcome, body: JsonObject, request: MockRequest): LongResponse {
-    const { resource, list, location: path } = outcome;
+  /** @param around What the request said around the resource. */
+  #tell(outcome: ResourceOutcome, request: MockRequest, around?: JsonObject): LongResponse {
+    const { resource = EMPTY, list, location: path } = outcome;
     const { status, write, writeList, location } = this.#success;
     const isCreated = location !== undefined && path !== undefined;
     const host = request.header('host') ?? 'localhost';
     const headers = isCreated
       ? { ...this.#successHeaders, location: location(host, path) }
       : this.#successHeaders;
-    const text = list === undefined ? write(resource ?? body) : writeList(list);
+    const text = list === undefined ? write(resource, around) : writeList(list);
     return { status, headers, body: text };
   }
 

@@ -9,13 +9,16 @@ import {
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import {
   answeredIdentity,
+  type Envelopes,
   collectionName,
   effectOf,
+  envelopesOf,
   hasCollections,
   pathAbove,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
+import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
@@ -23,12 +26,14 @@ import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ResourceStore } from './resource-store.ts';
 
+const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
+
 /** What a request says, once it was found well. */
 export interface ResourceCall {
   readonly path: string;
   /** By `in name`. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
-  /** Without what only the server sets. */
+  /** What it says of the resource, without what only the server sets. */
   readonly body: JsonObject;
   /** The body in place of a resource: what only the server sets is as it was. */
   over(this: void, old: JsonObject): JsonObject;
@@ -48,6 +53,8 @@ export interface ResourceOutcome {
 
 /** What an operation does with the stored resources, as its method and path tell. */
 export interface ResourceAction {
+  /** What is around the resource in the request and in its answer. */
+  readonly envelopes: Envelopes;
   perform(call: ResourceCall): ResourceOutcome | Problem;
   /** What stands in the way of it, unless a profile says that it doesn't. */
   readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
@@ -117,13 +124,16 @@ function collectionAction(
   const { identity } = family;
   if (identity === undefined) return undefined;
   if (method === 'GET') {
-    return { perform: ({ path }) => ({ list: storeAt(path).list() as JsonObject[] }) };
+    const list = (path: string): JsonObject[] => storeAt(path).list() as JsonObject[];
+    return { envelopes: NOTHING_AROUND, perform: ({ path }) => ({ list: list(path) }) };
   }
   if (method !== 'POST') return undefined;
   const identifier = resourceIdentifier(document, family, identity);
-  const isTold = tellsOf(document, operation, identity);
+  const envelopes = envelopesOf(document, operation, family);
+  const isTold = tellsOf(document, operation, { identity, envelopes });
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
+    envelopes,
     perform: ({ path, body, complete }) => {
       const kept = storeAt(path);
       const identified = identifier.identify([body], kept)[0]!;
@@ -137,8 +147,16 @@ function collectionAction(
 }
 
 /** Whether a success tells of the resource itself, not of what became of it. */
-function tellsOf({ root }: OpenApiDocument, operation: Operation, identity: string): boolean {
-  return effectiveSchema(root, bodySchema(successResponse(operation))).properties.has(identity);
+function tellsOf(
+  { root }: OpenApiDocument,
+  operation: Operation,
+  {
+    identity = '',
+    envelopes,
+  }: { readonly identity?: string | undefined; readonly envelopes: Envelopes },
+): boolean {
+  const told = effectiveSchema(root, bodySchema(successResponse(operation)));
+  return schemaIn(told, envelopes.told)?.properties.has(identity) === true;
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */
@@ -151,6 +169,7 @@ function pathlessAction(
   if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;
   const identifier = resourceIdentifier(document, { create: operation }, identity);
   return {
+    envelopes: NOTHING_AROUND,
     perform: ({ path, body }) => {
       const kept = storeAt(path);
       kept.lastNumber ??= kept.size;
@@ -186,7 +205,8 @@ function itemAction(
   const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
-  const isTold = method !== 'GET' && tellsOf(document, operation, identity);
+  const envelopes = envelopesOf(document, operation, family);
+  const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
   const perform: ResourceAction['perform'] = ({ path, parameters, over, complete }) => {
     const kept = storeAt(pathAbove(path));
     const old = named(family, parameters, kept);
@@ -197,7 +217,7 @@ function itemAction(
     if (resource !== old) kept.replace(old, resource);
     return { resource: resource ?? old };
   };
-  return { perform };
+  return { envelopes, perform };
 }
 
 function named(

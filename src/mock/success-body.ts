@@ -23,6 +23,8 @@ import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { requestSchemas } from './one-sided.ts';
+import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
+import type { Envelopes } from '../model/resources/resources.ts';
 
 /** How an operation's success is answered. */
 export interface Success {
@@ -34,8 +36,12 @@ export interface Success {
   readonly headers: Readonly<Record<string, string>>;
   /** A resource with what an answer about it makes up, so that the next one says the same. */
   readonly complete: (resource: JsonObject) => JsonObject;
-  /** The body's text for what the request said, or for the resource that it is about. */
-  readonly write: (body: JsonObject) => string;
+  /**
+   * The body's text for what the request said, or for the resource that it is about.
+   *
+   * @param around What the request said around that. Default: what a stand-in has there.
+   */
+  readonly write: (body: JsonObject, around?: JsonObject) => string;
   /** The body's text for a list of resources. */
   readonly writeList: (resources: readonly JsonObject[]) => string | LongText;
 }
@@ -45,13 +51,13 @@ export interface Success {
  * required ones that it hasn't, those of the document's example, else samples; and what the
  * enactment repeats beyond them.
  *
- * @param isResource Whether it is about a stored resource, and not the request's body.
+ * @param around What is around the stored resource that it is about. Default: it is about the request's body.
  */
 export function successOf(
   document: OpenApiDocument,
   operation: Operation,
   enactment: MergedEnactment,
-  isResource = false,
+  around?: Envelopes,
 ): Success {
   const redirect = operation.responses.find(({ status }) => status.startsWith('3'));
   const response = successResponse(operation) ?? redirect;
@@ -74,12 +80,19 @@ export function successOf(
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
   const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
-  if (operation.requestBody === undefined && !isResource) return fixed;
-  const schema = effectiveSchema(document.root, media.schemaPointer);
-  const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  if (operation.requestBody === undefined && around === undefined) return fixed;
+  const { taken: sentIn, told: toldIn } = around ?? { taken: [], told: [] };
+  const whole = effectiveSchema(document.root, media.schemaPointer);
+  const schema = schemaIn(whole, toldIn) ?? whole;
+  const sent = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
-  const shaping = { enactment, known, requests };
-  const shape = shaper(schema, standIn, shaping);
+  const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
+    enactment,
+    known,
+    requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
+  });
+  const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
   const isMadeUp = [...schema.required].some((name) => !taken.required.has(name));
   return {
     ...fixed,
@@ -87,8 +100,13 @@ export function successOf(
       const told = isMadeUp ? shape(resource) : resource;
       return isJsonObject(told) ? { ...told, ...resource } : resource;
     },
-    write: (body) => stringifyJson(shape(body)),
-    writeList: listWriter(schema, standIn, shaping),
+    write: (body, around) => {
+      const inside = shape(body);
+      if (toldIn.length === 0 || !isJsonObject(inside)) return stringifyJson(inside);
+      const others = around ?? (isJsonObject(standIn) ? standIn : {});
+      return stringifyJson(shapeWhole(closed(inside, toldIn, others)));
+    },
+    writeList: listWriter(whole, standIn, { enactment, known, requests }),
   };
 }
 

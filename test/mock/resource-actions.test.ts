@@ -70,3 +70,32 @@ it('holds what is stored against the schema of JSON, whatever other types come f
   const collection = new Collection({ document, store, path: '/things' });
   expect(() => collection.seed([{ id: 1 }])).toThrow('name is required');
 });
+
+it('keeps what is in an envelope, and answers it in one with what was sent around it', () => {
+  const user = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+  };
+  const envelope = { type: 'object', properties: { user, meta: { type: 'object' } } };
+  const enveloped = { requestBody: body(envelope), responses: { 200: jsonResponse(envelope) } };
+  const responder = createResponder({
+    store,
+    document: documentFromValue({
+      paths: {
+        '/users': { post: { requestBody: body(user), responses: { 201: jsonResponse(envelope) } } },
+        '/users/{userId}': {
+          parameters: [{ ...parameters[0], name: 'userId' }],
+          get: { responses: { 200: jsonResponse(user) } },
+          put: enveloped,
+        },
+      },
+    }),
+  });
+  const ask = (method: string, path: string, value?: JsonObject): unknown =>
+    JSON.parse(responder.respond(mockRequest(method, path, { body: JSON.stringify(value) })).body);
+  expect(ask('POST', '/users', { name: 'Ann' })).toMatchObject({ user: { id: 1, name: 'Ann' } });
+  expect(ask('GET', '/users/1')).toEqual({ id: 1, name: 'Ann' });
+  const put = { user: { name: 'Bob' }, meta: { note: 'new' } };
+  expect(ask('PUT', '/users/1', put)).toEqual({ ...put, user: { id: 1, name: 'Bob' } });
+  expect(store.list()).toEqual([{ id: 1, name: 'Bob' }]);
+});

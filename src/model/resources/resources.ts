@@ -5,6 +5,8 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { matchOperation, pathTemplate } from '../routes.ts';
+import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { certainNames, nounOf, nounsOf, plainName } from './names.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
 export interface ResourceFamily {
@@ -18,6 +20,8 @@ export interface ResourceFamily {
   readonly parameter: string;
   /** The property that holds its value, such as `id`; `undefined` where none is found. */
   readonly identity: string | undefined;
+  /** What is around it where that property is found. */
+  readonly envelope: Envelope;
 }
 
 const ITEM = /\/\{([^{}/]+)\}$/;
@@ -143,20 +147,11 @@ function targetsIn(document: OpenApiDocument): readonly Target[] {
   return found;
 }
 
-/** What one of a collection is called: `member` in `/members`. */
-export function nounOf(path: string): string {
-  const word = plainName(path.slice(path.lastIndexOf('/') + 1));
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(s|x|ch|sh)es$/, '$1')
-    .replace(/([^s])s$/, '$1');
-}
-
 /** Pointer to the shared schema of a collection's identity; `undefined` where it has none of its own. */
 function identitySchema(document: OpenApiDocument, collection: string): string | undefined {
   const family = familyCreatedBy(document, { path: collection });
   if (family?.identity === undefined) return undefined;
-  return identitySchemas(document, [family.create], family.identity)
+  return identitySchemas(document, [family.create], family.identity, family.envelope)
     .map(({ pointers }) => pointers[1])
     .find((pointer) => pointer?.startsWith('/components/schemas/'));
 }
@@ -166,11 +161,14 @@ export function identitySchemas(
   { root }: OpenApiDocument,
   own: readonly Operation[],
   identity: string,
+  envelope: Envelope = [],
 ): EffectiveSchema[] {
   const bodies = [...own.map(successResponse), ...own.map(({ requestBody }) => requestBody)];
-  return bodies.flatMap(
-    (body) => effectiveSchema(root, bodySchema(body)).properties.get(identity) ?? [],
-  );
+  return bodies.flatMap((body) => {
+    const whole = effectiveSchema(root, bodySchema(body));
+    const found = [schemaIn(whole, envelope), whole].map((one) => one?.properties.get(identity));
+    return found.find((one) => one !== undefined) ?? [];
+  });
 }
 
 /** Of a body, or of the items of one that is a list; each of its alternatives. */
@@ -228,31 +226,58 @@ function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
     const create = all.find(({ path, method }) => path === collection && method === 'POST');
     if (parameter === undefined || create === undefined) continue;
     const own = all.filter(({ path }) => path === item);
-    const identity = pathIdentity(document, [create, ...own], parameter);
-    families.set(item, { collection, create, item, parameter, identity });
+    const identity = pathIdentity(document, [create, ...own], { parameter, collection });
+    families.set(item, { collection, create, item, parameter, ...identity });
   }
   return families;
 }
 
 /** Named like the parameter, else `id`, in what the operations answer or take. */
 function pathIdentity(
-  document: OpenApiDocument,
+  { root }: OpenApiDocument,
   own: readonly Operation[],
-  parameter: string,
-): string | undefined {
+  { parameter: name, collection }: Pick<ResourceFamily, 'parameter' | 'collection'>,
+): Pick<ResourceFamily, 'identity' | 'envelope'> {
   const answered = own.flatMap(({ responses }) =>
     responses.filter(({ status }) => /^2|^default$/i.test(status)),
   );
   const bodies = [...answered, ...own.flatMap(({ requestBody }) => requestBody ?? [])];
-  const wanted = [plainName(parameter), plainName(parameter.replace(/(?:id|Id|ID)$/, '')), 'id'];
-  const named = bodies.flatMap((body) => [
-    ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
-  ]);
-  for (const word of wanted) {
-    const found = named.find((name) => plainName(name) === word);
+  const nouns = nounsOf({ name, collection });
+  const named = bodies
+    .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), nouns))
+    .toSorted((a, b) => a.envelope.length - b.envelope.length)
+    .flatMap(({ envelope, schema }) =>
+      [...schema.properties]
+        .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
+        .map(([identity]) => ({ identity, envelope })),
+    );
+  for (const word of certainNames({ name, collection })) {
+    const found = named.find(({ identity }) => plainName(identity) === word);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return { identity: undefined, envelope: [] };
+}
+
+/** Where an operation has the resource that it is about: in what it takes, and in its success. */
+export interface Envelopes {
+  readonly taken: Envelope;
+  readonly told: Envelope;
+}
+
+/** The envelopes of an operation on a collection, or on one of its resources. */
+export function envelopesOf(
+  { root }: OpenApiDocument,
+  operation: Operation,
+  { identity = '', envelope, parameter: name, collection }: ResourceFamily,
+): Envelopes {
+  const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
+    effectiveSchema(root, bodySchema(body)),
+  );
+  const nouns = nounsOf({ name, collection });
+  const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity));
+  const around = found?.envelope ?? envelope;
+  const isTaken = schemaIn(taken!, around) !== undefined;
+  return { taken: isTaken ? around : [], told: found?.envelope ?? [] };
 }
 
 /** The identity that `Location: https://host/base/things/7` ends with; `undefined` where it names none. */
@@ -268,11 +293,6 @@ export function identityInLocation(
     .join('/')}`;
   const text = pathTemplate(item).parts(path)?.get(parameter);
   return text && percentDecoded(text);
-}
-
-/** `thing_id` and `thingId` are the same name. */
-export function plainName(name: string): string {
-  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
 /** What is known of what an operation creates. */
@@ -331,7 +351,11 @@ function creationOf(
   operation: Operation | undefined,
 ): Creation | undefined {
   if (operation === undefined) return undefined;
-  const schemaPointer = bodySchema(operation.requestBody);
+  const family = familyCreatedBy(document, operation);
+  const { taken = [] } = family ? envelopesOf(document, operation, family) : {};
+  const whole = bodySchema(operation.requestBody);
+  const [inside] = schemaIn(effectiveSchema(document.root, whole), taken)?.pointers ?? [];
+  const schemaPointer = taken.length === 0 ? whole : inside;
   return { operation, schemaPointer, identity: identityCreatedBy(document, operation) };
 }
 

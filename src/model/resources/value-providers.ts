@@ -5,7 +5,9 @@ import { childPointer, followReferences, fromPointer, valueAt } from '../../open
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
-import { effectOf, nounOf, plainName } from './resources.ts';
+import { ENVELOPES } from './envelope.ts';
+import { type Named, likelyNames, literalPath, nounOf, nounsOf, plainName } from './names.ts';
+import { effectOf } from './resources.ts';
 
 /** An operation whose answers have a value. */
 export interface Provider {
@@ -15,10 +17,7 @@ export interface Provider {
 }
 
 /** What a value is looked for: a path or query parameter, or a property of a body. */
-export interface Wanted {
-  readonly name: string;
-  /** Path template of the collection that it names one of; `undefined` where it stands in no path. */
-  readonly collection?: string | undefined;
+export interface Wanted extends Named {
   readonly schema: EffectiveSchema;
 }
 
@@ -37,7 +36,7 @@ export function providersOf(
   });
   const about = candidatesFor(reading, operation, wanted);
   const found = about.flatMap(([one, isOwn]) => {
-    const names = namesOf(wanted, isOwn);
+    const names = likelyNames(wanted, isOwn);
     const objects = objectsIn(answerOf(document, one), []);
     return providerIn(one, wanted, names, objects) ?? [];
   });
@@ -56,7 +55,7 @@ export function creatorOf(
     // What stands in other places, or in lists, may be somebody else's.
     const isCreated = ({ path }: Objects): boolean =>
       path.every((key) => envelopes.has(plainName(key)));
-    const names = namesOf(wanted, isOwn);
+    const names = likelyNames(wanted, isOwn);
     for (const object of objectsIn(answerOf(document, one), []).filter(isCreated)) {
       const provider = providerIn(one, wanted, names, [object]);
       if (provider !== undefined) return provider;
@@ -138,7 +137,7 @@ export function exampleFrom(
   providers: readonly Provider[],
 ): JsonValue | undefined {
   const objects = objectsIn(answerOf(document, operation), []);
-  const own = providerIn(operation, wanted, namesOf(wanted, true), objects) ?? [];
+  const own = providerIn(operation, wanted, likelyNames(wanted, true), objects) ?? [];
   for (const { operation: source, path } of [...providers, own].flat()) {
     for (const { examples } of successResponse(source)?.content ?? []) {
       for (const example of Object.values(examples)) {
@@ -175,33 +174,6 @@ function isScalar(value: JsonValue): boolean {
   return value !== null && value !== '' && typeof value !== 'object';
 }
 
-/** The words for what a parameter names: `pet` for `petId`, `pet` for what comes after `/pets/`. */
-function nounsOf({ name, collection }: Wanted): ReadonlySet<string> {
-  const owner = plainName(name.replace(IDENTITY_SUFFIX, ''));
-  const ofPath = collection === undefined ? [] : [nounOf(literalPath(collection))];
-  return new Set([owner, ...ofPath].filter((noun) => noun !== ''));
-}
-
-/** The path up to its last word: `/pets/{id}` is about pets. */
-function literalPath(path: string): string {
-  return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
-}
-
-/** What a property is called that tells a thing from others of its kind. */
-const IDENTITIES = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name', 'number'];
-const IDENTITY_SUFFIX = new RegExp(`[-_.]?(?:${IDENTITIES.join('|')})$`, 'i');
-
-/** Names that a property with the value may have, the surest first, as {@link plainName} spells them. */
-function namesOf(wanted: Wanted, isOwn: boolean): string[] {
-  const name = plainName(wanted.name);
-  const nouns = [...nounsOf(wanted)];
-  const others = nouns.map((noun) =>
-    name.startsWith(noun) ? name.slice(noun.length) : noun + name,
-  );
-  const isBare = others.every((other) => other === '' || other.length > name.length);
-  return [...new Set([name, ...others, ...(isOwn || isBare ? IDENTITIES : ['id'])])];
-}
-
 function providerIn(
   operation: Operation,
   { schema }: Wanted,
@@ -226,18 +198,6 @@ function canHold({ types }: EffectiveSchema, { types: others }: EffectiveSchema)
 
 /** Answers put what they are about into lists, and into envelopes around these: so deep they are opened. */
 const DEPTH = 3;
-
-/** What an envelope calls what is in it. */
-const ENVELOPES = [
-  'data',
-  'result',
-  'item',
-  'payload',
-  'response',
-  'content',
-  'resource',
-  'entity',
-];
 
 interface Objects {
   readonly path: readonly string[];

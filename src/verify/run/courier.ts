@@ -16,9 +16,15 @@ import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { identityInLocation } from '../../model/resources/resources.ts';
+import { opened } from '../../model/resources/envelope.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 
 /** So often a request is sent again that came too soon for the server. */
@@ -207,12 +213,12 @@ export function leftBy(
     const kept = sent.request.method === 'PUT' ? {} : before.resource;
     return { ...before, resource: { ...kept, ...own, ...returned } };
   }
-  // Where others may have created it, too, nothing is known of it.
-  const resource: JsonObject = sent.fixedIdentity === true ? {} : { ...own, ...returned };
-  const id =
-    creates.identity === undefined
-      ? undefined
-      : (returned[creates.identity] ?? own[creates.identity]);
+  // Where others may have created it, too, nothing is known of it, nor of what is in an envelope.
+  const isKnown = sent.fixedIdentity !== true && creates.envelope.length === 0;
+  const resource: JsonObject = isKnown ? { ...own, ...returned } : {};
+  const { identity = '', envelope } = creates;
+  const inside = [returned, own].flatMap((one) => [opened(one, envelope) ?? [], one]).flat();
+  const id = inside.map((one) => getProperty(one, identity)).find((one) => one !== undefined);
   const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
   return { ...withValue(before, { parameter: creates.parameter, isOwn: true }, value), resource };

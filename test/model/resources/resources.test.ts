@@ -47,6 +47,7 @@ describe('a family of resources', () => {
         create: 'POST /shops/{shop}/things',
         item: '/shops/{shop}/things/{thingId}',
         parameter: 'thingId',
+        envelope: [],
         identity: 'id',
       },
     ]);
@@ -58,10 +59,33 @@ describe('a family of resources', () => {
     ['thingId', ['id', 'thing'], 'thing'],
     ['thingID', ['id', 'Thing'], 'Thing'],
     ['widthId', ['width'], 'width'],
+    ['thingName', ['name', 'id'], 'name'],
+    ['name', ['thingName', 'id'], 'thingName'],
     ['isbn', ['title', 'id'], 'id'],
     ['isbn', ['title'], undefined],
   ])('is told apart by %s among %j', (parameter, names, found) => {
     expect(identity(parameter, { requestBody: media(...names) })).toBe(found);
+  });
+
+  it('may be in an envelope, which is called so or after it', () => {
+    const inside = (name: string, outer: JsonObject = {}): JsonObject =>
+      documentOf({
+        '/things': { post: { responses: { 201: wrapped(name, outer) } } },
+        '/things/{thingId}': { get: {} },
+      }).root as JsonObject;
+    const wrapped = (name: string, outer: JsonObject): JsonObject => {
+      const thing = { type: 'object', properties: { id: { type: 'integer' } } };
+      const schema = { type: 'object', properties: { [name]: thing, ...outer } };
+      return { content: { 'application/json': { schema } } };
+    };
+    const found = (...parts: Parameters<typeof inside>): unknown => {
+      const [family] = resourceFamilies(documentFromValue(inside(...parts))).values();
+      return [family?.identity, family?.envelope];
+    };
+    expect(found('data')).toEqual(['id', ['data']]);
+    expect(found('thing')).toEqual(['id', ['thing']]);
+    expect(found('thing', { id: { type: 'integer' } })).toEqual(['id', []]);
+    expect(found('owner')).toEqual([undefined, []]);
   });
 
   it('is found once a document', () => {

@@ -26,6 +26,9 @@ const documents: Readonly<Record<string, string>> = {
   'a replacement without the identity that its path names': `
   /notes: { post: { operationId: addNote, ${takes('&note { type: object, required: [name], properties: { id: { type: string }, name: { type: string } } }')}, ${answers(201, '*note')} } }
   /notes/{id}: { put: { operationId: putNote, ${inPath('id')}, ${takes('*note')}, ${answers(200, '*note')} } }`,
+  'envelopes around what is sent and told, and a list': `
+  /users: { post: { operationId: addUser, ${takes('{ type: object, required: [user], properties: { user: { type: object, required: [name], properties: { name: { type: string } } } } }')}, ${answers(201, '&user { type: object, required: [user], properties: { user: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }, meta: { type: object, properties: { took: { type: integer } } } } }')} } }
+  /users/{userId}: { get: { operationId: getUser, ${inPath('userId')}, ${answers(200, '*user')} }, put: { operationId: putUser, ${inPath('userId')}, ${takes('*user')}, ${answers(200, '*user')} } }`,
   'an alternative that does without what another requires': `
   /branches: { post: { operationId: branch, ${takes('{ anyOf: [{ type: object, required: [base, name], properties: { base: { type: string }, name: { type: string } } }, { type: object, required: [name], properties: { name: { type: string } } }] }')}, ${answers(201, '{ type: object }')} } }`,
 };

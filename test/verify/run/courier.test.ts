@@ -20,6 +20,7 @@ it.each([
     item: '/things/{id}',
     parameter: 'id',
     identity: undefined,
+    envelope: [],
   };
   expect(leftBy(created, { creates: family }, NOTHING_GIVEN)?.parameters).toEqual({ id });
 });

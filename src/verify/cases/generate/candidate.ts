@@ -4,7 +4,13 @@ import type { Form } from '../../../model/form.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
-import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
+import {
+  type BodyBase,
+  type Change,
+  freshBody,
+  valueOf,
+  withValue,
+} from '../../../model/requests/body-base.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -89,7 +95,8 @@ export interface SettleContext {
 
 /** A property of the body that has to have the value of a path parameter. */
 interface RepeatedIdentity {
-  readonly property: string;
+  /** Keys that lead to it. */
+  readonly path: readonly string[];
   readonly parameter: string;
   readonly usual: JsonValue | undefined;
 }
@@ -103,11 +110,9 @@ function withRepeated(
 ): JsonValue | undefined {
   const id = repeated && given?.[repeated.parameter];
   if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
-  if (value[repeated.property] === undefined || repeated.usual === undefined) return value;
+  if (valueOf(value, repeated.path) === undefined || repeated.usual === undefined) return value;
   const isAtRandom = group === 'random' || group === 'examples';
-  return !isAtRandom && namesAnother(value, repeated)
-    ? value
-    : { ...value, [repeated.property]: id };
+  return !isAtRandom && namesAnother(value, repeated) ? value : withValue(value, repeated.path, id);
 }
 
 /** Whether a body says of what it is about another thing than the path. */
@@ -116,7 +121,7 @@ function namesAnother(
   repeated: RepeatedIdentity | undefined,
 ): boolean {
   if (repeated?.usual === undefined || !isJsonObject(value)) return false;
-  const own = value[repeated.property];
+  const own = valueOf(value, repeated.path);
   return own !== undefined && !equalJson(own, repeated.usual);
 }
 

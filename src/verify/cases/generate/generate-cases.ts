@@ -5,6 +5,7 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type ResourceFamily,
   effectOf,
+  envelopesOf,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
@@ -279,9 +280,11 @@ class CaseGenerator {
   }
 
   #repeated(): SettleContext['repeated'] {
-    const { identity: property, parameter } = this.#item ?? {};
-    if (property === undefined || parameter === undefined || !this.#base) return undefined;
-    return { property, parameter, usual: valueOf(this.#base.value, [property]) };
+    const { identity, parameter } = this.#item ?? {};
+    if (!this.#item || identity === undefined || !parameter || !this.#base) return undefined;
+    const { taken } = envelopesOf(this.#options.document, this.#operation, this.#item);
+    const path = [...taken, identity];
+    return { path, parameter, usual: valueOf(this.#base.value, path) };
   }
 
   #plainParts(fresh: FreshValues): RequestParts {

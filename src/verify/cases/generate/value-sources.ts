@@ -93,30 +93,14 @@ export function parameterOf({ creates, reads }: NeedStep): string {
 }
 
 /** What creates the things that a path goes through, the outermost first. */
-function creatingSteps(options: SourceOptions): NeedStep[] {
-  const { document, operation, plainOf } = options;
+function creatingSteps({ document, operation, plainOf }: SourceOptions): NeedStep[] {
   const steps: NeedStep[] = [];
   for (const family of ancestors(operation.path, resourceFamilies(document).values())) {
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
-    const step = creatingStep(options, family);
-    const template = step && plainOf(family.create, before);
-    if (template !== undefined) steps.push({ ...step, template });
+    const template = family.identity === undefined ? undefined : plainOf(family.create, before);
+    if (template !== undefined) steps.push({ creates: family, template });
   }
   return steps;
-}
-
-/** How the answer names what is created: by a property of its own, else by one further inside. */
-function creatingStep(
-  { document, operation }: SourceOptions,
-  family: ResourceFamily,
-): Omit<NeedStep, 'template'> | undefined {
-  const { collection, create, parameter: name } = family;
-  if (family.identity !== undefined) return { creates: family };
-  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
-  const provider =
-    parameter && creatorOf(document, operation, wantedAs(document, parameter, collection));
-  if (provider?.operation !== create) return undefined;
-  return { reads: { parameter: name, path: provider.path, isOwn: true } };
 }
 
 /** The families whose item the path names or goes through, the outermost first. */
@@ -233,9 +217,6 @@ function found({ document, operation, plainOf }: SourceOptions, parameter: Param
 
 function wantedOf(document: OpenApiDocument, { path }: Operation, parameter: Parameter): Wanted {
   const before = path.slice(0, path.indexOf(`{${parameter.name}}`));
-  return wantedAs(document, parameter, before.endsWith('/') ? before.slice(0, -1) : undefined);
-}
-
-function wantedAs(document: OpenApiDocument, parameter: Parameter, collection?: string): Wanted {
+  const collection = before.endsWith('/') ? before.slice(0, -1) : undefined;
   return { name: parameter.name, collection, schema: schemaOf(document, parameter) };
 }

@@ -1,0 +1,70 @@
+/** Where a body has the resource that it is about: in itself, or in envelopes around it. */
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { plainName } from './names.ts';
+
+/** Keys that lead to it; none where nothing is around it. */
+export type Envelope = readonly string[];
+
+/** What an envelope calls what is in it, whatever that is. */
+export const ENVELOPES: readonly string[] = [
+  'data',
+  'result',
+  'item',
+  'payload',
+  'response',
+  'content',
+  'resource',
+  'entity',
+];
+
+/** So many may be around each other. */
+const DEPTH = 2;
+
+/** A schema, and those of what it may be an envelope of. */
+export function enveloped(
+  schema: EffectiveSchema,
+  nouns: ReadonlySet<string>,
+  envelope: Envelope = [],
+): { readonly envelope: Envelope; readonly schema: EffectiveSchema }[] {
+  const inside = [...schema.properties].filter(
+    ([name, { properties }]) =>
+      properties.size > 0 && (nouns.has(plainName(name)) || ENVELOPES.includes(plainName(name))),
+  );
+  const below = envelope.length < DEPTH ? inside : [];
+  return [
+    { envelope, schema },
+    ...below.flatMap(([name, property]) => enveloped(property, nouns, [...envelope, name])),
+  ];
+}
+
+/** What a schema says of what is in an envelope; `undefined` where it has no such one. */
+export function schemaIn(schema: EffectiveSchema, envelope: Envelope): EffectiveSchema | undefined {
+  return envelope.reduce<EffectiveSchema | undefined>(
+    (outer, name) => outer?.properties.get(name),
+    schema,
+  );
+}
+
+/** What is in an envelope; the value itself where there is none, and `undefined` where it isn't one. */
+export function opened(value: JsonValue, [name, ...rest]: Envelope): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  if (name === undefined) return value;
+  return opened(getProperty(value, name) ?? null, rest);
+}
+
+/** A resource in an envelope, with what else is in that. */
+export function closed(
+  resource: JsonObject,
+  [name, ...rest]: Envelope,
+  around: JsonObject = {},
+): JsonObject {
+  if (name === undefined) return resource;
+  const inside = getProperty(around, name) ?? {};
+  return { ...around, [name]: closed(resource, rest, isJsonObject(inside) ? inside : {}) };
+}

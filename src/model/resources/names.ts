@@ -1,0 +1,60 @@
+/** What resources and their identities are called: `/pets`, `pet`, `petId`, `pet_id`. */
+
+/** `thing_id` and `thingId` are the same name. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** What one of a collection is called: `member` in `/members`. */
+export function nounOf(path: string): string {
+  const word = plainName(path.slice(path.lastIndexOf('/') + 1));
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(s|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+}
+
+/** The path up to its last word: `/pets/{id}` is about pets. */
+export function literalPath(path: string): string {
+  return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
+}
+
+/** What a value names: a parameter, or a property of a body. */
+export interface Named {
+  readonly name: string;
+  /** Path template of the collection that it names one of; `undefined` where it stands in no path. */
+  readonly collection?: string | undefined;
+}
+
+/** What a property is called that tells a thing from others of its kind. */
+const IDENTITIES = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name', 'number'];
+const IDENTITY_SUFFIX = new RegExp(`[-_.]?(?:${IDENTITIES.join('|')})$`, 'i');
+
+/** The words for what a value names: `pet` for `petId`, `pet` for what comes after `/pets/`. */
+export function nounsOf({ name, collection }: Named): ReadonlySet<string> {
+  const owner = plainName(name.replace(IDENTITY_SUFFIX, ''));
+  const ofPath = collection === undefined ? [] : [nounOf(literalPath(collection))];
+  return new Set([owner, ...ofPath].filter((noun) => noun !== ''));
+}
+
+/** The name with its noun, or without: `petname` for a `name` of pets, `name` for their `petName`. */
+function otherNames(named: Named): string[] {
+  const name = plainName(named.name);
+  return [...nounsOf(named)]
+    .map((noun) => (name.startsWith(noun) ? name.slice(noun.length) : noun + name))
+    .filter((other) => other !== '');
+}
+
+/** Names that the identity has for certain, the surest first, as {@link plainName} spells them. */
+export function certainNames(named: Named): string[] {
+  const name = plainName(named.name);
+  return [...new Set([name, name.replace(/id$/, ''), ...otherNames(named), 'id'])].filter(Boolean);
+}
+
+/** Names that a property with the value may have, the surest first. */
+export function likelyNames(named: Named, isOwn: boolean): string[] {
+  const name = plainName(named.name);
+  const others = otherNames(named);
+  const isBare = others.every((other) => other.length > name.length);
+  return [...new Set([name, ...others, ...(isOwn || isBare ? IDENTITIES : ['id'])])];
+}
