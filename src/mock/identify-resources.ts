@@ -1,4 +1,5 @@
 import { familyAt, identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
+import { pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonNumber,
@@ -126,7 +127,7 @@ function identityMaker(
   const own = operations(document).filter(({ path }) => path === item);
   const schemas = identitySchemas(document, [create, ...own], identity, envelope);
   const [schema = ANYTHING] = schemas;
-  const inPaths = pathSchemas(document, item, parameter);
+  const inPaths = pathSchemas(document, { item, parameter });
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
   const isValid = (value: JsonValue): boolean =>
     schemas.every((one) => isValidFor(value, one, 'response')) &&
@@ -149,20 +150,6 @@ export function* readings(value: JsonValue): Generator<JsonValue, void, undefine
   yield text;
   const parsed = parseJson(text);
   if (parsed.ok && isJsonNumber(parsed.value)) yield parsed.value;
-}
-
-/** What the paths to a resource, and those below it, say of its identity. */
-function pathSchemas(
-  document: OpenApiDocument,
-  item: string | undefined,
-  parameter: string | undefined,
-): EffectiveSchema[] {
-  const pointers = operations(document)
-    .filter(({ path }) => path === item || (item !== undefined && path.startsWith(`${item}/`)))
-    .flatMap(({ parameters }) => parameters)
-    .filter(({ in: place, name }) => place === 'path' && name === parameter)
-    .map(({ schemaPointer }) => schemaPointer);
-  return [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
 }
 
 /** From plain numbers to the forms that a schema asks for. */

@@ -8,7 +8,6 @@ import {
 } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import {
-  answeredIdentity,
   type Envelopes,
   collectionName,
   effectOf,
@@ -18,6 +17,7 @@ import {
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
+import { answeredIdentity } from '../model/resources/identity.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';

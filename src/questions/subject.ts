@@ -15,7 +15,8 @@ import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { familyCreatedBy, identitiesIn, referencesOf } from '../model/resources/resources.ts';
+import { identitiesIn, referencesOf } from '../model/resources/resources.ts';
+import { createdIdentity } from '../model/resources/identity.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -73,7 +74,7 @@ export function subjectOf(document: OpenApiDocument, operation: Operation): Subj
   const base = createBodyBase(
     document,
     json,
-    familyCreatedBy(document, operation)?.identity,
+    createdIdentity(document, operation),
     referencesOf(document, operation).map(({ name }) => name),
   );
   if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {

@@ -4,7 +4,12 @@ import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type FreshValues, createFreshValues } from './fresh-values.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  together,
+} from '../../openapi/schema/effective-schema.ts';
+import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { isBytes } from '../form.ts';
@@ -40,7 +45,7 @@ export interface BodyBase {
 }
 
 interface Names {
-  readonly identity?: string | undefined;
+  readonly created?: CreatedIdentity | undefined;
   readonly fromPath: readonly (string | undefined)[];
 }
 
@@ -64,14 +69,14 @@ const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 /**
  * The base of a media type's schema; `undefined` where no valid value is found for it.
  *
- * @param identity The property by which paths name what is created. Default: integers named so.
+ * @param created The property by which paths name what is created. Default: integers named so.
  * @param fromPath Properties that say again what the path says, or name what is there, so that they
  *   can't be fresh.
  */
 export function createBodyBase(
   document: OpenApiDocument,
   mediaType: MediaType,
-  identity?: string,
+  created?: CreatedIdentity,
   fromPath: readonly (string | undefined)[] = [],
 ): BodyBase | undefined {
   const { root } = document;
@@ -93,14 +98,14 @@ export function createBodyBase(
     .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType, schema), candidate])
     .find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
-  const names: Names = { identity, fromPath };
+  const names: Names = { created, fromPath };
   const slots = slotsOf(schema, value, []);
   const own = identitySlots(slots, names);
   // Other integers may just name what is there.
-  const created = own.filter((slot) => isNamed(slot, identity) || isNamed(slot, 'id'));
+  const naming = own.filter((slot) => isCreated(slot, created) || isNamed(slot, 'id'));
   const marks = markSlots(slots, names);
   const isOther = (slot: Slot): boolean =>
-    !isNamed(slot, identity) && !fromPath.some((name) => isNamed(slot, name));
+    !isCreated(slot, created) && !fromPath.some((name) => isNamed(slot, name));
   return {
     document,
     mediaType,
@@ -109,7 +114,7 @@ export function createBodyBase(
     slots,
     names,
     identity: own,
-    hasFewIdentities: created.some((slot) => hasFewIdentities(slot.schema)),
+    hasFewIdentities: naming.some((slot) => hasFewIdentities(slot.schema)),
     marks,
     unique: slots
       .filter((slot) => isOther(slot) && slot !== marks[0])
@@ -157,9 +162,31 @@ export function alternativeBase(
   return { ...base, value, identity: identitySlots(slots, names), marks: markSlots(slots, names) };
 }
 
-function identitySlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[] {
+function identitySlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {
   const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
-  return slots.filter((slot) => (isIdentity(slot) && !isFromPath(slot)) || isNamed(slot, identity));
+  return slots.flatMap((slot) => {
+    if (isCreated(slot, created)) return { ...slot, schema: withinPaths(slot.schema, created) };
+    return isIdentity(slot) && !isFromPath(slot) ? slot : [];
+  });
+}
+
+/** What a path doesn't take, nothing can be named by. */
+function withinPaths(
+  schema: EffectiveSchema,
+  { inPaths = [] }: Partial<CreatedIdentity> = {},
+): EffectiveSchema {
+  const all = together(schema, ...inPaths);
+  // A path has as a text what is a number, too.
+  return all.types.length === 0 ? schema : all;
+}
+
+/** Whether it is the property by which paths name what is created. */
+function isCreated(
+  { path }: Slot,
+  { name = '', envelope = [] }: Partial<CreatedIdentity> = {},
+): boolean {
+  const isInside = samePath(path, [...envelope, name]);
+  return isInside || (envelope.length === 0 && isItem(path) && path.at(-1) === name);
 }
 
 function uniqueText(
@@ -309,11 +336,12 @@ function isIdentity({ path, schema, required }: Slot): boolean {
 }
 
 /** Free texts, required ones first, and `name` and its like before others. */
-function markSlots(slots: readonly Slot[], { identity, fromPath }: Names): Slot[] {
+function markSlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {
   const free = slots.filter(
     (slot) =>
       isTop(slot.path) &&
-      ![identity, ...fromPath].some((name) => isNamed(slot, name)) &&
+      !isCreated(slot, created) &&
+      !fromPath.some((name) => isNamed(slot, name)) &&
       slot.schema.types.includes('string') &&
       isFreeText(slot.schema),
   );

@@ -3,8 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
-import { percentDecoded } from '../../openapi/percent.ts';
-import { matchOperation, pathTemplate } from '../routes.ts';
+import { matchOperation } from '../routes.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { certainNames, nounOf, nounsOf, plainName } from './names.ts';
 
@@ -280,21 +279,6 @@ export function envelopesOf(
   return { taken: isTaken ? around : [], told: found?.envelope ?? [] };
 }
 
-/** The identity that `Location: https://host/base/things/7` ends with; `undefined` where it names none. */
-export function identityInLocation(
-  location: string | undefined,
-  { item, parameter }: ResourceFamily,
-): string | undefined {
-  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
-  const { pathname } = new URL(location, 'http://host');
-  const path = `/${pathname
-    .split('/')
-    .slice(-(item.split('/').length - 1))
-    .join('/')}`;
-  const text = pathTemplate(item).parts(path)?.get(parameter);
-  return text && percentDecoded(text);
-}
-
 /** What is known of what an operation creates. */
 export interface Creation {
   readonly operation: Operation;
@@ -378,21 +362,4 @@ function creatingAt(document: OpenApiDocument, path: string): Operation | undefi
   if (/\{|\/\/|.\/$/.test(path)) return undefined;
   const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
   return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
-}
-
-/**
- * The property by which the answer to a creation names what was created, though no path does: `id`,
- * else a required one named so that the request doesn't have.
- */
-export function answeredIdentity(
-  { root }: OpenApiDocument,
-  operation: Operation,
-): string | undefined {
-  const answered = bodySchema(successResponse(operation));
-  const { properties, required } = effectiveSchema(root, answered);
-  if (properties.has('id')) return 'id';
-  const sent = effectiveSchema(root, bodySchema(operation.requestBody)).properties;
-  return [...properties.keys()].find(
-    (name) => required.has(name) && /(?:Id|_id)$/.test(name) && !sent.has(name),
-  );
 }

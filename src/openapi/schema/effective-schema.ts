@@ -90,6 +90,18 @@ export function effectiveSchema(
   return viewOf(root, pointer === undefined ? [] : [pointer], branch);
 }
 
+/** What schemas of one document say together. */
+export function together(
+  first: EffectiveSchema,
+  ...others: readonly EffectiveSchema[]
+): EffectiveSchema {
+  return viewOf(
+    first.root,
+    [first, ...others].flatMap(({ places }) => places),
+    0,
+  );
+}
+
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
   if (!isJsonObject(root)) return merge(root, pointers, branch);
   const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();

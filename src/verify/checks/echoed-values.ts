@@ -8,11 +8,8 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import {
-  familyCreatedBy,
-  identityInLocation,
-  resourceFamilies,
-} from '../../model/resources/resources.ts';
+import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
+import { identityInLocation } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext, Observation } from './check.ts';

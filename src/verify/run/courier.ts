@@ -23,7 +23,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { identityInLocation } from '../../model/resources/resources.ts';
+import { identityInLocation } from '../../model/resources/identity.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 

@@ -1,11 +1,11 @@
 import {
   effectOf,
   firstCreation,
-  identityInLocation,
   identitiesIn,
   referencesOf,
   resourceFamilies,
 } from '../../../src/model/resources/resources.ts';
+import { identityInLocation } from '../../../src/model/resources/identity.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';

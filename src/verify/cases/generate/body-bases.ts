@@ -2,11 +2,8 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { type BodyBase, createBodyBase } from '../../../model/requests/body-base.ts';
-import {
-  familyCreatedBy,
-  referencesOf,
-  resourceFamilies,
-} from '../../../model/resources/resources.ts';
+import { referencesOf, resourceFamilies } from '../../../model/resources/resources.ts';
+import { createdIdentity } from '../../../model/resources/identity.ts';
 import { sendable } from './body-candidates.ts';
 
 /**
@@ -20,7 +17,7 @@ export function bodyBases(
   operation: Operation,
   given: Readonly<Record<string, JsonValue>>,
 ): BodyBase[] {
-  const created = familyCreatedBy(document, operation)?.identity;
+  const created = createdIdentity(document, operation);
   const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   const names = [
     resourceFamilies(document).get(operation.path)?.identity,

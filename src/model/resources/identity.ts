@@ -1,0 +1,75 @@
+/** The identity of a resource: in requests, in paths, in answers and their Location. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { pathTemplate } from '../routes.ts';
+import type { Envelope } from './envelope.ts';
+import { type ResourceFamily, envelopesOf, familyCreatedBy } from './resources.ts';
+
+/** The property of a request by which paths name what it creates. */
+export interface CreatedIdentity {
+  /** `undefined` where none is found. */
+  readonly name: string | undefined;
+  /** What is around it in the request. */
+  readonly envelope: Envelope;
+  /** What the paths say of it. */
+  readonly inPaths: readonly EffectiveSchema[];
+}
+
+/** How a request of an operation identifies what it creates; `undefined` where no path names that. */
+export function createdIdentity(
+  document: OpenApiDocument,
+  operation: Operation,
+): CreatedIdentity | undefined {
+  const family = familyCreatedBy(document, operation);
+  if (family === undefined) return undefined;
+  const { taken: envelope } = envelopesOf(document, operation, family);
+  return { name: family.identity, envelope, inPaths: pathSchemas(document, family) };
+}
+
+/** What the paths to a resource, and those below it, say of its identity. */
+export function pathSchemas(
+  document: OpenApiDocument,
+  { item, parameter }: { readonly [Key in 'item' | 'parameter']: string | undefined },
+): EffectiveSchema[] {
+  const pointers = operations(document)
+    .filter(({ path }) => path === item || (item !== undefined && path.startsWith(`${item}/`)))
+    .flatMap(({ parameters }) => parameters)
+    .filter(({ in: place, name }) => place === 'path' && name === parameter)
+    .map(({ schemaPointer }) => schemaPointer);
+  return [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
+}
+
+/** The identity that `Location: https://host/base/things/7` ends with; `undefined` where it names none. */
+export function identityInLocation(
+  location: string | undefined,
+  { item, parameter }: ResourceFamily,
+): string | undefined {
+  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
+  const { pathname } = new URL(location, 'http://host');
+  const path = `/${pathname
+    .split('/')
+    .slice(-(item.split('/').length - 1))
+    .join('/')}`;
+  const text = pathTemplate(item).parts(path)?.get(parameter);
+  return text && percentDecoded(text);
+}
+
+/**
+ * The property by which the answer to a creation names what was created, though no path does: `id`,
+ * else a required one named so that the request doesn't have.
+ */
+export function answeredIdentity(
+  { root }: OpenApiDocument,
+  operation: Operation,
+): string | undefined {
+  const answered = bodySchema(successResponse(operation));
+  const { properties, required } = effectiveSchema(root, answered);
+  if (properties.has('id')) return 'id';
+  const sent = effectiveSchema(root, bodySchema(operation.requestBody)).properties;
+  return [...properties.keys()].find(
+    (name) => required.has(name) && /(?:Id|_id)$/.test(name) && !sent.has(name),
+  );
+}
