@@ -57,8 +57,10 @@ export function secretParts(
   credential: Credential,
   style: CredentialStyle = {},
 ): SecretPart[] {
-  const schemes = chosen(operation, credential);
-  return schemes.flatMap((scheme) => secretPart(scheme, credential, style) ?? []);
+  const schemes = chosen(operation, credential).toReversed();
+  const parts = schemes.flatMap((scheme) => secretPart(scheme, credential, style) ?? []);
+  // What several schemes want in one place is sent once.
+  return [...new Map(parts.map((part) => [`${part.place} ${part.name}`, part])).values()];
 }
 
 /** Of the alternatives, one for which all secrets are given, else the first that can be met. */

@@ -183,17 +183,21 @@ class OperationReader {
   operation({ path, pointer: pathPointer }: PathPlace, place: OperationPlace): Operation {
     const { id, method, pointer } = place;
     const value = objectAt(this.#root, pointer);
+    const security = this.#security(
+      'security' in value ? childPointer(pointer, 'security') : '/security',
+    );
+    const parameters = this.#parameters(pathPointer, pointer).filter(
+      (parameter) => !security.flat().some((scheme) => isKeyOf(scheme, parameter)),
+    );
     return {
       id,
       method,
       path,
       pointer,
-      parameters: withImplied(path, pointer, this.#parameters(pathPointer, pointer)),
+      parameters: withImplied(path, pointer, parameters),
       requestBody: 'requestBody' in value ? this.#requestBody(pointer) : undefined,
       responses: this.#responses(childPointer(pointer, 'responses'), method),
-      security: this.#security(
-        'security' in value ? childPointer(pointer, 'security') : '/security',
-      ),
+      security,
     };
   }
 
@@ -291,6 +295,15 @@ class OperationReader {
       pointer,
     };
   }
+}
+
+/** Whether a parameter is the key of a security scheme, told a second time. */
+function isKeyOf({ in: place, parameterName = '' }: SecurityScheme, parameter: Parameter): boolean {
+  const isNamed =
+    place === 'header'
+      ? parameterName.toLowerCase() === parameter.name.toLowerCase()
+      : parameterName === parameter.name;
+  return place === parameter.in && isNamed;
 }
 
 /** Whether HTTP leaves no room for a body, whatever a document says (RFC 9110, 6.4.1). */

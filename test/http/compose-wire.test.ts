@@ -27,6 +27,7 @@ it.each<[string, object, string]>([
   ['a key in every place', { a: key('header', 'X$A'), b: key('query', 'b') }, 's3cret'],
   ['Basic', { basic: { type: 'http', scheme: 'basic' } }, 'ann:s3cret'],
   ['OAuth', { oauth: { type: 'oauth2', flows: {} } }, 's3cret'],
+  ['OAuth by two flows', { a: { type: 'oauth2' }, b: { type: 'oauth2' } }, 's3cret'],
 ])('the line that is printed works for %s', async (_, schemes, secret) => {
   const document = await documentWith(schemes);
   const run = (line: string): Promise<string> =>

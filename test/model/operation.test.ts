@@ -104,6 +104,20 @@ describe('operations', () => {
   });
 });
 
+it('has no parameter that is the key of its security scheme, told a second time', () => {
+  const key = (name: string, place: string): JsonObject => ({ type: 'apiKey', name, in: place });
+  const parameters = ['x-key', 'other', 'key'].flatMap((name) => [
+    { name, in: 'header' },
+    { name, in: 'query' },
+  ]);
+  const document = documentFromValue({
+    paths: { '/a': { get: { parameters, security: [{ a: [] }, { b: [] }] } } },
+    components: { securitySchemes: { a: key('X-Key', 'header'), b: key('key', 'query') } },
+  });
+  const left = operations(document)[0]!.parameters.map(({ in: place, name }) => `${place} ${name}`);
+  expect(left).toEqual(['query x-key', 'header other', 'query other', 'header key']);
+});
+
 it('has the parameters that its path names, though nothing declares them', () => {
   const parameters = [{ name: 'b', in: 'path', required: true, schema: { type: 'integer' } }];
   const paths: JsonObject = { '/a/{a}/{b}.{c}': { get: { parameters, responses: {} } } };

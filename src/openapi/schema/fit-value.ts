@@ -11,7 +11,7 @@ import { isValidFor, issuesFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { equalJson } from './equal-json.ts';
 import { isOfOtherSide } from './other-side.ts';
-import { MAX_ITEMS, validSample } from './sample-value.ts';
+import { MAX_ITEMS, apart, validSample } from './sample-value.ts';
 
 /** Makes a value valid; gives back what is valid as it is. */
 export type Fitter = (value: JsonValue) => JsonValue;
@@ -120,7 +120,7 @@ function usual({ schema, spare, side }: Place): JsonValue | undefined {
 function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue | undefined {
   const { root, uniqueItems } = place.schema;
   const keyword = valueAt(root, issue.schemaPointer) ?? null;
-  if (ALTERNATIVES.has(issue.keyword)) return fittedToOne(value, issue.schemaPointer, place);
+  if (ALTERNATIVES.has(issue.keyword)) return fittedToOne(value, issue, place);
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
     const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
@@ -135,17 +135,28 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 
 /** The value as one of several schemas takes it: that which keeps most of it, and adds least. */
-function fittedToOne(value: JsonValue, pointer: string, place: Place): JsonValue | undefined {
+function fittedToOne(
+  value: JsonValue,
+  { schemaPointer, keyword }: SchemaIssue,
+  place: Place,
+): JsonValue | undefined {
   const { spare, side, budget } = place;
   const { root } = place.schema;
-  const all = valueAt(root, pointer);
-  const ways = (Array.isArray(all) ? all : []).flatMap((_, i) => {
+  const all = valueAt(root, schemaPointer);
+  const schemas = (Array.isArray(all) ? all : []).map((_, i) =>
+    effectiveSchema(root, childPointer(schemaPointer, i)),
+  );
+  const isTaken = (way: JsonValue): boolean =>
+    keyword === 'anyOf' || schemas.filter((one) => isValidFor(way, one, side)).length === 1;
+  const ways = schemas.flatMap((schema) => {
     budget.left -= 1;
     if (budget.left < 0) return [];
-    const schema = effectiveSchema(root, childPointer(pointer, i));
     const isSpare = spare !== undefined && isValidFor(spare, schema, side);
     const way = fitted(value, { ...place, schema, spare: isSpare ? spare : undefined });
-    return way === undefined ? [] : [way];
+    if (way === undefined) return [];
+    if (isTaken(way)) return [way];
+    const strange = schemas.reduce((own, other) => apart(own, schema, other), way);
+    return isTaken(strange) ? [strange] : [];
   });
   return ways.toSorted((a, b) => likeness(b, value) - likeness(a, value))[0];
 }

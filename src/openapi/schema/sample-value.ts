@@ -257,7 +257,11 @@ const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
  * A value of one branch that another refuses, for a `oneOf` whose branches allow each other's values: what
  * only the other one declares, here or further inside, is none of its own.
  */
-function apart(value: JsonValue, branch: EffectiveSchema, other: EffectiveSchema): JsonValue {
+export function apart(
+  value: JsonValue,
+  branch: EffectiveSchema,
+  other: EffectiveSchema,
+): JsonValue {
   if (branch === other) return value;
   if (Array.isArray(value)) {
     const { items = ANYTHING } = branch;

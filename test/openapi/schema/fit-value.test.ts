@@ -86,6 +86,15 @@ describe('fitting a value to a schema', () => {
     expect(fit({ a: { b: 'x' }, c: 1 }, schema, {})).toEqual({ c: 1 });
   });
 
+  it('keeps a value that several alternatives take, and takes one of them alone', () => {
+    const a = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+    const b = { ...a, properties: { ...a.properties, b: { type: 'integer' } } };
+    expect(fit({ a: 'own' }, { oneOf: [a, b] }, { a: 'spare', b: null })).toEqual({
+      a: 'own',
+      b: null,
+    });
+  });
+
   it('makes no list of a length that nobody reads', () => {
     const list = { type: 'array', minItems: 1e9, items: { type: 'string' } };
     const schema = { type: 'object', properties: { list } };
