@@ -68,18 +68,18 @@ describe('a family of resources', () => {
   });
 
   it('may be in an envelope, which is called so or after it', () => {
-    const inside = (name: string, outer: JsonObject = {}): JsonObject =>
+    const inside = (name: string, outer: JsonObject = {}): OpenApiDocument =>
       documentOf({
         '/things': { post: { responses: { 201: wrapped(name, outer) } } },
         '/things/{thingId}': { get: {} },
-      }).root as JsonObject;
+      });
     const wrapped = (name: string, outer: JsonObject): JsonObject => {
       const thing = { type: 'object', properties: { id: { type: 'integer' } } };
       const schema = { type: 'object', properties: { [name]: thing, ...outer } };
       return { content: { 'application/json': { schema } } };
     };
     const found = (...parts: Parameters<typeof inside>): unknown => {
-      const [family] = resourceFamilies(documentFromValue(inside(...parts))).values();
+      const [family] = resourceFamilies(inside(...parts)).values();
       return [family?.identity, family?.envelope];
     };
     expect(found('data')).toEqual(['id', ['data']]);
