@@ -144,11 +144,13 @@ export function tracking(check: Check): Check {
   };
 }
 
-function trackingOutcome(issues: RawIssue[]): Outcome {
+/** An outcome that keeps what is evaluated, too. */
+export function trackingOutcome(issues: RawIssue[]): Outcome {
   return { issues, evaluated: { properties: new Set(), items: new Set() } };
 }
 
-function mergeEvaluated({ evaluated: into }: Outcome, { evaluated: from }: Outcome): void {
+/** Gives on what was evaluated, where that is kept. */
+export function mergeEvaluated({ evaluated: into }: Outcome, { evaluated: from }: Outcome): void {
   if (!into || !from) return;
   for (const property of from.properties) into.properties.add(property);
   for (const item of from.items) into.items.add(item);

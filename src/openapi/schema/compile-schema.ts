@@ -5,7 +5,10 @@ import {
   type KeywordCompiler,
   type KeywordContext,
   type MessageSide,
+  mergeEvaluated,
   newOutcome,
+  type Outcome,
+  trackingOutcome,
   tracking,
   type RawIssue,
   type SchemaIssue,
@@ -147,6 +150,7 @@ class SchemaCompiler {
   readonly #side: MessageSide | undefined;
   readonly #compiled = new Map<string, Check>();
   readonly #validators = new Map<string, SchemaValidator>();
+  readonly #verdicts: Verdicts = { known: new Map(), cuts: 0 };
 
   constructor(root: JsonValue, side: MessageSide | undefined) {
     this.#root = root;
@@ -154,9 +158,20 @@ class SchemaCompiler {
   }
 
   validator(pointer: string): SchemaValidator {
-    const known = this.#validators.get(pointer) ?? validatorOf(this.compile(pointer), pointer);
+    const known = this.#validators.get(pointer) ?? this.#validatorOf(pointer);
     this.#validators.set(pointer, known);
     return known;
+  }
+
+  #validatorOf(pointer: string): SchemaValidator {
+    const validate = validatorOf(this.compile(pointer), pointer);
+    return (value, label) => {
+      try {
+        return validate(value, label);
+      } finally {
+        this.#verdicts.known.clear();
+      }
+    };
   }
 
   /**
@@ -188,7 +203,9 @@ class SchemaCompiler {
     checks.push(...this.#keywordChecks(part, KEYWORDS));
     const late = this.#keywordChecks(part, lateKeywords);
     const check = late.length > 0 ? tracking(inTurn([...checks, ...late])) : inTurn(checks);
-    return 'oneOf' in schema || 'anyOf' in schema ? onceAtAValue(check) : check;
+    const isChoice = 'oneOf' in schema || 'anyOf' in schema;
+    const passing = isChoice ? onceAtAValue(check, this.#verdicts) : check;
+    return isChoice || 'allOf' in schema ? remembering(passing, this.#verdicts) : passing;
   }
 
   #keywordChecks(part: Part, keywords: Readonly<Record<string, KeywordCompiler>>): Check[] {
@@ -252,11 +269,14 @@ interface Part {
  * Where a branch of a schema leads back to it, at the same value, the way back says nothing: a base has a
  * `oneOf` of those that extend it by `allOf`.
  */
-function onceAtAValue(check: Check): Check {
+function onceAtAValue(check: Check, verdicts: Verdicts): Check {
   let current: JsonValue | undefined;
   return (value, outcome) => {
     // A part of a value is never the value, and what has no parts leads no deeper.
-    if (Object.is(current, value)) return;
+    if (Object.is(current, value)) {
+      verdicts.cuts += 1;
+      return;
+    }
     const around = current;
     current = value;
     try {
@@ -265,6 +285,52 @@ function onceAtAValue(check: Check): Check {
       current = around;
     }
   };
+}
+
+/** What schemas have said of their latest values, while one value is checked. */
+interface Verdicts {
+  readonly known: Map<Check, Verdict>;
+  /** So often a way back was cut off: what was said around it holds there only. */
+  cuts: number;
+}
+
+interface Verdict {
+  readonly value: JsonValue;
+  readonly outcome: Outcome;
+  /** Where it was told, with the issues there: they still lie at the value if their paths are as short. */
+  told?: { readonly into: Outcome['issues']; readonly first: RawIssue | undefined };
+}
+
+/**
+ * Schemas that are made of others, each twice of the next, would be gone through 2^n times: what one says
+ * of a value is found once.
+ */
+function remembering(check: Check, verdicts: Verdicts): Check {
+  return (value, outcome) => {
+    const isTracked = outcome.evaluated !== undefined;
+    const known = verdicts.known.get(check);
+    const isKnown = known !== undefined && Object.is(known.value, value);
+    if (isKnown && (!isTracked || known.outcome.evaluated !== undefined)) {
+      tell(known, outcome);
+      return;
+    }
+    const { cuts } = verdicts;
+    const verdict: Verdict = { value, outcome: isTracked ? trackingOutcome([]) : newOutcome() };
+    check(value, verdict.outcome);
+    if (cuts === verdicts.cuts) verdicts.known.set(check, verdict);
+    tell(verdict, outcome);
+  };
+}
+
+/** Of one value, the same issues are told once. */
+function tell(verdict: Verdict, outcome: Outcome): void {
+  const { told, outcome: own } = verdict;
+  mergeEvaluated(outcome, own);
+  const depth = own.issues[0]?.path.length;
+  if (told?.into === outcome.issues && told.first?.path.length === depth) return;
+  const issues = own.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
+  verdict.told = { into: outcome.issues, first: issues[0] };
+  outcome.issues.push(...issues);
 }
 
 function inTurn(checks: readonly Check[]): Check {
