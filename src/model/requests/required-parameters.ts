@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Operation } from '../operation.ts';
@@ -21,7 +21,13 @@ export function requiredParameters(
 /** The parameter's example, if its schema allows that; else a value made up from its schema. */
 export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): JsonValue {
   const { example, schemaPointer } = parameter;
-  const made = (): JsonValue => sampleValue(schemaOf(document, parameter));
+  const made = (): JsonValue => {
+    const schema = schemaOf(document, parameter);
+    const value = sampleValue(schema);
+    const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+    // Of nothing, a path couldn't be made.
+    return isEmpty && schema.types.includes('string') ? 'sample' : value;
+  };
   if (example === undefined || schemaPointer === undefined) return example ?? made();
   // Text in a request: `'7'` is an integer's example, too.
   const read = typeof example === 'string' ? parseJson(example) : undefined;

@@ -17,3 +17,13 @@ paths:
   const document = loadDocument(text, 'sizes.yaml');
   expect(requiredParameters(document, operations(document)[0]!)).toEqual({ size: value });
 });
+
+it('a parameter of which nothing says what it is gets a text', () => {
+  const text = `openapi: 3.1.0
+info: { title: Sizes, version: '1' }
+paths:
+  /sizes: { get: { parameters: [{ name: size, in: query, required: true }], responses: { '200': { description: it } } } }
+`;
+  const document = loadDocument(text, 'sizes.yaml');
+  expect(requiredParameters(document, operations(document)[0]!)).toEqual({ size: 'sample' });
+});
