@@ -330,7 +330,9 @@ class CaseGenerator {
     const family = this.#item;
     const { needs } = this.#source;
     const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
-    if (family === undefined || needs === undefined || !isChained) return [];
+    // Of few identities, one that was deleted may be given again.
+    const areFew = needs?.steps.some(({ template }) => template.fixedIdentity === true) === true;
+    if (family === undefined || needs === undefined || !isChained || areFew) return [];
     const siblings = new Map<string, CaseTemplate>();
     for (const sibling of operations(document)) {
       if (sibling.path !== operation.path || sibling === operation) continue;

@@ -81,3 +81,19 @@ it('a request without a credential is not made valid by one that names nothing a
   expect(cases.find(({ title }) => title === 'no credential')?.isProvable).toBeUndefined();
   expect(cases.find(({ title }) => title === 'gateId of nothing')?.isProvable).toBe(true);
 });
+
+it.each([
+  ['is not there any more', '{ type: integer }', 1],
+  ['may be another one, where there are few identities', '{ type: integer, maximum: 9 }', 0],
+])('what was deleted %s', async (_name, schema, count) => {
+  const order = '{ type: object, properties: { id: { type: integer } } }';
+  const media = `content: { application/json: { schema: ${order} } }`;
+  const byOrder = `parameters: [{ name: id, in: path, required: true, schema: ${schema.replace('}', ', minimum: 0 }')} }]`;
+  const document = await load(
+    `/orders: { post: { requestBody: { ${media} }, responses: { '201': { description: Added, ${media} } } } }`,
+    `/orders/{id}: { get: { operationId: getOrder, ${byOrder}, ${answers} }, delete: { operationId: dropOrder, ${byOrder}, ${answers} } }`,
+  );
+  const operation = operations(document).find(({ id }) => id === 'getOrder')!;
+  const titles = [...generateCases({ document, operation, seed: 1 })].map(({ title }) => title);
+  expect(titles.filter((title) => title === 'what dropOrder has deleted')).toHaveLength(count);
+});
