@@ -6,11 +6,10 @@ import { type ReportPaths, reportPath, reportPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import {
   caseWords,
-  createdWords,
+  deeds,
   leftOutWords,
   operationWords,
   rerunOutcomes,
-  resourceWords,
   spoken,
   tally,
 } from './words.ts';
@@ -98,16 +97,15 @@ function answers(result: RunResult): string {
 
 /** What is left: of an earlier report, unsent, and on the server. */
 function remnants(result: RunResult): string {
-  const { rerun, leftOut = [], created } = result;
+  const { rerun, leftOut = [] } = result;
   const parts = rerun ? [`### What failed in ${plainText(rerun.report)}`] : [];
   for (const { words, cases } of rerun ? rerunOutcomes(rerun) : []) {
     parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
   }
   for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
-  if (created.length > 0) {
-    const summary = plainText(`Created: ${createdWords(result)}`);
-    const items = created.map((one) => `- ${codeSpan(resourceWords(one))}`);
-    parts.push(`<details><summary>${summary}</summary>\n\n${items.join('\n')}\n\n</details>`);
+  for (const { words, items } of deeds(result)) {
+    const list = items.map((one) => `- ${codeSpan(one)}`).join('\n');
+    parts.push(`<details><summary>${plainText(words)}</summary>\n\n${list}\n\n</details>`);
   }
   return parts.join('\n\n');
 }

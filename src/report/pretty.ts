@@ -6,7 +6,7 @@ import type { Cause } from '../verify/causes.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
 import {
   caseWords,
-  createdWords,
+  deeds,
   foundWords,
   leftOutWords,
   operationWords,
@@ -128,8 +128,7 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   }
   lines.push(...reachLines(result.operations ?? []).map((line) => paint('yellow', line)));
   for (const one of leftOut) lines.push(paint('yellow', `Left out: ${leftOutWords(one)}`));
-  const created = createdWords(result);
-  if (created !== undefined) lines.push(`Created: ${created}`);
+  lines.push(...deeds(result).map(({ words }) => words));
   return lines.length > 0 ? [...lines, ''] : lines;
 }
 

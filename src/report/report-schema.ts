@@ -4,7 +4,7 @@ import { parseJson } from '../openapi/json/parse-json.ts';
 import { type TypedSchema, validValue } from '../openapi/schema/compile-schema.ts';
 import { impacts } from '../verify/causes.ts';
 import { rules, severities } from '../verify/checks/check.ts';
-import { type RunResult, stopReasons } from '../verify/run/event.ts';
+import { type RunResult, leftOutReasons, stopReasons } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -25,6 +25,8 @@ function listOf(
 ): object {
   return { type: 'array', items: object(properties, optional) };
 }
+
+const changes = listOf({ operation: text, case: text, status: count, path: text }, ['status']);
 
 /**
  * The format's major version: it grows when a field goes, is renamed or means something else. New
@@ -109,8 +111,9 @@ const runReport: object = object(
           level: { enum: ['full', 'chained', 'partial', 'none'] },
           message: text,
           lift: { ...text, description: 'What would make it go further.' },
+          harms: { const: true, description: 'It would change what the run has not created.' },
         },
-        ['lift'],
+        ['lift', 'harms'],
       ),
       description:
         'How far the run could go with each operation: with valid and invalid requests (full), the ' +
@@ -132,19 +135,27 @@ const runReport: object = object(
           operation: text,
           case: text,
           status: { ...count, description: 'Absent where no answer came: perhaps created.' },
+          path: { ...text, description: 'Where it is, as far as the answer says so.' },
+          deleted: { const: true, description: 'Absent where it is left on the server.' },
           values: { type: 'object', additionalProperties: text },
         },
-        ['status'],
+        ['status', 'path', 'deleted'],
       ),
-      description: 'What the run leaves on the server.',
+      description: 'What the run has created.',
     },
+    changed: { ...changes, description: 'What the run has changed.' },
+    deleted: { ...changes, description: 'What the run has deleted.' },
     marker: { ...text, description: 'What the texts of created resources have in them.' },
     leftOut: {
-      ...listOf({
-        reason: { enum: ['max-creates', 'id-range', 'rate-limit', 'harm'] },
-        requests: count,
-        message: text,
-      }),
+      ...listOf(
+        {
+          reason: { enum: leftOutReasons },
+          requests: count,
+          operations: { ...ids, description: 'Of which all, or some, were not sent.' },
+          message: text,
+        },
+        ['operations'],
+      ),
       description: 'Requests that were not sent, and why.',
     },
     rerun: {
@@ -167,7 +178,7 @@ const runReport: object = object(
       description: 'Absent where every case was sent.',
     },
   },
-  ['operations', 'settings', 'marker', 'leftOut', 'rerun', 'stopped'],
+  ['operations', 'settings', 'changed', 'deleted', 'marker', 'leftOut', 'rerun', 'stopped'],
 );
 
 /**

@@ -74,6 +74,8 @@ function toRun(record: EndedRun, context: ReporterContext): object {
       counts: result.counts,
       answers: result.answers,
       created: result.created,
+      ...(result.changed && { changed: result.changed }),
+      ...(result.deleted && { deleted: result.deleted }),
       ...(result.leftOut && { leftOut: result.leftOut }),
       ...(result.rerun && { rerun: result.rerun }),
     },

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { JudgedExchange } from '../verify/cases/case.ts';
-import type { CreatedResource, LeftOut, RerunResult, RunResult } from '../verify/run/event.ts';
+import type {
+  ChangedResource,
+  CreatedResource,
+  LeftOut,
+  RerunResult,
+  RunResult,
+} from '../verify/run/event.ts';
 import { count, listed } from '../openapi/count.ts';
 import type { Cause } from '../verify/causes.ts';
 
@@ -57,10 +63,17 @@ export function tally(result: RunResult): string {
   return `${foundWords(result)} in ${requests} (${duration(durationMs)})${unverifiedWords(result)}`;
 }
 
-/** What a run could say nothing of, for its verdict: `; 2 operations not verified`. */
-export function unverifiedWords({ operations = [] }: RunResult): string {
+/**
+ * What a run could say nothing of, and what it didn't do, for its verdict: `; 2 operations not verified; left
+ * out, to do no harm: stopServer`.
+ */
+export function unverifiedWords({ operations = [], leftOut = [] }: RunResult): string {
   const none = operations.filter(({ level }) => level === 'none').length;
-  return none === 0 ? '' : `; ${count(none, 'operation')} not verified`;
+  const harmful = leftOut.find(({ reason }) => reason === 'harm')?.operations ?? [];
+  const unverified = none === 0 ? '' : `; ${count(none, 'operation')} not verified`;
+  return harmful.length === 0
+    ? unverified
+    : `${unverified}; left out, to do no harm: ${listed(harmful, 3)}`;
 }
 
 /** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */
@@ -79,31 +92,52 @@ export function spoken(id: string): string {
   return id.replaceAll('-', ' ');
 }
 
-const FLAGS: Readonly<Record<LeftOut['reason'], string>> = {
-  'max-creates': '--max-creates',
-  'id-range': '--id-range',
-  'rate-limit': 'rate limit',
-  harm: 'no harm',
-};
-
-/** `12 requests (--max-creates): …` */
-export function leftOutWords({ reason, requests, message }: LeftOut): string {
-  return `${count(requests, 'request')} (${FLAGS[reason]}): ${message}`;
+/** `12 requests (--max-creates): …`, `2 operations (no harm): …: stopServer, clearThings` */
+export function leftOutWords({ reason, requests, operations = [], message }: LeftOut): string {
+  const isLimit = reason !== 'rate-limit' && reason !== 'harm';
+  const why = reason === 'harm' ? 'no harm' : isLimit ? `--${reason}` : spoken(reason);
+  if (operations.length === 0) return `${count(requests, 'request')} (${why}): ${message}`;
+  return `${count(operations.length, 'operation')} (${why}): ${message}: ${listed(operations, 20)}`;
 }
 
-/** What a run has created, in a sentence; `undefined` where it is nothing. */
-export function createdWords({ created, marker }: RunResult): string | undefined {
-  if (created.length === 0) return undefined;
+/** What a run has done to the server: a sentence on each kind of deed, and what it was done to. */
+export function deeds(result: RunResult): { words: string; items: readonly string[] }[] {
+  const { created, changed = [], deleted = [] } = result;
+  const paths = (all: readonly ChangedResource[]): string[] => [
+    ...new Set(all.map(({ path }) => path)),
+  ];
+  const others = [
+    ['Changed', changed],
+    ['Deleted', deleted],
+  ] as const;
+  return [
+    { words: `Created: ${createdWords(result)}`, items: created.map(resourceWords) },
+    ...others.map(([deed, all]) => {
+      const items = paths(all);
+      const words = `${deed}: ${count(items.length, 'resource')} in ${count(all.length, 'request')}`;
+      return { words, items };
+    }),
+  ].filter(({ items }) => items.length > 0);
+}
+
+function createdWords({ created, marker }: RunResult): string {
   const unsure = created.filter(({ status }) => status === undefined).length;
   const perhaps = unsure > 0 ? ` (${unsure} of them perhaps: no answer came)` : '';
   const find = marker === undefined ? '' : `, marked ${marker}`;
-  return `${count(created.length, 'resource')}${perhaps}${find}; nothing deletes them`;
+  const gone = created.filter(({ deleted }) => deleted).length;
+  const end =
+    gone === 0
+      ? 'nothing deletes them'
+      : `the run has deleted ${gone} of them again, and left ${created.length - gone}`;
+  return `${count(created.length, 'resource')}${perhaps}${find}; ${end}`;
 }
 
 /** One resource in a line: `id 1042, name Rosa`. */
-export function resourceWords({ values, status }: CreatedResource): string {
-  const parts = Object.entries(values).map(([name, value]) => `${name} ${value}`);
-  return `${parts.join(', ')}${status === undefined ? ' (perhaps: no answer came)' : ''}`;
+export function resourceWords({ values, path, deleted, status }: CreatedResource): string {
+  const named = Object.entries(values).map(([name, value]) => `${name} ${value}`);
+  const parts = [...named, ...(path === undefined ? [] : [`at ${path}`])];
+  const perhaps = status === undefined ? ' (perhaps: no answer came)' : '';
+  return `${parts.join(', ')}${perhaps}${deleted ? ' (deleted again)' : ''}`;
 }
 
 const OUTCOMES = [

@@ -1,4 +1,5 @@
 import { StateError } from '../mock/state-error.ts';
+import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
 import type { AskedQuestion } from './run/interview.ts';
@@ -20,8 +21,8 @@ export interface Selection {
 /** Which of all cases and questions are sent. */
 export interface SelectionOptions {
   /**
-   * Only cases and questions (`question/‹id›`) whose id or name has one of these in it, each once;
-   * `*` stands for anything, and capitals don't matter. Default: all.
+   * Only cases and questions (`question/‹id›`) whose id, name or operation has one of these in it, each
+   * once; `*` stands for anything, and capitals don't matter. Default: all.
    */
   readonly only?: readonly string[] | undefined;
   /** All but these, as in `only`. Default: none is left out. */
@@ -50,11 +51,13 @@ export function select(all: Selection, options: SelectionOptions): Selection {
     !skip.some((pattern) => matches(pattern, names));
   const cases = filtered(
     all.cases,
-    (one) => isWanted([one.id, one.title]) && (large || !isLarge(one)),
+    (one) => isWanted([one.id, one.title, one.operation.id]) && (large || !isLarge(one)),
   );
   const questions = filtered(
     all.questions,
-    ({ question }) => isWanted([`question/${question.id}`]) && (large || question.large !== true),
+    ({ question, operation: { id } }) =>
+      isWanted([`question/${question.id}`, `question/${kebabCase(id)}/${question.id}`, id]) &&
+      (large || question.large !== true),
   );
   if (isEmpty(cases) && isEmpty(questions)) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.

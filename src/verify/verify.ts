@@ -30,7 +30,8 @@ import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts
 import { isEmpty } from './run/plan.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
-import { run, waitForServer } from './run/run.ts';
+import { waitForServer } from './run/contact.ts';
+import { run } from './run/run.ts';
 
 /** A case file, see `docs/cases.md`. */
 export interface CaseFile {
@@ -55,6 +56,8 @@ export interface VerifyOptions
       | 'rate'
       | 'bail'
       | 'maxCreates'
+      | 'maxChanges'
+      | 'allowChanges'
       | 'idRange'
       | 'signal'
       | 'ca'
@@ -172,7 +175,7 @@ export function prepareRun(
         return Array.from(questions, names);
       },
       get reach() {
-        return collectReach(document, readGivenValues(document, options.values));
+        return reachOf(options);
       },
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
     },
@@ -191,9 +194,10 @@ const recent = new Recent<YamlSource>(8);
 const QUESTIONS = 5;
 
 function everything(
-  { document, generated, questions: asks = true, seed = 1, large, maxCases, values }: VerifyOptions,
+  options: VerifyOptions,
   files: readonly (CaseFile & { readonly text: string })[],
 ): Selection {
+  const { document, questions: asks = true, seed = 1, maxCases, values } = options;
   const caseFiles = files.flatMap(({ file, text, optional = false }) => {
     const source = recent.of(text, file, () => readYaml(text, file));
     return optional && !isAbout(document, source) ? [] : [source];
@@ -208,7 +212,7 @@ function everything(
     maxCases === undefined ? 0 : Array.from(questions, requestsOf).reduce((a, b) => a + b, 0);
   const most = maxCases && maxCases - asked;
   const givenFor = readGivenValues(document, values);
-  const cases = collectCases({ document, caseFiles, seed, generated, large, most, givenFor });
+  const cases = collectCases({ ...options, caseFiles, seed, most, givenFor });
   if (isEmpty(cases)) {
     throw new StateError(
       'no-cases',
@@ -217,6 +221,10 @@ function everything(
     );
   }
   return { cases, questions, plain: () => Iterator.from(cases).find(isRepeatable) };
+}
+
+function reachOf({ document, values, allowChanges }: VerifyOptions): Reach[] {
+  return collectReach({ document, givenFor: readGivenValues(document, values), allowChanges });
 }
 
 function chosenQuestions(
@@ -240,7 +248,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),
     marker: `${marker}-${runId}`,
-    reach: () => collectReach(document, readGivenValues(document, options.values)),
+    reach: () => reachOf(options),
     seed,
     credential: credentialOf(options),
     curl: { caFile, insecure },
@@ -289,7 +297,7 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
   const { target, documentName: document, seed, credential } = options;
   const common = { target: target.baseUrl, document, seed };
   yield { type: 'start', ...common, cases: 0 };
-  const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {} };
+  const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {}, created: [] };
   const withToken = hasSecret(credential);
   yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
 }

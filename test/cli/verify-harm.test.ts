@@ -128,23 +128,26 @@ describe('what a run has not created', () => {
     },
   );
 
-  it('is changed where a case file of the user says so', async () => {
+  it('is changed by a case file, too, only where the user allows it', async () => {
     const cases = join(folder, 'cases.yaml');
     writeFileSync(
       cases,
       `operation: removeUser\ncases:\n  - name: the user of the test\n    request: { noBody: true, parameters: { user: 7 } }\n    expect: success\n`,
     );
-    const { stdout, stderr } = await verify([
-      'http://127.0.0.1:1',
-      '--spec',
-      spec,
-      '--dry-run',
-      '--cases',
-      cases,
-      '--only',
-      'curated/',
-    ]);
-    expect(stderr).toBe('');
+    const dryRun = (...flags: readonly string[]): ReturnType<typeof verify> =>
+      verify([
+        'http://127.0.0.1:1',
+        '--spec',
+        spec,
+        '--dry-run',
+        '--cases',
+        cases,
+        '--only',
+        'curated/',
+        ...flags,
+      ]);
+    expect(requests((await dryRun()).stdout)).toEqual([]);
+    const { stdout } = await dryRun('--allow-changes');
     expect(requests(stdout)).toContainEqual({ method: 'DELETE', path: '/users/7' });
   });
 });

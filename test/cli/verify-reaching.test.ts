@@ -169,13 +169,14 @@ describe('--wait', () => {
 
 it('reports redirects, and follows none', async () => {
   await using elsewhere = await recordingStore();
-  await using store = await recordingStore((_, response) => {
-    return send(response, 307, {}, { location: `${elsewhere.url}/plants` });
+  await using store = await recordingStore(({ target }, response) => {
+    const isCreating = target === '/plants';
+    return send(response, isCreating ? 307 : 404, {}, { location: `${elsewhere.url}/others` });
   });
   const { code, stdout } = await verify([store.url]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/R1 .*\n\n {2}violation: a request is redirected with 307/);
-  expect(stdout).toContain(`307 to ${elsewhere.url}/plants`);
+  expect(stdout).toContain(`307 to ${elsewhere.url}/others`);
   expect(elsewhere.arrivals).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ function addChoosing(command: Command): void {
     .optionsGroup('What is sent:')
     .option(
       '--only <pattern>',
-      'only cases and questions (question/‹id›) whose id or name has this in it, once each; * for anything; repeatable',
+      'only cases and questions (question/‹id›) whose id, name or operation has this in it, once each; * for anything; repeatable',
       several,
     )
     .option('--skip <pattern>', 'all but these; repeatable', several)
@@ -107,12 +107,21 @@ function addReaching(command: Command, { service }: Io): void {
 
 function addSparing(command: Command): void {
   command
-    .optionsGroup('What the server is spared (nothing deletes what a run creates):')
+    .optionsGroup('What the server is spared (a run changes and deletes only what it has created):')
+    .option(
+      '--allow-changes',
+      'change and delete what the run has not created, too: whole collections, settings, what stops or resets the server',
+    )
     .option('--rate <n>', 'requests a second, at the most', numberOption(0.01, 100_000))
     .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
     .option(
       '--max-creates <n>',
       'requests that can create something, at the most; the rest is left out',
+      integerOption(0),
+    )
+    .option(
+      '--max-changes <n>',
+      'requests that can create, change or delete something, at the most',
       integerOption(0),
     )
     .option('--id-range <from..to>', 'ids of what is created, both ends included', idRangeOption)

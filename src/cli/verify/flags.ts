@@ -3,6 +3,7 @@ import type { VerifyOptions } from '../../index.ts';
 
 /** Flags that are options of the engine, under the same names. */
 export const PASSED_ON = [
+  'allowChanges',
   'bail',
   'concurrency',
   'idRange',
@@ -10,6 +11,7 @@ export const PASSED_ON = [
   'large',
   'marker',
   'maxCases',
+  'maxChanges',
   'maxCreates',
   'only',
   'rate',
@@ -47,6 +49,7 @@ export const KEPT = [
   'strict',
   'profile',
   'value',
+  'allowChanges',
 ] as const;
 
 /** What a report keeps of the flags, so that a rerun means the same; headers by name only. */

@@ -18,7 +18,7 @@ import {
   defaultTool,
   reportAtEnd,
 } from '../reporter.ts';
-import { createdWords, duration, leftOutWords, resourceWords, spoken } from '../words.ts';
+import { deeds, duration, leftOutWords, spoken } from '../words.ts';
 import { count } from '../../openapi/count.ts';
 import { findingsSection, latencySection, requestsSection } from './sections.ts';
 import { type Content, type Markup, html, raw, table } from './markup.ts';
@@ -63,7 +63,7 @@ function sections(record: EndedRun, context: ReporterContext): Content {
     answersSection(record.result.answers, document),
     document && coverageSection(coverageOf(document, record.exchanges)),
     latencySection(record.exchanges.map((exchange) => exchange.durationMs)),
-    createdSection(record.result),
+    deedsSection(record.result),
     requestsSection(record),
   ];
 }
@@ -143,22 +143,23 @@ function answersSection(
   </section>`;
 }
 
-/** What stays on the server, folded away, and what was not sent. */
-function createdSection(result: RunResult): Markup | undefined {
-  const { created, leftOut = [] } = result;
-  if (created.length === 0 && leftOut.length === 0) return undefined;
+/** What the run has done to the server, folded away, and what was not sent. */
+function deedsSection(result: RunResult): Markup | undefined {
+  const { leftOut = [] } = result;
+  const done = deeds(result);
+  if (done.length === 0 && leftOut.length === 0) return undefined;
   return html`<section id="created">
-    <h2>Left on the server</h2>
+    <h2>Done to the server</h2>
     ${leftOut.map((one) => html`<p class="lead">Left out: ${leftOutWords(one)}</p>`)}
-    ${
-      created.length > 0 &&
-      html`<details class="panel">
-        <summary>${createdWords(result)}</summary>
-        <ul class="cases">
-          ${created.map((one) => html`<li title="${one.case}">${resourceWords(one)}</li>`)}
-        </ul>
-      </details>`
-    }
+    ${done.map(
+      ({ words, items }) =>
+        html`<details class="panel">
+          <summary>${words}</summary>
+          <ul class="cases">
+            ${items.map((one) => html`<li>${one}</li>`)}
+          </ul>
+        </details>`,
+    )}
   </section>`;
 }
 

@@ -19,10 +19,8 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 export interface Case extends Probe {
   /** What requests before it have left. */
   readonly given?: Given | undefined;
-  /** What its path names can't exist, so that it changes nothing. Default false. */
-  readonly namesNothing?: boolean | undefined;
-  /** A file of the user names it: it is sent whatever it changes. Default false. */
-  readonly isByUser?: boolean | undefined;
+  /** Parameters of its path whose values nothing has. Default: none. */
+  readonly absent?: readonly string[] | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */
@@ -62,6 +60,8 @@ export interface Given {
   readonly found?: Readonly<Record<string, JsonValue>> | undefined;
   /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
+  /** The path that it was created at, with the values that were no matter of the run. */
+  readonly origin?: string | undefined;
   /**
    * `proven`: the operation has taken a request with these values; `tried`: it has taken none.
    * Default: what they name is there.
@@ -161,6 +161,8 @@ export interface Reach {
   readonly message: string;
   /** What would make it go further, or surer, in a sentence; absent where nothing would. */
   readonly lift?: string | undefined;
+  /** Whether it is left out since it would change what the run has not created. Default false. */
+  readonly harms?: true | undefined;
 }
 
 /** Of the operations that are left out since the document is broken there. */

@@ -89,7 +89,6 @@ function readCase(
     operation,
     validity,
     build,
-    isByUser: true,
   };
   const fresh = Object.entries(content.fresh ?? {}).filter(([, kind]) => kind === 'integer');
   const names = [...fresh.map(([name]) => name), ...identities];
@@ -272,6 +271,8 @@ export interface CollectOptions {
   readonly most?: number | undefined;
   /** What the user gives for parameters and properties. Default: nothing. */
   readonly givenFor?: GivenFor | undefined;
+  /** Whether what the run has not created may be changed, too. Default false. */
+  readonly allowChanges?: boolean | undefined;
 }
 
 /**
@@ -281,7 +282,7 @@ export interface CollectOptions {
  * @throws {DiagnosticError} where a case file has a mistake.
  */
 export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
-  const { document, caseFiles, seed, generated = true, large, most, givenFor } = options;
+  const { document, caseFiles, generated = true, most } = options;
   const curated = caseFiles.map((source) => readCaseFile(source, document));
   const sent = generated ? operations(document).filter(({ method }) => isSent(method)) : [];
   const sources = (): Generator<CaseTemplate, void, undefined>[] => {
@@ -290,7 +291,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
       ...curated.map((templates) => withoutDuplicates(templates, seen)),
       ...sent.map((operation, i) => {
         const turn = most === undefined ? undefined : i;
-        return generateCases({ document, operation, seed, large, turn, givenFor }, seen);
+        return generateCases({ ...options, operation, turn }, seen);
       }),
     ];
   };
@@ -322,8 +323,10 @@ function chosen(
 }
 
 /** How far a run can go with each operation, in the document's order; those that are left out come last. */
-export function collectReach(document: OpenApiDocument, givenFor?: GivenFor): Reach[] {
-  const reach = (operation: Operation): Reach =>
-    reachOf({ document, operation, seed: 0, givenFor });
+export function collectReach(
+  options: Pick<CollectOptions, 'document' | 'givenFor' | 'allowChanges'>,
+): Reach[] {
+  const { document } = options;
+  const reach = (operation: Operation): Reach => reachOf({ ...options, operation, seed: 0 });
   return [...operations(document).map(reach), ...quarantinedReach(document)];
 }

@@ -7,6 +7,7 @@ import type { Finding } from '../checks/check.ts';
 import type { RunEvent, RunResult } from '../run/event.ts';
 import { allQuestions, compareAnswer } from '../run/interview.ts';
 import { Judge } from '../run/judge.ts';
+import { effectsOf } from '../run/effects.ts';
 import { makeResult } from '../run/result.ts';
 import { isAttempt } from '../run/shrink.ts';
 import { endOf, quarantinedReach } from '../cases/case.ts';
@@ -94,7 +95,7 @@ function judgeRecording(
   const leftOut = quarantinedReach(document);
   const operations = leftOut.length > 0 ? leftOut : undefined;
   const parts = { ...run, durationMs, exchanges, answers, stopped, operations };
-  const result = makeResult({ ...parts, findings: shrunk });
+  const result = makeResult({ ...parts, ...effectsOf(document, exchanges), findings: shrunk });
   events.push({ type: 'end', result });
   return { events, result };
 }

@@ -7,47 +7,63 @@ import {
   type ParameterCheck,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
-import { effectOf, identitiesIn } from '../../model/resources/resources.ts';
+import { changesStored, dangerOf, namingParameters } from '../../model/resources/danger.ts';
+import { identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
 import { parametersOf } from '../cases/request-faults.ts';
-import { bodyOf, canCreate } from './result.ts';
+import { bodyOf, canCreate } from './effects.ts';
 import type { LeftOut } from './event.ts';
 
-/** What a run may leave behind on the server. */
-export interface CreationLimits {
+/** What a run may do to the server. */
+export interface Limits {
   /** So many requests that can create something, and no more. Default: no limit. */
   readonly maxCreates?: number | undefined;
+  /** So many requests that can create, change or delete something. Default: no limit. */
+  readonly maxChanges?: number | undefined;
   /** Identities outside of it are not created. Default: any may be. */
   readonly idRange?: IntegerRange | undefined;
+  /** Whether what the run has not created may be changed and deleted, too. Default false. */
+  readonly allowChanges?: boolean | undefined;
+}
+
+/** So many requests of a kind may be sent. */
+interface Budget {
+  readonly reason: LeftOut['reason'];
+  readonly counts: (sent: Case) => boolean;
+  left: number;
 }
 
 /**
- * Decides, request by request, whether it may be sent. Whatever the limits are, none may change what
- * the run has not created, unless a file of the user names it.
+ * Decides, request by request, whether it may be sent. Unless the user allows it, none may change what
+ * the run has not created, wherever the request comes from.
  */
 export class Admission {
-  readonly #limits: CreationLimits;
+  readonly #limits: Limits;
   readonly #document: OpenApiDocument;
   readonly #identities = new Map<Operation, readonly string[]>();
   readonly #checks = new Map<Operation, ParameterCheck | undefined>();
-  readonly #leftOut = new Map<LeftOut['reason'], number>();
-  #creating = 0;
+  readonly #leftOut = new Map<LeftOut['reason'], string[]>();
+  readonly #budgets: readonly Budget[];
 
-  constructor(limits: CreationLimits, document: OpenApiDocument) {
+  constructor(limits: Limits, document: OpenApiDocument) {
+    const { maxCreates = Infinity, maxChanges = Infinity } = limits;
     this.#limits = limits;
     this.#document = document;
+    this.#budgets = [
+      { reason: 'max-creates', counts: canCreate, left: maxCreates },
+      { reason: 'max-changes', counts: canChange, left: maxChanges },
+    ];
   }
 
   /** Whether the request may be sent; if so, it counts. */
   admit(sent: Case): boolean {
-    if (!this.#isHarmless(sent)) return this.leaveOut('harm');
-    if (!this.#isInRange(sent)) return this.leaveOut('id-range');
-    if (!mayCreate(sent)) return true;
-    if (this.#creating >= (this.#limits.maxCreates ?? Number.POSITIVE_INFINITY)) {
-      return this.leaveOut('max-creates');
-    }
-    this.#creating += 1;
+    if (!this.#isHarmless(sent)) return this.leaveOut('harm', sent);
+    if (!this.#isInRange(sent)) return this.leaveOut('id-range', sent);
+    const budgets = this.#budgets.filter(({ counts }) => counts(sent) && isPossible(sent));
+    const spent = budgets.find(({ left }) => left <= 0);
+    if (spent !== undefined) return this.leaveOut(spent.reason, sent);
+    for (const budget of budgets) budget.left -= 1;
     return true;
   }
 
@@ -65,44 +81,64 @@ export class Admission {
   /** What the document rules out counts, too, where the server accepts it. */
   answered(exchange: JudgedExchange): void {
     const { case: sent } = exchange;
-    if (acceptanceOf(exchange) && canCreate(sent) && !mayCreate(sent)) this.#creating += 1;
+    if (acceptanceOf(exchange) === undefined || isPossible(sent)) return;
+    for (const budget of this.#budgets) if (budget.counts(sent)) budget.left -= 1;
   }
 
   /** Notes that a request is not sent. */
-  leaveOut(reason: LeftOut['reason']): false {
-    this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1);
+  leaveOut(reason: LeftOut['reason'], sent: Pick<Case, 'operation'>): false {
+    const operations = this.#leftOut.get(reason) ?? [];
+    operations.push(sent.operation.id);
+    this.#leftOut.set(reason, operations);
     return false;
   }
 
-  /** `undefined` where nothing was left out. */
-  leftOut(): LeftOut[] | undefined {
-    if (this.#leftOut.size === 0) return undefined;
-    return [...this.#leftOut].map(([reason, requests]) => {
-      return { reason, requests, message: this.#say(reason) };
+  /**
+   * `undefined` where nothing was left out.
+   *
+   * @param harmful Ids of operations of which no request was made up, for the harm that it would do.
+   */
+  leftOut(harmful: readonly string[] = []): LeftOut[] | undefined {
+    const all = new Map(this.#leftOut);
+    const harm = all.get('harm') ?? [];
+    if (harm.length + harmful.length > 0) all.set('harm', harm);
+    if (all.size === 0) return undefined;
+    return [...all].map(([reason, ids]): LeftOut => {
+      const operations = reason === 'harm' ? [...new Set([...harmful, ...ids])] : undefined;
+      return { reason, requests: ids.length, operations, message: this.#say(reason) };
     });
   }
 
   #say(reason: LeftOut['reason']): string {
-    const { maxCreates, idRange } = this.#limits;
-    if (reason === 'max-creates')
-      return `${maxCreates} requests that can create something are sent`;
-    if (reason === 'harm') return 'they would change what the run has not created';
-    if (reason === 'rate-limit')
-      return 'the server allows no more requests in the time that is left';
-    return `their ids are outside of ${idRange?.minimum} to ${idRange?.maximum}`;
+    const { maxCreates, maxChanges, idRange } = this.#limits;
+    const messages: Readonly<Record<LeftOut['reason'], string>> = {
+      'max-creates': `${maxCreates} requests that can create something are sent`,
+      'max-changes': `${maxChanges} requests that can change something are sent`,
+      harm: 'they would change what the run has not created; --allow-changes sends them',
+      'rate-limit': 'the server allows no more requests in the time that is left',
+      'id-range': `their ids are outside of ${idRange?.minimum} to ${idRange?.maximum}`,
+    };
+    return messages[reason];
   }
 
-  /** What it changes, if anything, is named by a value that was created, or by one that nothing has. */
+  /** What it changes, if anything, is named by what the run has created, or by what nothing has. */
   #isHarmless(sent: Case): boolean {
-    const { operation, request, given, namesNothing, isByUser } = sent;
-    if (isByUser === true || namesNothing === true) return true;
-    if (effectOf(this.#document, { ...operation, method: request.method }) !== 'changes')
-      return true;
+    const { operation, request, given, absent = [] } = sent;
+    const asked =
+      request.method === operation.method ? operation : { ...operation, method: request.method };
+    if (this.#limits.allowChanges === true || !changesStored(this.#document, asked)) return true;
+    const names = namingParameters(this.#document, operation).map(({ name }) => name);
+    const last = names.at(-1) ?? '';
+    if (absent.includes(last)) return dangerOf(this.#document, asked)?.spreads !== true;
     const values = this.#named(sent);
-    return Object.entries(given?.parameters ?? {}).some(([name, created]) => {
-      const named = values.get(`path ${name}`);
-      return named !== undefined && textOf(named) === textOf(created);
-    });
+    const isOwn = (name: string): boolean => {
+      const [named, created] = [values.get(`path ${name}`), given?.parameters[name]];
+      return named !== undefined && created !== undefined && textOf(named) === textOf(created);
+    };
+    if (!isOwn(last)) return false;
+    // Another's thing around it is none of its matter only if it was created there.
+    const isThere = given?.origin !== undefined && request.target.startsWith(`${given.origin}/`);
+    return isThere || names.every((name) => isOwn(name) || absent.includes(name));
   }
 
   /** Whether no server, however lenient, can create something outside of the range for it. */
@@ -115,7 +151,7 @@ export class Admission {
       .filter(isJsonObject)
       .flatMap((one) => names.flatMap((name) => one[name] ?? []));
     // What isn't there, a PUT may create (RFC 9110, 9.3.4).
-    const isNew = sent.request.method === 'PUT' && sent.namesNothing === true;
+    const isNew = sent.request.method === 'PUT' && sent.absent !== undefined;
     const all = isNew ? [...ids, ...this.#named(sent).values()] : ids;
     return all.every((id) => isWithin(id, idRange, sent.validity.kind === 'invalid'));
   }
@@ -153,10 +189,16 @@ function isWithin(id: JsonValue, range: IntegerRange, isInvalid: boolean): boole
   return whole >= range.minimum && whole <= range.maximum;
 }
 
-/** Whether the request may well create something: it is such a request, and the document doesn't rule it out. */
-export function mayCreate(sent: Case): boolean {
-  if (!canCreate(sent) || sent.outsideOperation === true) return false;
-  const { validity, request } = sent;
+/** Whether a request of this kind changes something where it succeeds, and finds it. */
+function canChange(sent: Case): boolean {
+  const { method } = sent.request;
+  if (canCreate(sent)) return true;
+  return (method === 'PATCH' || method === 'DELETE') && sent.absent === undefined;
+}
+
+/** Whether it may well succeed: the document doesn't rule it out. */
+function isPossible({ validity, request, outsideOperation }: Case): boolean {
+  if (outsideOperation === true) return false;
   if (validity.kind !== 'invalid') return true;
   // It may create what it names (RFC 9110, 9.3.4), where the document expects that this isn't there.
   return request.method === 'PUT' && validity.keyword === 'unknown';

@@ -23,6 +23,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import { pathOf } from './effects.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
@@ -206,7 +207,8 @@ export function leftBy(
   const own = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (reads !== undefined) {
     const value = scalarAt(answer, reads.path);
-    return value === undefined ? undefined : withValue(before, reads, value);
+    const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
+    return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
   }
   if (creates === undefined) {
     // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
@@ -221,7 +223,10 @@ export function leftBy(
   const id = inside.map((one) => getProperty(one, identity)).find((one) => one !== undefined);
   const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
-  return { ...withValue(before, { parameter: creates.parameter, isOwn: true }, value), resource };
+  // An identity of few may have been somebody's all along.
+  const isOwn = sent.fixedIdentity !== true || response.status === 201;
+  const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
+  return { ...named, resource, origin: pathOf(sent) };
 }
 
 /** What is given, with one value more. */

@@ -6,7 +6,7 @@ import {
   buildCase,
 } from '../cases/case.ts';
 import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
-import { Admission } from './admission.ts';
+import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Transport } from './transport.ts';
@@ -22,7 +22,7 @@ import { pause } from '../../http/pause.ts';
 /** What a dispatcher works with. */
 interface DispatcherOptions extends Pick<
   RunOptions,
-  'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'rate' | 'maxCreates' | 'idRange'
+  'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'rate' | keyof Limits
 > {
   readonly transport: Transport;
   /** Gives up what is under way, and lets nothing more through. */
@@ -58,9 +58,9 @@ export class Dispatcher {
     return [...this.#underWay];
   }
 
-  /** `undefined` where nothing was. */
-  get leftOut(): LeftOut[] | undefined {
-    return this.#admission.leftOut();
+  /** As {@link Admission.leftOut} has it. */
+  leftOut(harmful: readonly string[]): LeftOut[] | undefined {
+    return this.#admission.leftOut(harmful);
   }
 
   /** `undefined` where the case is not sent. */
@@ -68,7 +68,7 @@ export class Dispatcher {
     await this.#gate.pass();
     if (this.#options.signal.aborted) return undefined;
     if (this.#gate.isClosed) {
-      this.#admission.leaveOut('rate-limit');
+      this.#admission.leaveOut('rate-limit', template);
       return undefined;
     }
     if (turn) turn.sentAt = performance.now();

@@ -15,22 +15,43 @@ export const stopReasons = [
 /** One of {@link stopReasons}. */
 export type StopReason = (typeof stopReasons)[number];
 
-/** Something that the run has created, or may have created, on the server; nothing deletes it. */
-export interface CreatedResource {
+/** What a request has done to something on the server, or may have. */
+export interface ChangedResource {
   /** Id of the operation. */
   readonly operation: string;
   /** Id of the case. */
   readonly case: string;
-  /** Status of the answer; absent where none came, so that it may have been created or not. */
+  /** Status of the answer; absent where none came, so that it may have been done or not. */
   readonly status?: number | undefined;
+  /** Its path, below base_url. */
+  readonly path: string;
+}
+
+/** Something that the run has created, or may have created, on the server. */
+export interface CreatedResource extends Omit<ChangedResource, 'path'> {
+  /** Where it is, as far as the answer says so. */
+  readonly path?: string | undefined;
+  /** Whether the run has deleted it again. Absent where it is left. */
+  readonly deleted?: true | undefined;
   /** The texts and numbers that were sent, long ones cut. Numbers are exact, and so are texts. */
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Why requests are not sent. */
+export const leftOutReasons = [
+  'max-creates',
+  'max-changes',
+  'id-range',
+  'rate-limit',
+  'harm',
+] as const;
+
 /** Requests that were not sent, and why. */
 export interface LeftOut {
-  readonly reason: 'max-creates' | 'id-range' | 'rate-limit' | 'harm';
+  readonly reason: (typeof leftOutReasons)[number];
   readonly requests: number;
+  /** Ids of the operations that they are of, where only some are left out. */
+  readonly operations?: readonly string[] | undefined;
   /** In a sentence. */
   readonly message: string;
 }
@@ -88,8 +109,12 @@ export interface RunResult {
   readonly answers: ProfileAnswers;
   /** Cases with a violation. */
   readonly failed: readonly FailedCase[];
-  /** What stays on the server, in the order of sending. */
+  /** What the run has created, in the order of sending. */
   readonly created: readonly CreatedResource[];
+  /** What it has changed, a request each; absent where it is nothing. */
+  readonly changed?: readonly ChangedResource[] | undefined;
+  /** What it has deleted; absent where it is nothing. */
+  readonly deleted?: readonly ChangedResource[] | undefined;
   /** What its texts have in them, so that people can find it; absent where no run created it. */
   readonly marker?: string | undefined;
   /** Absent where everything was sent that was to be. */

@@ -5,7 +5,7 @@ import { refusingOperations } from '../checks/refused-valid.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { effectOf } from '../../model/resources/resources.ts';
+import { changesStored } from '../../model/resources/danger.ts';
 import { questionsOf } from '../../questions/index.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
@@ -27,7 +27,7 @@ export function* allQuestions(
   document: OpenApiDocument,
   most: number = Number.POSITIVE_INFINITY,
 ): Generator<AskedQuestion, void, undefined> {
-  const harmless = operations(document).filter((one) => effectOf(document, one) !== 'changes');
+  const harmless = operations(document).filter((one) => !changesStored(document, one));
   const asked = harmless.map((operation) => questionsTo(document, operation));
   if (most === Number.POSITIVE_INFINITY) for (const questions of asked) yield* questions;
   else yield* inShares(asked, most, requestsOf);

@@ -1,7 +1,7 @@
 import type { CaseTemplate, Reach } from '../cases/case.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { CreationLimits } from './admission.ts';
+import type { Limits } from './admission.ts';
 import type { Credential } from '../../http/credential.ts';
 import type { CurlConnection } from '../../http/curl.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
@@ -10,8 +10,7 @@ import type { Target } from '../../http/target.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** Options of a run. */
-export interface RunOptions
-  extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'>, CreationLimits {
+export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'>, Limits {
   /** The server, from `parseTarget(baseUrl)`. */
   readonly target: Target;
   readonly document: OpenApiDocument;

@@ -15,14 +15,14 @@ import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
+import { effectsOf } from './effects.ts';
+import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import type { TransportFailure } from '../../http/exchange.ts';
-import { pause } from '../../http/pause.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
@@ -118,11 +118,11 @@ class Conductor {
     const exchange = await this.#courier.deliver(contact);
     if (!exchange) return;
     const failure = failureOf(exchange);
-    if (failure && ['refused', 'dns', 'tls'].includes(failure.kind)) {
+    const away = await whyUnreachable(exchange, this.#options);
+    if (away !== undefined) {
       // Nothing was verified, so nothing is judged.
       this.#dispatcher.note(exchange);
-      const { baseUrl } = this.#options.target;
-      return this.#record.stop('unreachable', `${baseUrl} can't be reached: ${failure.message}`);
+      return this.#record.stop('unreachable', away);
     }
     const latest = (await this.#courier.complete(contact, exchange)) ?? exchange;
     if (failure?.kind === 'timeout' && latest.sequence === exchange.sequence) {
@@ -247,82 +247,24 @@ class Conductor {
   }
 
   #result(): RunResult {
+    const { document } = this.#options;
+    const { exchanges } = this.#record;
+    const operations = reachedBy(this.#options.reach?.(), this.#courier);
+    const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
     return makeResult({
       target: this.#options.target.baseUrl,
       document: this.#options.documentName,
       seed: this.#options.seed,
       durationMs: Math.round(performance.now() - this.#startedAt),
-      exchanges: this.#record.exchanges,
+      exchanges,
       findings: this.#record.findings,
       answers: this.#answers(),
       stopped: this.#record.stopped,
-      underWay: this.#dispatcher.underWay,
+      ...effectsOf(document, exchanges, this.#dispatcher.underWay),
       marker: this.#options.marker,
-      leftOut: this.#dispatcher.leftOut,
+      leftOut: this.#dispatcher.leftOut(harmful.map(({ operation }) => operation)),
       withToken: hasSecret(this.#options.credential),
-      operations: reachedBy(this.#options.reach?.(), this.#courier),
+      operations,
     });
   }
-}
-
-/** Time between two looks. */
-const PAUSE_MS = 200;
-/** A look takes no longer: a server that hangs while it starts is asked again. */
-const LOOK_MS = 2000;
-
-/** What a gateway says for a server that isn't there yet (RFC 9110, 15.6.3 to 15.6.5). */
-const NOT_YET: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/**
- * Waits until the server answers. It is asked with a GET of its base path, which changes nothing;
- * any answer will do but a gateway's that the server isn't there.
- *
- * @param waitMs How long to wait in all, in milliseconds.
- * @returns Why it isn't up, if it isn't.
- */
-export async function waitForServer(
-  options: RunOptions,
-  waitMs: number,
-): Promise<string | undefined> {
-  const { signal = new AbortController().signal } = options;
-  const end = performance.now() + waitMs;
-  for (;;) {
-    const left = end - performance.now();
-    const problem = await look(options, signal, Math.max(1, Math.min(LOOK_MS, left)));
-    if (problem === undefined || signal.aborted) return undefined;
-    // A certificate doesn't mend itself.
-    if (problem.isFinal) return problem.message;
-    if (end - performance.now() <= PAUSE_MS) return problem.message;
-    await pause(PAUSE_MS, signal);
-  }
-}
-
-async function look(
-  options: RunOptions,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<{ message: string; isFinal: boolean } | undefined> {
-  const { target, userAgent } = options;
-  const transport = new Transport({ ...options, timeoutMs });
-  try {
-    const headers = [
-      ['Host', target.url.host],
-      ['User-Agent', userAgent],
-      ['Accept', '*/*'],
-    ] as const;
-    const path = target.basePath === '' ? '/' : target.basePath;
-    const request = { method: 'GET', target: path, headers };
-    const { outcome } = await transport.send(request, signal);
-    if (outcome.kind === 'failure') return toProblem(outcome.failure);
-    const { status } = outcome.response;
-    return NOT_YET.has(status) ? { message: `it answers ${status}`, isFinal: false } : undefined;
-  } finally {
-    transport.close();
-  }
-}
-
-function toProblem(failure: TransportFailure): { message: string; isFinal: boolean } | undefined {
-  // A connection that breaks over a request without meaning shows that somebody is there.
-  if (failure.kind === 'malformed' || failure.kind === 'truncated') return undefined;
-  return { message: failure.message, isFinal: failure.kind === 'tls' };
 }

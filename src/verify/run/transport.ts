@@ -305,6 +305,8 @@ function kindOf(code: string, message: string): TransportFailure['kind'] {
   // The connection ended within the status line or the headers.
   if (code === 'HPE_INVALID_EOF_STATE') return 'reset';
   if (code.startsWith('HPE_')) return 'malformed';
+  // The proxy is there, and doesn't connect to the server.
+  if (code === 'ERR_PROXY_TUNNEL') return 'refused';
   const isTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code);
   return isTls || /certificate/.test(message) ? 'tls' : 'other';
 }

@@ -42,8 +42,8 @@ export interface Candidate {
   readonly breaksSeveral?: boolean | undefined;
   /** Known beforehand, where it isn't about the body. */
   readonly validity?: Validity | undefined;
-  /** What its path names can't exist. Default false. */
-  readonly namesNothing?: boolean | undefined;
+  /** Parameters of its path whose values nothing has. Default: none. */
+  readonly absent?: readonly string[] | undefined;
   /** There is nothing else about it. Default false. */
   readonly isPlain?: boolean | undefined;
   /** What it needs in place of what the operation's other cases need. */
@@ -179,7 +179,7 @@ export function settleCandidate(
     validity,
     build,
     ...(needs === undefined ? {} : { needs }),
-    ...(candidate.namesNothing === true ? { namesNothing: true } : {}),
+    ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
     ...(isProvable ? { isProvable } : {}),
   };
   if (validity.kind === 'invalid') return template;
@@ -190,11 +190,11 @@ export function settleCandidate(
 /** What is deleted can't be shared, and what isn't named needn't be there. */
 function sharedNeeds(
   { operation, needs }: SettleContext,
-  { namesNothing }: Candidate,
+  { absent }: Candidate,
   isProvable: boolean,
   validity: Validity,
 ): Need | undefined {
-  const isNeedless = namesNothing === true && !isProvable;
+  const isNeedless = absent !== undefined && !isProvable;
   if (isNeedless && (needs?.steps.length ?? 0) < 2) return undefined;
   const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
   return needs && isRemoval ? { ...needs, key: undefined } : needs;

@@ -2,9 +2,9 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import {
   type ResourceFamily,
-  effectOf,
   envelopesOf,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
@@ -56,6 +56,8 @@ export interface GenerateOptions {
   readonly turn?: number | undefined;
   /** The value that the user gives for a parameter of an operation. Default: none. */
   readonly givenFor?: GivenFor | undefined;
+  /** Whether what the run has not created may be changed, too. Default false. */
+  readonly allowChanges?: boolean | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -120,7 +122,8 @@ class CaseGenerator {
   readonly #source: ValueSources;
   /** The family of which the path names one. */
   readonly #item: ResourceFamily | undefined;
-  readonly #changes: boolean;
+  /** Whether it may change only what the run has created. */
+  readonly #spares: boolean;
   readonly #harm: Harm | undefined;
   readonly #given: Readonly<Record<string, JsonValue>>;
 
@@ -130,7 +133,8 @@ class CaseGenerator {
     this.#options = options;
     this.#operation = operation;
     this.#item = families.get(operation.path);
-    const { givenFor = nothingGiven } = options;
+    const { givenFor = nothingGiven, allowChanges = false } = options;
+    this.#spares = !allowChanges && changesStored(document, operation);
     this.#given = givenBesidePath(document, operation, givenFor);
     this.#bases = bodyBases(document, operation, this.#given);
     this.#base = this.#bases[0];
@@ -138,13 +142,13 @@ class CaseGenerator {
       document,
       operation,
       isAlone,
+      spares: this.#spares,
       givenFor,
       plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
     });
-    this.#changes = effectOf(document, operation) === 'changes';
-    const isSafe =
-      !this.#changes || this.#source.created.size > 0 || this.#source.trial !== undefined;
-    this.#harm = isSafe ? undefined : harmOf(document, operation);
+    const { isOwn, trial, created } = this.#source;
+    const isSafe = !this.#spares || isOwn || trial !== undefined;
+    this.#harm = isSafe ? undefined : harmOf(document, operation, created);
   }
 
   cases(): Iterable<CaseTemplate> {
@@ -166,31 +170,33 @@ class CaseGenerator {
 
   /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
   *#refusals(
-    { absent, draw }: Harm,
+    { absent, names, draw }: Harm,
     context: SettleContext,
   ): Generator<CaseTemplate, void, undefined> {
     const { document } = this.#options;
     if (absent === undefined) return;
     const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
-    // What the trial sends is of that kind, too.
-    const tried = nothingNamed(document, this.#operation, absent, plain).map(
-      (candidate): Candidate => ({ ...candidate, isPlain: true }),
-    );
-    yield* this.#settled(tried, context);
-    const others = this.#candidates().map((candidate): Candidate => {
+    const ofNothing = (candidate: Candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
         const own = candidate.parts(fresh);
         return { ...own, parameters: { ...draw(fresh), ...own.parameters } };
       };
-      return { ...candidate, parts, namesNothing: true };
-    });
-    for (const template of this.#settled(others, context)) {
+      return { ...candidate, parts, absent: names };
+    };
+    // What the trial sends is of that kind, too.
+    const tried = nothingNamed(document, this.#operation, absent, plain).map(
+      (candidate): Candidate => ({ ...ofNothing(candidate), isPlain: true }),
+    );
+    yield* this.#settled(tried, context);
+    for (const template of this.#settled(this.#candidates().map(ofNothing), context)) {
       if (template.validity.kind === 'invalid' || template.isProvable === true) yield template;
     }
   }
 
-  /** A plain valid request; `undefined` where none can be made up. */
+  /** A plain valid request; `undefined` where none can be made up, or none may be sent. */
   plain(needs?: Need): CaseTemplate | undefined {
+    const { document } = this.#options;
+    if (this.#spares && dangerOf(document, this.#operation) !== undefined) return undefined;
     const candidate: Candidate = {
       group: 'setup',
       title: 'what other requests are about',
@@ -215,13 +221,13 @@ class CaseGenerator {
   }
 
   #probe(context: SettleContext): CaseTemplate | undefined {
-    const absent = this.#harm?.draw;
+    const { draw, names } = this.#harm ?? {};
     const template = settleCandidate(
       {
         group: 'setup',
         title: 'whether it is taken at all',
-        parts: (fresh) => ({ ...this.#plainParts(fresh), parameters: absent?.(fresh) }),
-        ...(absent === undefined ? {} : { namesNothing: true }),
+        parts: (fresh) => ({ ...this.#plainParts(fresh), parameters: draw?.(fresh) }),
+        absent: names,
       },
       // What it names may be there: the answer tells.
       { ...context, needs: undefined, unsure: context.unsure ?? UNPROVEN },
@@ -316,9 +322,9 @@ class CaseGenerator {
   }
 
   #roleOf({ name, in: kind }: Parameter): PathRole {
-    const { created } = this.#source;
     if (kind !== 'path') return 'free';
-    if (this.#changes && (created.size === 0 || created.has(name))) return 'spared';
+    if (this.#spares) return 'spared';
+    const { created } = this.#source;
     const { path } = this.#operation;
     const place = path.indexOf(`{${name}}`);
     return [...created].some((one) => path.includes(`{${one}}`, place + 1)) ? 'leading' : 'free';

@@ -36,7 +36,7 @@ export function operationReach(facts: ReachFacts): Reach {
   }
   if (harm !== undefined) {
     const level = harm.absent === undefined ? 'none' : 'partial';
-    return { operation, level, message: harm.message, lift };
+    return { operation, level, message: harm.message, lift, harms: true };
   }
   if (trouble !== undefined) return { operation, level: 'partial', message: trouble, lift };
   if (steps.length === 0) return { operation, level: 'full', message: 'by itself' };
@@ -50,9 +50,10 @@ function liftOf({ operation, harm, unsure, hasBody }: ReachFacts): string | unde
   if (!hasBody) return 'document an example of its body';
   if (harm !== undefined) {
     const names = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
+    const allowed = '--allow-changes sends it';
     return names.length === 0
-      ? 'send it by a case file'
-      : `document what creates ${names.join(' and ')}, or name one in a case file`;
+      ? allowed
+      : `document what creates ${names.join(' and ')}; ${allowed}`;
   }
   if (unsure.length === 0) return undefined;
   const flags = unsure.map(({ name }) => {

@@ -42,7 +42,7 @@ export function parameterCandidates(
     if (role === 'spared') {
       return wrong
         .filter(([, value]) => !mayBeTaken(schema, value))
-        .map(([what, value]) => ({ ...candidate('broken', what, value), namesNothing: true }));
+        .map(([what, value]) => ({ ...candidate('broken', what, value), absent: [name] }));
     }
     const given = (): Candidate => ({
       ...candidate('boundary', 'given', ordinaryValue(document, parameter)),

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
+import { dangerOf, namingParameters } from '../../../model/resources/danger.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { type ResourceFamily, resourceFamilies } from '../../../model/resources/resources.ts';
 import { type CaseTemplate, type Need, type Trial, notPromised } from '../case.ts';
@@ -75,7 +76,7 @@ export function nothingNamed(
       group: 'broken',
       title: `${name} of nothing`,
       validity: absent(document, operation, 'unknown', `nothing has this ${name}`),
-      namesNothing: true,
+      absent: [name],
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: draw(fresh) } }),
     },
   ];
@@ -123,30 +124,46 @@ export interface Harm {
   readonly message: string;
   /** A parameter of the path that can be given values which name nothing. */
   readonly absent: Parameter | undefined;
-  /** Values for all parameters that can; whoever takes them changes nothing. */
+  /** All such parameters. */
+  readonly names: readonly string[];
+  /** Values for them; whoever takes them changes nothing. */
   draw(this: void, fresh: FreshValues): Record<string, JsonValue>;
 }
 
-/** What to do without in an operation that changes something of which the run creates nothing. */
-export function harmOf(document: OpenApiDocument, { path, parameters }: Operation): Harm {
-  const inPath = parameters.filter(({ in: place }) => place === 'path');
-  const draws = inPath.flatMap((parameter) => {
-    const draw = absentValue(document, parameter);
+/**
+ * What to do without in an operation that changes something of which the run creates nothing.
+ *
+ * @param created Parameters whose values the run has created after all.
+ */
+export function harmOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  created: ReadonlySet<string>,
+): Harm {
+  const { path } = operation;
+  const inPath = operation.parameters.filter((one) => one.in === 'path');
+  const naming = namingParameters(document, operation);
+  const danger = dangerOf(document, operation);
+  const draws = naming.flatMap((parameter) => {
+    const isOpen = danger?.spreads !== true && !created.has(parameter.name);
+    const draw = isOpen ? absentValue(document, parameter) : undefined;
     return draw === undefined ? [] : [{ parameter, draw }];
   });
-  const absent = draws.at(-1)?.parameter;
+  const last = draws.at(-1)?.parameter;
+  const absent = last === naming.at(-1) ? last : undefined;
   const draw: Harm['draw'] = (fresh) =>
     Object.fromEntries(draws.map((one) => [one.parameter.name, one.draw(fresh)]));
+  const parts = { absent, names: draws.map(({ parameter }) => parameter.name), draw };
+  const rule = 'and a run changes only what it has created';
+  if (danger !== undefined && (danger.spreads || inPath.length === 0)) {
+    return { ...parts, message: `${danger.reason}, ${rule}` };
+  }
   if (inPath.length === 0) {
-    const message = `it would change what is at ${path}, and a run changes only what it has created`;
-    return { message, absent, draw };
+    return { ...parts, message: `it would change what is at ${path}, ${rule}` };
   }
   const why = `no operation creates what ${inPath.map(({ name }) => name).join(' and ')} names`;
-  const message =
-    absent === undefined
-      ? `${why}, and a run changes only what it has created`
-      : `${why}, so that it only gets requests that must be refused, with a ${absent.name} that nothing has`;
-  return { message, absent, draw };
+  const refusals = `so that it only gets requests that must be refused, with a ${absent?.name} that nothing has`;
+  return { ...parts, message: `${why}, ${absent === undefined ? rule : refusals}` };
 }
 
 /**

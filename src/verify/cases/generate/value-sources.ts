@@ -9,6 +9,7 @@ import {
   effectOf,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
+import { namingParameters } from '../../../model/resources/danger.ts';
 import {
   type Provider,
   type Wanted,
@@ -24,6 +25,8 @@ export interface SourceOptions {
   readonly operation: Operation;
   /** Whether nothing is sent before it. */
   readonly isAlone: boolean;
+  /** Whether it may change only what the run has created. */
+  readonly spares: boolean;
   /** The value that the user gives for a parameter, if any. */
   readonly givenFor: (operation: Operation, name: string) => JsonValue | undefined;
   /** A plain valid request of another operation, if one can be made up. */
@@ -36,6 +39,8 @@ export interface ValueSources {
   readonly needs?: Need | undefined;
   /** Parameters whose values those have created. */
   readonly created: ReadonlySet<string>;
+  /** Whether the last one is among them. */
+  readonly isOwn: boolean;
   /** Parameters of which nothing tells for sure a value that names something. */
   readonly unsure: readonly Parameter[];
   /** Where values for these may come from; absent where there is nothing to try. */
@@ -49,42 +54,38 @@ export interface ValueSources {
  */
 export function valueSources(options: SourceOptions): ValueSources {
   const { document, operation, isAlone } = options;
-  const open = operation.parameters.filter((one) => one.in === 'path' && !isListed(document, one));
-  if (isAlone) return { created: new Set(), unsure: open };
+  const open = namingParameters(document, operation);
+  if (isAlone) return { created: new Set(), isOwn: false, unsure: open };
   const steps = creatingSteps(options);
   const created = new Set(steps.map(parameterOf));
   const unsure = open.filter(({ name }) => !created.has(name));
   const values = givenValues(options, unsure);
   const hasNeeds = steps.length > 0 || Object.keys(values).length > 0;
   const needs: Need | undefined = hasNeeds ? { key: operation.id, values, steps } : undefined;
-  return { needs, created, unsure, trial: trialOf(options, open, unsure, steps) };
+  const isOwn = created.has(open.at(-1)?.name ?? '');
+  return { needs, created, isOwn, unsure, trial: trialOf(options, open, unsure, isOwn) };
 }
 
 function trialOf(
   options: SourceOptions,
   open: readonly Parameter[],
   unsure: readonly Parameter[],
-  steps: readonly NeedStep[],
+  isOwn: boolean,
 ): ValueSources['trial'] {
-  const changes = effectOf(options.document, options.operation) === 'changes';
-  if (changes && steps.length === 0) {
+  const { spares } = options;
+  if (spares && !isOwn) {
     const attempt = ownAttempt(options, unsure);
     return attempt && { attempts: [attempt], holdsBack: true };
   }
   if (unsure.length > 0) return { attempts: attemptsFor(options, unsure) };
   // What can't be created may be there all the same.
-  if (steps.length === 0 || changes) return undefined;
+  if (open.length === 0 || spares) return undefined;
   const attempts = attemptsFor(options, open, false).filter((one) => isFound(one));
   return attempts.length === 0 ? undefined : { attempts, isFallback: true };
 }
 
 function isFound({ values, steps }: Attempt): boolean {
   return steps.length > 0 || Object.keys(values).length > 0;
-}
-
-/** Every value of a list is one that is there. */
-function isListed(document: OpenApiDocument, parameter: Parameter): boolean {
-  return schemaOf(document, parameter).values !== undefined;
 }
 
 /** The parameter that a step gives a value. */
@@ -169,14 +170,15 @@ function attemptOf(parameters: readonly Parameter[], sources: readonly Source[])
 
 /** The best first; the last is a value that the parameter's example has, or that is made up. */
 function sourcesOf(options: SourceOptions, parameter: Parameter, creates: boolean): Source[] {
-  const { document, operation, givenFor } = options;
+  const { document, operation, spares, givenFor } = options;
   const { name, example } = parameter;
   const value = givenFor(operation, name);
   const given = value === undefined ? [] : [{ value, words: `the given ${name}` }];
   const last = { words: example === undefined ? `a made-up ${name}` : `the example of ${name}` };
   const own = (creates ? creation(options, parameter) : undefined) ?? [];
   // Nothing is added to what is somebody else's, unless the user names it.
-  const read = effectOf(document, operation) === 'reads' ? found(options, parameter) : [];
+  const isFree = effectOf(document, operation) !== 'creates' && !spares;
+  const read = isFree ? found(options, parameter) : [];
   return [own, given, read, last].flat();
 }
 

@@ -1,0 +1,124 @@
+/** Operations that change more than one resource that their path names: all of a kind, a session, the server itself. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import type { Parameter } from '../parameters/parameter.ts';
+import { schemaOf } from '../requests/required-parameters.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { effectOf, familyCreatedBy } from './resources.ts';
+
+/** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
+const ENDING_WORDS =
+  'shuts? ?down|powers? ?(?:off|down)|halt|stop|kill|restart|reboot|reset|factory reset|wipe|purge|' +
+  'flush|erase|truncate|logs? ?(?:out|off)|signs? ?(?:out|off)|uninstall';
+/** Changes who may come in, or in which mode everything is. */
+const SWITCHING_WORDS =
+  'import|restore|rolls? ?back|migrate|upgrade|downgrade|revoke|maintenance(?: mode)?|' +
+  '(?:(?:change|update|set|forgot|forgotten|recover) )?pass(?:word|phrase|wd)';
+/** Changes what its body, its query or nothing at all names. */
+const CHANGING_WORDS =
+  'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|set|change|modify|edit|replace|' +
+  'overwrite|rename|move|merge|transfer|cancel|abort|terminate|suspend|deactivate|activate|enable|' +
+  'disable|lock|unlock|pause|resume|start|switch|toggle|mode|bulk|batch|rotate|rebuild|reindex|reload|' +
+  'deploy|install|unsubscribe|unregister|deregister|archive|mark|sync|apply';
+
+/** How words stand in names, and at the beginning of what is told. */
+interface Words {
+  readonly inNames: RegExp;
+  readonly inTexts: RegExp;
+}
+
+function words(verbs: string): Words {
+  return {
+    inNames: new RegExp(`^(?:\\w+ controller )?(?:${verbs})\\b|\\b(?:${verbs})$`),
+    inTexts: new RegExp(`^(?:this \\w+ |will |to )*(?:${verbs})(?:e?s)?\\b`),
+  };
+}
+
+const ENDING = words(ENDING_WORDS);
+const GRAVE = words(`${ENDING_WORDS}|${SWITCHING_WORDS}`);
+const CHANGING = words(CHANGING_WORDS);
+
+const BENIGN = /^(?:create|add|new|post|get|list|find|read|fetch|show|search|check|is|has|count)\b/;
+
+/** Why an operation may change more than one resource that its path names. */
+export interface Danger {
+  /** In a sentence. */
+  readonly reason: string;
+  /** Whether it does, for all that is known, also where the path names nothing. */
+  readonly spreads: boolean;
+}
+
+const known = new WeakMap<Operation, Danger | undefined>();
+
+/** Told by the name and the description, and by where it writes; `undefined` where nothing says so. */
+export function dangerOf(document: OpenApiDocument, operation: Operation): Danger | undefined {
+  if (!known.has(operation)) known.set(operation, findDanger(document, operation));
+  return known.get(operation);
+}
+
+/** Whether its requests change what is there. */
+export function changesStored(document: OpenApiDocument, operation: Operation): boolean {
+  return effectOf(document, operation) === 'changes' || dangerOf(document, operation) !== undefined;
+}
+
+/** The parameters of a path that name resources, in its order: not those with a few known values. */
+export function namingParameters(document: OpenApiDocument, operation: Operation): Parameter[] {
+  const { path, parameters } = operation;
+  const inPath = parameters.filter(
+    (one) => one.in === 'path' && schemaOf(document, one).values === undefined,
+  );
+  const place = ({ name }: Parameter): number => path.indexOf(`{${name}}`);
+  return inPath.toSorted((a, b) => place(a) - place(b));
+}
+
+function findDanger(document: OpenApiDocument, operation: Operation): Danger | undefined {
+  const isRead = effectOf(document, operation) === 'reads';
+  const grave = dangerousWord(document, operation, isRead ? ENDING : GRAVE);
+  if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
+  if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
+  const word = dangerousWord(document, operation, CHANGING);
+  if (word !== undefined) return { reason: `it says "${word}"`, spreads: false };
+  const reason = `it writes the one thing that is at ${operation.path}`;
+  return isSingleton(document, operation) ? { reason, spreads: false } : undefined;
+}
+
+function dangerousWord(
+  { root }: OpenApiDocument,
+  { path, id, pointer }: Operation,
+  { inNames, inTexts }: Words,
+): string | undefined {
+  const names = [...path.split('/').filter((part) => !part.includes('{')), id].map(spaced);
+  const node = valueAt(root, pointer);
+  const { summary, description } = isJsonObject(node) ? node : {};
+  const texts = [summary, description].flatMap((text) =>
+    typeof text === 'string' ? spaced(text.slice(0, 80)) : [],
+  );
+  const found = [
+    ...names.filter((name) => !BENIGN.test(name)).map((name) => inNames.exec(name)),
+    ...texts.map((text) => inTexts.exec(text)),
+  ];
+  return found.find((match) => match !== null)?.[0];
+}
+
+/** `deleteAll_things` → `delete all things`. */
+function spaced(name: string): string {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[^a-zA-Z\d]+/g, ' ');
+  return words.trim().toLowerCase();
+}
+
+/** What there are several of is a list, whatever the document says that GET answers. */
+const SEVERAL = /(?<!setting|preference|option|default|statu|credential|permission|detail)s\/?$/i;
+
+/** Whether GET finds there what POST writes, and no list. */
+function isSingleton(document: OpenApiDocument, { path, requestBody }: Operation): boolean {
+  if (SEVERAL.test(path)) return false;
+  const get = operations(document).find((one) => one.method === 'GET' && one.path === path);
+  const [found, written] = [get && successResponse(get), requestBody].map((body) => [
+    ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
+  ]);
+  const common = written!.filter((name) => found!.includes(name)).length;
+  return common * 2 > written!.length;
+}

@@ -1,0 +1,136 @@
+/** What a run has done to the server: created, changed, deleted. */
+import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { ChangedResource, CreatedResource, RunResult } from './event.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import { changesStored } from '../../model/resources/danger.ts';
+import { familyCreatedBy, identityInLocation } from '../../model/resources/resources.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
+
+/** Texts are cut to so many characters; the marker comes early. */
+const MAX_TEXT = 120;
+
+/** Whether a request of this kind leaves something behind where it succeeds (RFC 9110, 9.3). */
+export function canCreate({ request }: Case): boolean {
+  return request.method === 'POST' || request.method === 'PUT';
+}
+
+/** What a case's body says; `undefined` where it isn't JSON. */
+export function bodyOf({ request }: Case): JsonValue | undefined {
+  if (request.value !== undefined || request.body === undefined) return request.value;
+  const parsed = parseJson(new TextDecoder().decode(request.body));
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/**
+ * What was accepted, and what may have been for want of an answer, in the order of sending.
+ *
+ * @param underWay Requests that were sent and not waited for.
+ */
+export function effectsOf(
+  document: OpenApiDocument,
+  exchanges: readonly JudgedExchange[],
+  underWay: readonly Case[] = [],
+): Pick<RunResult, 'created' | 'changed' | 'deleted'> {
+  const done = Map.groupBy(
+    [
+      ...exchanges.flatMap((exchange) => doneBy(document, exchange)),
+      ...underWay.flatMap((sent) => unanswered(document, sent)),
+    ],
+    ({ deed }) => deed,
+  );
+  const [changed, deleted] = (['changed', 'deleted'] as const).map((deed) =>
+    done.get(deed)?.map(({ sent, status }): ChangedResource => {
+      return { ...common(sent, status), path: pathOf(sent) };
+    }),
+  );
+  const gone = new Set(deleted?.map(({ path }) => path));
+  const created = (done.get('created') ?? []).map(({ sent, status, path }): CreatedResource => {
+    const place = path === undefined ? {} : { path };
+    const end = path !== undefined && gone.has(path) ? { deleted: true as const } : {};
+    return { ...common(sent, status), ...place, ...end, values: valuesOf(sent) };
+  });
+  return { created, changed, deleted };
+}
+
+/** What one request has done. */
+interface Done {
+  readonly deed: 'created' | 'changed' | 'deleted';
+  readonly sent: Case;
+  readonly status?: number | undefined;
+  readonly path?: string | undefined;
+}
+
+function doneBy(document: OpenApiDocument, exchange: JudgedExchange): Done[] {
+  const { outcome, case: sent } = exchange;
+  if (outcome.kind === 'failure') {
+    const isUnsent = ['refused', 'dns', 'tls'].includes(outcome.failure.kind);
+    return isUnsent ? [] : unanswered(document, sent);
+  }
+  const status = acceptanceOf(exchange)?.status;
+  const deed = status === undefined ? undefined : deedOf(document, sent, status);
+  if (deed === undefined) return [];
+  const path = deed === 'created' ? createdPath(document, exchange) : undefined;
+  return [{ deed, sent, status, path }];
+}
+
+function unanswered(document: OpenApiDocument, sent: Case): Done[] {
+  const deed = deedOf(document, sent);
+  return deed === undefined || sent.validity.kind === 'invalid' ? [] : [{ deed, sent }];
+}
+
+function deedOf(
+  document: OpenApiDocument,
+  { operation, request: { method }, absent = [] }: Case,
+  status?: number,
+): Done['deed'] | undefined {
+  const namesNothing = absent.length > 0;
+  if (method === 'PUT') return namesNothing || status === 201 ? 'created' : 'changed';
+  if (!['POST', 'PATCH', 'DELETE'].includes(method)) return undefined;
+  if (method === 'POST' && !changesStored(document, operation)) return 'created';
+  // Whoever takes it all the same has found nothing to change.
+  if (namesNothing) return undefined;
+  return method === 'DELETE' ? 'deleted' : 'changed';
+}
+
+function createdPath(document: OpenApiDocument, exchange: JudgedExchange): string | undefined {
+  const { case: sent } = exchange;
+  const path = pathOf(sent);
+  if (sent.request.method === 'PUT') return path;
+  const family = familyCreatedBy(document, sent.operation);
+  const response = acceptanceOf(exchange);
+  if (family === undefined || response === undefined) return undefined;
+  const answer = jsonOf(response.body);
+  const named =
+    family.identity !== undefined && isJsonObject(answer) ? answer[family.identity] : undefined;
+  const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
+  return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id))}`;
+}
+
+/** The path that a request is sent to, below base_url. */
+export function pathOf({ request: { target } }: Case): string {
+  return target.split('?', 1)[0]!;
+}
+
+function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {
+  const answered = status === undefined ? {} : { status };
+  return { operation: sent.operation.id, case: sent.id, ...answered };
+}
+
+function valuesOf(sent: Case): CreatedResource['values'] {
+  const value = bodyOf(sent);
+  const members = isJsonObject(value) ? Object.entries(value) : [];
+  const values = members.flatMap(([name, own]) => {
+    if (typeof own === 'string') return [[name, cut(own)] as const];
+    return isJsonNumber(own) ? [[name, showJson(own)] as const] : [];
+  });
+  return Object.fromEntries(values);
+}
+
+function cut(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > MAX_TEXT ? `${characters.slice(0, MAX_TEXT).join('')}…` : text;
+}
