@@ -169,10 +169,10 @@ export interface SecondOpinionOptions
 export async function secondOpinion(options: SecondOpinionOptions): Promise<SecondJudgeOutcome> {
   const [judge, { credentialOf }] = await Promise.all([
     loadAddon('dredd', 'secondJudge'),
-    import('../verify/verify.ts'),
+    import('../verify/credential-options.ts'),
   ]);
   const { document } = options;
-  const credential = credentialOf(options);
+  const credential = credentialOf(document, options);
   demandSecrets(document, credential);
   const diagnostics = judge.inspect(document);
   if (diagnostics.length > 0) {

@@ -4,7 +4,13 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from './compose-request.ts';
 import { shortCurl } from './curl.ts';
 import type { RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
-import { type Credential, type SecretPart, secretParts } from './credential.ts';
+import {
+  type Credential,
+  type ExtraHeader,
+  type SecretPart,
+  credentialHeaders,
+  secretParts,
+} from './credential.ts';
 import { type Target, parseTarget } from './target.ts';
 
 /** A case's request for the wire, and as people may see it. */
@@ -36,7 +42,7 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   const add = (name: string, value: string, shown = value): void => {
     if (!own.has(name.toLowerCase())) headers.push([name, value, shown]);
   };
-  const { headers: extra = [] } = context.credential;
+  const extra = extraHeaders(addressed, context.credential);
   for (const { name, value, shown } of extra) add(name, value, shown);
   for (const { name } of extra) own.add(name.toLowerCase());
   add('Host', target.url.host);
@@ -78,6 +84,23 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
       body,
     },
   };
+}
+
+/** What the user gave for every request, but a credential where the request is to have none, or another. */
+function extraHeaders(
+  { request, operation }: OperationRequest,
+  credential: Credential,
+): readonly ExtraHeader[] {
+  const { headers = [] } = credential;
+  const { withCredential, madeUpCredential, credentialScheme: spelled } = request;
+  const isWithout = withCredential === false || madeUpCredential === true;
+  const names = credentialHeaders(operation, credential);
+  const kept = headers.filter(({ name }) => !isWithout || !names.includes(name.toLowerCase()));
+  if (spelled === undefined) return kept;
+  const inOtherCase = (text: string): string => text.replace(/^bearer(?= )/i, spelled);
+  return kept.map((one) => {
+    return { ...one, value: inOtherCase(one.value), shown: inOtherCase(one.shown) };
+  });
 }
 
 /** Keys come last, so that what is shown ends with the variable. */

@@ -10,12 +10,28 @@ export interface Credential {
   readonly headers?: readonly ExtraHeader[] | undefined;
   /** Secrets of security schemes, by the scheme's name. Default: the token serves all of them. */
   readonly schemes?: ReadonlyMap<string, SchemeSecret> | undefined;
+  /** Secrets for some paths, which come before all others; the first that fits. Default none. */
+  readonly placed?: readonly PlacedSecret[] | undefined;
+  /** Schemes for operations that ask for none: where a secret is for their path. Default none. */
+  readonly unasked?: readonly SecurityScheme[] | undefined;
+  /** Whether every path is one. Default false. */
+  readonly everywhere?: boolean | undefined;
+  /** Secrets that stand elsewhere in requests. Default none. */
+  readonly others?: readonly SchemeSecret[] | undefined;
 }
 
 /** A token, a key, or `user:password`, and the environment variable that stands for it. */
 export interface SchemeSecret {
   readonly secret: string;
   readonly variable: string;
+}
+
+/** A secret for some paths. */
+export interface PlacedSecret extends SchemeSecret {
+  /** Path templates; `*` stands for anything. */
+  readonly paths: string;
+  /** Name of the scheme. Default: it serves whichever is asked for. */
+  readonly scheme?: string | undefined;
 }
 
 /** A header that the user gave for every request; its value is taken for a secret. */
@@ -58,16 +74,75 @@ export function secretParts(
   style: CredentialStyle = {},
 ): SecretPart[] {
   const schemes = chosen(operation, credential).toReversed();
-  const parts = schemes.flatMap((scheme) => secretPart(scheme, credential, style) ?? []);
+  const parts = schemes.flatMap((scheme) => {
+    const own = namedSecret(operation, scheme, credential);
+    return secretPart(scheme, own ?? credential, style) ?? [];
+  });
   // What several schemes want in one place is sent once.
   return [...new Map(parts.map((part) => [`${part.place} ${part.name}`, part])).values()];
 }
 
 /** Of the alternatives, one for which all secrets are given, else the first that can be met. */
-function chosen({ security }: Operation, { schemes }: Credential): readonly SecurityScheme[] {
-  const able = security.filter((one) => one.length > 0 && one.every(isSupported));
-  const given = able.find((one) => one.every(({ name }) => schemes?.has(name)));
-  return given ?? able[0] ?? [];
+function chosen(operation: Operation, credential: Credential): readonly SecurityScheme[] {
+  const able = operation.security.filter((one) => one.length > 0 && one.every(isSupported));
+  if (able.length === 0) return unaskedFor(operation, credential);
+  const isGiven = (one: SecurityScheme): boolean =>
+    namedSecret(operation, one, credential) !== undefined;
+  return able.find((one) => one.every(isGiven)) ?? able[0]!;
+}
+
+/** By which schemes an operation that asks for none gets secrets: that are for its path, or for all. */
+function unaskedFor(operation: Operation, credential: Credential): readonly SecurityScheme[] {
+  const { unasked = [], everywhere = false, schemes, token } = credential;
+  const placed = placedAt(operation, credential);
+  const named = unasked.filter(
+    ({ name }) =>
+      placed.some(({ scheme }) => scheme === name) || (everywhere && schemes?.has(name) === true),
+  );
+  if (named.length > 0) return named;
+  const isAny = placed.length > 0 || (everywhere && token !== undefined);
+  return isAny ? unasked.slice(0, 1) : [];
+}
+
+/** The secret that was given for a scheme by its name, or for the operation's path. */
+function namedSecret(
+  operation: Operation,
+  { name }: SecurityScheme,
+  credential: Credential,
+): SchemeSecret | undefined {
+  const placed = placedAt(operation, credential);
+  return placed.find(({ scheme = name }) => scheme === name) ?? credential.schemes?.get(name);
+}
+
+function placedAt({ path }: Operation, { placed = [] }: Credential): PlacedSecret[] {
+  return placed.filter(({ paths }) => {
+    const source = paths
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('.*');
+    return new RegExp(`^${source}$`).test(path);
+  });
+}
+
+/** Names of the headers by which an operation may be asked for a credential, in lowercase. */
+export function credentialHeaders({ security }: Operation, { unasked = [] }: Credential): string[] {
+  const keys = [...security.flat(), ...unasked].flatMap(({ type, in: place, parameterName }) =>
+    type === 'apiKey' && place === 'header' ? (parameterName?.toLowerCase() ?? []) : [],
+  );
+  return ['authorization', ...keys];
+}
+
+/** A bearer token, for documents that name no scheme at all. */
+const BEARER: SecurityScheme = { name: 'bearer', type: 'http', scheme: 'bearer', pointer: '' };
+
+/** The schemes of a document by which secrets are sent where none is asked for: those named, else the first. */
+export function unaskedSchemes(
+  all: readonly SecurityScheme[],
+  names: ReadonlySet<string>,
+): readonly SecurityScheme[] {
+  const able = all.filter(isSupported);
+  const named = able.filter(({ name }) => names.has(name));
+  return named.length > 0 ? named : [able[0] ?? BEARER];
 }
 
 function isSupported(scheme: SecurityScheme): boolean {
@@ -76,13 +151,12 @@ function isSupported(scheme: SecurityScheme): boolean {
 
 function secretPart(
   scheme: SecurityScheme,
-  credential: Credential,
+  given: SchemeSecret | Credential,
   { spelledScheme, madeUp = false }: CredentialStyle,
 ): SecretPart | undefined {
-  const own = credential.schemes?.get(scheme.name);
-  const token = own?.secret ?? credential.token;
+  const token = 'secret' in given ? given.secret : given.token;
   const secret = madeUp ? MADE_UP : (token ?? ANONYMOUS);
-  const shown = madeUp || token === undefined ? secret : `$${own?.variable ?? credential.variable}`;
+  const shown = madeUp || token === undefined ? secret : `$${given.variable}`;
   if (scheme.type === 'apiKey') {
     const place = scheme.in === 'query' || scheme.in === 'cookie' ? scheme.in : 'header';
     return { place, name: scheme.parameterName ?? '', value: secret, shown };
@@ -112,10 +186,10 @@ function basicShown(variable: string): string {
 
 /** Every secret of a run with what stands for it in all that people read; the longest first. */
 export function secretsOf(credential: Credential): { secret: string; shown: string }[] {
-  const { token, variable, headers = [], schemes = new Map<string, SchemeSecret>() } = credential;
-  const secrets = headers.map(({ value, shown }) => ({ secret: value, shown }));
+  const { token, variable, headers = [] } = credential;
+  const secrets = headers.flatMap(secretsIn);
   if (token !== undefined) secrets.push({ secret: token, shown: `$${variable}` });
-  for (const own of schemes.values()) {
+  for (const own of givenSecrets(credential)) {
     secrets.push({ secret: own.secret, shown: `$${own.variable}` });
     const [, password = ''] = own.secret.split(/:(.*)/s, 2);
     if (password !== '') secrets.push({ secret: password, shown: `$${own.variable}` });
@@ -126,12 +200,26 @@ export function secretsOf(credential: Credential): { secret: string; shown: stri
 }
 
 /** Names of the environment variables that stand for the secrets. */
-export function variablesOf({ variable, headers = [], schemes }: Credential): string[] {
-  const own = [...(schemes?.values() ?? [])].map((one) => one.variable);
-  return [variable, ...headers.map((header) => header.variable), ...own];
+export function variablesOf(credential: Credential): string[] {
+  const { variable, headers = [] } = credential;
+  return [variable, ...[...headers, ...givenSecrets(credential)].map((one) => one.variable)];
+}
+
+function givenSecrets({ schemes, placed = [], others = [] }: Credential): SchemeSecret[] {
+  return [...(schemes?.values() ?? []), ...placed, ...others];
+}
+
+/** A header's value, and what stands in it behind the word for its kind: `Bearer …`, `Basic …`. */
+function secretsIn({ value, shown, variable }: ExtraHeader): { secret: string; shown: string }[] {
+  const [, kind = '', rest = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
+  const login = /^basic$/i.test(kind) ? Buffer.from(rest, 'base64').toString() : '';
+  const inside = [rest, login, login.slice(login.indexOf(':') + 1)];
+  return [{ secret: value, shown }, ...inside.map((secret) => ({ secret, shown: `$${variable}` }))];
 }
 
 /** Whether any secret of a security scheme is sent. */
-export function hasSecret({ token, schemes }: Credential): boolean {
-  return token !== undefined || (schemes?.size ?? 0) > 0;
+export function hasSecret(credential: Credential): boolean {
+  const { token, headers = [] } = credential;
+  const isSent = headers.some(({ name }) => name.toLowerCase() === 'authorization');
+  return token !== undefined || isSent || givenSecrets(credential).length > 0;
 }

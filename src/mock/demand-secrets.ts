@@ -1,15 +1,7 @@
-import type { SchemeSecret } from '../http/credential.ts';
-import { type SecurityScheme, isBearer, operations } from '../model/operation.ts';
+import type { Credential } from '../http/credential.ts';
+import { type SecurityScheme, isBearer, operations, securitySchemes } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { StateError } from './state-error.ts';
-
-/** Secrets for what a document's operations ask for. */
-interface Secrets {
-  /** For whatever scheme an operation asks for. */
-  readonly token?: string | undefined;
-  /** By the name of the scheme. */
-  readonly schemes?: ReadonlyMap<string, SchemeSecret> | undefined;
-}
 
 /**
  * Makes sure that requests can carry secrets: the token as a bearer token, or as what a security scheme
@@ -17,7 +9,11 @@ interface Secrets {
  *
  * @throws {StateError} where they can't, or no operation asks for a scheme. It shows no secret.
  */
-export function demandSecrets(document: OpenApiDocument, { token, schemes }: Secrets): void {
+export function demandSecrets(
+  document: OpenApiDocument,
+  credential: Pick<Credential, 'token' | 'schemes' | 'placed' | 'everywhere'>,
+): void {
+  const { token, schemes = [], placed = [], everywhere = false } = credential;
   const asked = operations(document).flatMap(({ security }) => security.flat());
   const isToken = token === undefined || /^[\x21-\x7e]+$/.test(token);
   if (!isToken && !asked.some((scheme) => !isBearer(scheme) && canCarry(scheme, token))) {
@@ -26,8 +22,14 @@ export function demandSecrets(document: OpenApiDocument, { token, schemes }: Sec
       'it has characters that a header cannot carry. Give it without blanks.',
     );
   }
-  const known = new Map(asked.map((scheme) => [scheme.name, scheme]));
-  for (const [name, { secret }] of schemes ?? []) {
+  // A secret that is for a path, or for all, is sent by a scheme that nothing asks for, too.
+  const isUnasked = everywhere || placed.length > 0;
+  const able = isUnasked ? [...asked, ...securitySchemes(document)] : asked;
+  const known = new Map(able.map((scheme) => [scheme.name, scheme]));
+  const named = placed.flatMap(({ scheme, secret }) =>
+    scheme === undefined ? [] : [[scheme, { secret }] as const],
+  );
+  for (const [name, { secret }] of [...schemes, ...named]) {
     const scheme = known.get(name);
     const what = `the credential ${name}`;
     if (scheme === undefined) {

@@ -1,4 +1,3 @@
-import type { ExtraHeader, SchemeSecret } from '../http/credential.ts';
 import { hasSecret } from '../http/credential.ts';
 import { parseTarget } from '../http/target.ts';
 import { demandSecrets } from '../mock/demand-secrets.ts';
@@ -11,6 +10,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
+import { type CredentialOptions, credentialOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
@@ -27,6 +27,7 @@ import {
 import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
 import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
+import { loginTemplate } from './run/login.ts';
 import { isEmpty } from './run/plan.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
@@ -47,6 +48,7 @@ export interface CaseFile {
 export interface VerifyOptions
   extends
     SelectionOptions,
+    CredentialOptions,
     Pick<
       RunOptions,
       | 'strict'
@@ -69,17 +71,6 @@ export interface VerifyOptions
   readonly baseUrl: string | URL;
   /** Milliseconds to wait until the server is up. Default: it must be up. */
   readonly waitMs?: number | undefined;
-  /** The secret for whatever security scheme an operation asks for. Default: none is sent. */
-  readonly token?: string | undefined;
-  /** The environment variable that stands for the token in findings. Default `ACCESS_TOKEN`. */
-  readonly tokenVariable?: string | undefined;
-  /**
-   * Secrets by security scheme: a token, a key, or `user:password`, with or without the environment
-   * variable that stands for it in findings. Default: `token` serves all.
-   */
-  readonly credentials?: Readonly<Record<string, string | SchemeSecret>> | undefined;
-  /** Headers of every request besides; findings show no value of them. Default: none. */
-  readonly headers?: Readonly<Record<string, string>> | readonly ExtraHeader[] | undefined;
   /** The file that `ca` is from, for the lines of curl that reproduce findings. Default: none. */
   readonly caFile?: string | undefined;
   /** Value of the User-Agent header. Default `openapi-verify`. */
@@ -155,12 +146,13 @@ export function prepareRun(
   files: readonly (CaseFile & { readonly text: string })[],
 ): PreparedRun {
   const { document, rerun } = given;
-  demandSecrets(document, credentialOf(given));
+  demandSecrets(document, credentialOf(document, given));
   const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
   const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
   const selection = again?.selection ?? select(all, options);
   const ready = runOptions(options, selection);
+  if (ready.login) loginTemplate(ready, ready.login);
   if (options.idRange) checkIdRange(ready, options.idRange);
   const { cases, questions } = selection;
   return {
@@ -250,7 +242,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     marker: `${marker}-${runId}`,
     reach: () => reachOf(options),
     seed,
-    credential: credentialOf(options),
+    credential: credentialOf(document, options),
     curl: { caFile, insecure },
     userAgent,
   };
@@ -300,33 +292,4 @@ function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Gene
   const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {}, created: [] };
   const withToken = hasSecret(credential);
   yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
-}
-
-/** What is sent with requests, of the options that say it. */
-export function credentialOf({
-  token,
-  tokenVariable: variable = 'ACCESS_TOKEN',
-  credentials = {},
-  headers = {},
-}: Pick<
-  VerifyOptions,
-  'token' | 'tokenVariable' | 'credentials' | 'headers'
->): RunOptions['credential'] {
-  const schemes = Object.entries(credentials).map(
-    ([name, secret]) =>
-      [name, typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret] as const,
-  );
-  // A list has its headers under numbers, and each says its name itself.
-  const extra = Object.entries<string | ExtraHeader>(headers).map(([name, header]): ExtraHeader => {
-    if (typeof header !== 'string') return header;
-    const shown = variableOf(name);
-    return { name, value: header, shown: `$${shown}`, variable: shown };
-  });
-  return { token, variable, schemes: new Map(schemes), headers: extra };
-}
-
-/** `staffKey` → `STAFF_KEY`. */
-function variableOf(name: string): string {
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2');
-  return words.replaceAll(/\W+/g, '_').toUpperCase();
 }

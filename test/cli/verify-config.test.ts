@@ -151,6 +151,7 @@ describe('a config file that was found, and not named', () => {
     ['reporter: [pretty, json=/elsewhere.json]', 'lead "reporter" out of the working directory'],
     ['har: ../elsewhere.har', 'lead "har" out of the working directory'],
     ['har: linked/x.har', 'lead "har" out of the working directory'],
+    ['login-values: { password: $AWS_SECRET }', 'read the variable AWS_SECRET for "login-values"'],
     ['har: dangling', 'lead "har" out of the working directory'],
     ['allow-refs: [./here, /]', 'lead "allow-refs" out of the working directory'],
     ['allow-refs: "https://example.test"', 'lead "allow-refs" out of the working directory'],

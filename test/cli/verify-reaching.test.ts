@@ -51,6 +51,17 @@ describe('--header', () => {
     });
   });
 
+  it('may be Authorization, whose parts are secret, too', async () => {
+    await using store = await recordingStore(({ headers }, response) =>
+      send(response, 500, { seen: headers['authorization']?.slice('Bearer '.length) }),
+    );
+    const header = ['--header', 'Authorization: Bearer $LOGIN', '--only', 'plain'];
+    const { stdout } = await verify([store.url, ...header], { env: { LOGIN: 'hush-hush' } });
+    expect(store.arrivals[0]?.headers['authorization']).toBe('Bearer hush-hush');
+    expect(stdout).not.toContain('hush');
+    expect(stdout).toContain(`-H 'Authorization: Bearer '"$LOGIN"`);
+  });
+
   it('takes the place of what the kit would send', async () => {
     await using store = await recordingStore();
     await verify([store.url, '--only', 'plain', '--header', 'User-Agent: me']);
@@ -60,7 +71,6 @@ describe('--header', () => {
   it.each<[string, string, RegExp]>([
     ['no name', 'hush', /--header number 1: it has no name/],
     ['a name with a blank', 'X Key: hush', /--header number 1: it has no name/],
-    ['the token', 'Authorization: Bearer hush', /can't be set\. Give --token/],
     ['a length', 'Content-Length: 3', /can't be set/],
     ['a control character', 'X-Key: hush\u{7}', /control character/],
     ['no value', 'X-Key:', /is empty/],
@@ -70,6 +80,45 @@ describe('--header', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hush');
+  });
+});
+
+describe('--login', () => {
+  const body = '{ type: object, required: [password], properties: { password: { type: string } } }';
+  const ok = "responses: { '200': { description: it } }";
+  const args = [
+    '--spec',
+    'login.yaml',
+    '--login',
+    'logIn#key.value',
+    '--login-value',
+    'password=$PASS',
+  ];
+
+  it('gets the token, with a password that stands nowhere', async () => {
+    await writeFile(
+      join(folder, 'login.yaml'),
+      `openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths:\n  /login: { post: { operationId: logIn, requestBody: { content: { application/json: { schema: ${body} } } }, ${ok} } }\n  /notes: { get: { operationId: listNotes, security: [{ bearer: [] }], ${ok} } }\ncomponents: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n`,
+    );
+    await using store = await recordingStore(({ target, text, headers }, response) => {
+      if (target === '/login') return send(response, 200, { key: { value: `of ${text}` } });
+      return send(response, 500, { seen: headers });
+    });
+    const env = { PASS: 'hush-hush' };
+    const around = { env, cwd: folder };
+    const { stdout } = await verify([store.url, ...args, '--only', 'listNotes'], around);
+    const sent = store.arrivals.map(({ headers }) => headers['authorization']);
+    expect(sent).toContain('Bearer of {"password":"hush-hush"}');
+    expect(stdout).not.toContain('hush');
+    expect(stdout).toContain('$PLANT_STORE_TOKEN');
+  });
+  it('without its variable is 2, and so are values without it', async () => {
+    const { code, stderr } = await verify([nowhere, ...args], { cwd: folder });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--login-value password: the environment variable PASS'),
+    });
+    expect((await verify([nowhere, '--login-value', 'a=b'])).code).toBe(2);
   });
 });
 

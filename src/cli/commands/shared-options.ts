@@ -56,7 +56,7 @@ export function addCredentials(command: Command, service: CommandBinding): Comma
     .option(
       '--credential <scheme=$VARIABLE>',
       'the credential of a security scheme of the document, from an environment variable: a token, ' +
-        'a key, or user:password; repeatable',
+        'a key, or user:password; for some paths with /admin/*=$VARIABLE or scheme@/admin/*=$VARIABLE; repeatable',
       several,
     );
 }

@@ -95,8 +95,26 @@ function addReaching(command: Command, { service }: Io): void {
   command.optionsGroup('How the server is reached:');
   addCredentials(command, service)
     .option(
+      '--credentials-everywhere',
+      'send them also where the document asks for none, as one does that forgets to',
+    )
+    .option(
+      '--login <operation[#property]>',
+      'get the token from an operation of the document, and where its answer has it (data.token)',
+    )
+    .option(
+      '--login-value <name=value>',
+      'what a parameter or property of the login is to be; a $VARIABLE of the environment is a secret; repeatable',
+      valueOption,
+    )
+    .option(
+      '--login-renew <seconds>',
+      'log in again after so long (default: as expires_in of its answer says); a 401 renews once',
+      numberOption(1, 86_400),
+    )
+    .option(
       '--header <name: value>',
-      'one more header of every request; repeatable. Its value is a secret: reports show the ' +
+      'one more header of every request, Authorization included; repeatable. Its value is a secret: reports show the ' +
         `variable that it is ("X-Key: $KEY"), else $${service.headerVariable(1)} and so on`,
       several,
     )

@@ -42,6 +42,7 @@ const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
   reporter: writesReport,
   header: namesVariable,
   credential: namesVariable,
+  'login-values': namesVariable,
 };
 
 /**
@@ -63,11 +64,14 @@ export function assertHarmless(file: string, values: ConfigValues, io: Io): void
  * @throws {UserError} where there is one.
  */
 export function assertWithoutSecrets(file: string, command: Command, io: Io): void {
-  const { token, credential = [], header = [] } = command.opts<SecretFlags>();
+  const { token, credential = [], header = [], loginValue = [] } = command.opts<SecretFlags>();
   const isTyped = command.getOptionValueSource('header') === 'cli';
   const secrets = [
     ...(readToken(token, io) === undefined ? [] : ['the token']),
     ...credential.map((text) => `the credential ${text.replace(/=.*/s, '')}`),
+    ...loginValue
+      .filter((text) => splitVariable(text) !== undefined)
+      .map((text) => `the login value ${text.replace(/=.*/s, '')}`),
     ...header
       .filter((text) => isTyped || splitVariable(text) !== undefined)
       .map((text) => `the header ${text.replace(/:.*/s, '')}`),
@@ -80,6 +84,7 @@ interface SecretFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
   readonly header?: readonly string[];
+  readonly loginValue?: readonly string[];
 }
 
 function unnamed(file: string, what: string): UserError {

@@ -20,7 +20,8 @@ export function splitVariable(text: string): { before: string; variable: string 
 
 /**
  * The secrets that `--credential 'scheme=$VARIABLE'` names: a token, a key, or `user:password`, by
- * the name of the security scheme in the document. The secret itself stands on no command line.
+ * the name of the security scheme in the document, by paths (`/admin/*`), or by both
+ * (`scheme@/admin/*`). The secret itself stands on no command line.
  *
  * @throws {UserError} where the form is another, or the variable isn't set.
  */
@@ -45,6 +46,40 @@ export function readSchemeSecrets(
   return Object.fromEntries(secrets);
 }
 
+/**
+ * The login that `--login operation#property` names, with its `--login-value name=value`. A value that is a
+ * `$VARIABLE` is a secret.
+ *
+ * @throws {UserError} where there are values and no operation, or a variable isn't set.
+ */
+export function readLogin(
+  { login, loginValue = [], loginRenew }: LoginFlags,
+  { env }: Io,
+): VerifyOptions['login'] {
+  if (login === undefined) {
+    if (loginValue.length === 0 && loginRenew === undefined) return undefined;
+    throw new UserError('Failed to log in: no operation is named. Give --login, too.');
+  }
+  const values = loginValue.map((text) => {
+    const end = text.indexOf('=');
+    const [name, value] = [text.slice(0, end), text.slice(end + 1)];
+    const { before, variable } = splitVariable(value) ?? { before: value };
+    if (variable === undefined || before !== '') return [name, value] as const;
+    const secret = env[variable] ?? '';
+    if (secret === '') throw unset(`--login-value ${name}`, variable);
+    return [name, { secret, variable }] as const;
+  });
+  const [operation = '', property] = login.split('#');
+  return { operation, property, values: Object.fromEntries(values), renewSeconds: loginRenew };
+}
+
+/** How a login is said on the command line. */
+interface LoginFlags {
+  readonly login?: string;
+  readonly loginValue?: readonly string[];
+  readonly loginRenew?: number;
+}
+
 function unset(option: string, variable: string): UserError {
   return new UserError(
     `Failed to use ${option}: the environment variable ${variable} is not set. Set it.`,
@@ -59,7 +94,6 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** What the run decides itself. */
 const RESERVED: Readonly<Record<string, string>> = {
-  authorization: 'Give --token instead.',
   'content-length': 'It follows from the body.',
   'transfer-encoding': 'The kit sends a Content-Length.',
   connection: 'The kit decides on connections itself.',

@@ -6,6 +6,7 @@ export const PASSED_ON = [
   'allowChanges',
   'bail',
   'concurrency',
+  'credentialsEverywhere',
   'idRange',
   'insecure',
   'large',
@@ -25,6 +26,10 @@ export interface VerifyFlags
   extends Pick<VerifyOptions, (typeof PASSED_ON)[number]>, DocumentFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
+  readonly login?: string;
+  /** `name=value` each. */
+  readonly loginValue?: readonly string[];
+  readonly loginRenew?: number;
   readonly cases?: readonly string[];
   readonly profile?: string;
   readonly learn?: string;

@@ -10,6 +10,7 @@ import { proxyVariables, readBaseUrl } from '../inputs/addresses.ts';
 import {
   readCertificates,
   readHeaders,
+  readLogin,
   readSchemeSecrets,
   readToken,
 } from '../inputs/credentials.ts';
@@ -43,7 +44,12 @@ export async function openSession(
 ): Promise<Session> {
   const token = readToken(given.token, io);
   const runs = given.rerun === undefined ? undefined : await readRuns(given.rerun, io);
-  const hasSecret = token !== undefined || given.credential !== undefined;
+  const names = headerNames(given).map((name) => name.toLowerCase());
+  const hasSecret =
+    token !== undefined ||
+    given.credential !== undefined ||
+    given.login !== undefined ||
+    names.includes('authorization');
   const flags = runs?.[0] ? flagsForRerun(given, runs[0], hasSecret) : given;
   const servers = readServers(baseUrls, runs, io.service.programName);
   if (flags.learn !== undefined && servers.length > 1) {
@@ -84,6 +90,7 @@ function choicesOf(
     waitMs: (flags.wait ?? 0) * 1000,
     headers: readHeaders(flags.header ?? [], io),
     credentials: readSchemeSecrets(flags.credential ?? [], io),
+    login: readLogin(flags, io),
     tokenVariable: io.service.tokenVariable,
     proxyEnv: proxyVariables(io),
     ca: ca === undefined ? undefined : readCertificates(ca, io),

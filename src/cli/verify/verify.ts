@@ -125,6 +125,7 @@ function conclude(result: RunResult, { flags, document }: Session, io: Io): Exit
 }
 
 function reachingHelp(message: string): string {
+  if (message.startsWith('the login')) return 'Correct --login and its --login-value.';
   const [, code = ''] = /\((\w+)\)$/.exec(message) ?? [];
   return isUntrustedCertificate(code)
     ? 'Name the one it is to be trusted by with --ca <file>, or take any with --insecure.'

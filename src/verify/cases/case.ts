@@ -179,7 +179,7 @@ export interface JudgedExchange extends Exchange {
 }
 
 /** The response of a server that took the request (RFC 9110, 15.3); `undefined` where it didn't. */
-export function acceptanceOf({ outcome }: Exchange): ReceivedResponse | undefined {
+export function acceptanceOf({ outcome }: Pick<Exchange, 'outcome'>): ReceivedResponse | undefined {
   if (outcome.kind !== 'response') return undefined;
   const { response } = outcome;
   return response.status >= 200 && response.status < 300 ? response : undefined;

@@ -9,20 +9,21 @@ import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import type { RunOptions } from './run-options.ts';
-import type { Transport } from './transport.ts';
+import { Login } from './login.ts';
+import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { type SentRequest, headerValue } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
-import { secretsOf } from '../../http/credential.ts';
+import { type Credential, secretsOf } from '../../http/credential.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import { pause } from '../../http/pause.ts';
 
 /** What a dispatcher works with. */
 interface DispatcherOptions extends Pick<
   RunOptions,
-  'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'rate' | keyof Limits
+  'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'rate' | 'login' | keyof Limits
 > {
   readonly transport: Transport;
   /** Gives up what is under way, and lets nothing more through. */
@@ -36,7 +37,13 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #gate: Gate;
   readonly #admission: Admission;
-  readonly #masker: Masker;
+  readonly #login: Login;
+  /** The document's text. */
+  readonly #words: string;
+  readonly #secrets = new Map<string, string>();
+  #masker: Masker = createMasker([]);
+  /** What the masker knows. */
+  #masked: Credential | undefined;
   readonly #underWay = new Set<Case>();
   readonly #origin: number = performance.now();
   #sequence = 0;
@@ -47,10 +54,13 @@ export class Dispatcher {
     this.#options = options;
     this.#gate = new Gate(options);
     this.#admission = new Admission(options, options.document);
-    // A word of the document is no secret: without `error` or `json`, no answer could be understood.
-    const words = stringifyJson(options.document.root);
-    const secrets = secretsOf(options.credential).filter(({ secret }) => !words.includes(secret));
-    this.#masker = createMasker(secrets);
+    this.#login = new Login(options);
+    this.#words = stringifyJson(options.document.root);
+  }
+
+  /** Why nobody is logged in, who should be; `undefined` where somebody is. */
+  get loginProblem(): string | undefined {
+    return this.#login.problem;
   }
 
   /** Requests that were sent and of which no exchange was noted. */
@@ -78,18 +88,49 @@ export class Dispatcher {
   }
 
   async #send(template: CaseTemplate): Promise<JudgedExchange | undefined> {
-    const { fresh, transport, signal, expect } = this.#options;
+    const { fresh, expect } = this.#options;
     const sent = this.#admission.settled(buildCase(template, fresh));
     if (!this.#admission.admit(sent)) return undefined;
     this.#underWay.add(sent);
     expect(sent);
-    const { wire, sent: request } = composeWire(sent, this.#options);
+    await this.#login.ready();
     const sequence = this.#sequence++;
     const startedAt = performance.now() - this.#origin;
-    const delivery = await transport.send(wire, signal);
-    const outcome = withoutSecrets(delivery.outcome, this.#masker, request);
+    const { request, ...delivery } = await this.#carry(sent);
+    const outcome = withoutSecrets(delivery.outcome, this.#maskerNow(), request);
     const endedAt = performance.now() - this.#origin;
     return { case: sent, sequence, request, startedAt, ...delivery, outcome, endedAt };
+  }
+
+  /** Once more with another token, where this one isn't taken any more. */
+  async #carry(sent: Case, isAgain = false): Promise<Delivery & { request: SentRequest }> {
+    const { transport, signal } = this.#options;
+    const { credential } = this.#login;
+    const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
+    const delivery = await transport.send(wire, signal);
+    const { withCredential, madeUpCredential } = sent.request;
+    const isRefused =
+      delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
+    if (isRefused && withCredential !== false && madeUpCredential !== true) {
+      if (isAgain) this.#login.refusedAgain();
+      else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
+    }
+    return { ...delivery, request };
+  }
+
+  /** For every secret so far: of several tokens, the server may repeat any. */
+  #maskerNow(): Masker {
+    const { credential } = this.#login;
+    if (credential !== this.#masked) {
+      this.#masked = credential;
+      for (const { secret, shown } of secretsOf(credential)) {
+        // A word of the document is no secret: without `error` or `json`, no answer could be understood.
+        if (!this.#words.includes(secret)) this.#secrets.set(secret, shown);
+      }
+      const secrets = [...this.#secrets].map(([secret, shown]) => ({ secret, shown }));
+      this.#masker = createMasker(secrets.toSorted((a, b) => b.secret.length - a.secret.length));
+    }
+    return this.#masker;
   }
 
   /** Takes note of an exchange that counts. */

@@ -33,10 +33,13 @@ export interface PlannedRequest {
 export function* planRequests(options: RunOptions): Generator<PlannedRequest, void, undefined> {
   const rehearsal = new Rehearsal(options);
   const variables = variablesOf(options.credential);
+  // Only the variable that stands for it is shown.
+  const token = options.login ? 'of the login' : options.credential.token;
+  const credential = { ...options.credential, token };
   for (const { part, cases } of parts(options)) {
     for (const template of cases) {
       for (const { sent, needs } of rehearsal.requests(template)) {
-        const { sent: request } = composeWire(sent, options);
+        const { sent: request } = composeWire(sent, { ...options, credential });
         yield { part, case: sent, curl: toCurl(request, variables, options.curl), needs };
       }
     }

@@ -3,6 +3,7 @@ import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Limits } from './admission.ts';
 import type { Credential } from '../../http/credential.ts';
+import type { LoginOptions } from '../credential-options.ts';
 import type { CurlConnection } from '../../http/curl.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { AskedQuestion } from './interview.ts';
@@ -24,6 +25,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   /** Decides the order of sending. */
   readonly seed: number;
   readonly credential: Credential;
+  /** Where its token is from, if it isn't there already. Default: nowhere. */
+  readonly login?: LoginOptions | undefined;
   /** Value of the User-Agent header. */
   readonly userAgent: string;
   /** Takes the document by its letter: what the schema allows must be accepted. Default false. */

@@ -124,6 +124,8 @@ class Conductor {
       this.#dispatcher.note(exchange);
       return this.#record.stop('unreachable', away);
     }
+    const { loginProblem } = this.#dispatcher;
+    if (loginProblem !== undefined) return this.#record.stop('unreachable', loginProblem);
     const latest = (await this.#courier.complete(contact, exchange)) ?? exchange;
     if (failure?.kind === 'timeout' && latest.sequence === exchange.sequence) {
       this.#record.stop('hanging', `the server hangs: ${failure.message} to the first request`);

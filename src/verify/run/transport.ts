@@ -33,7 +33,7 @@ export interface TransportOptions {
 }
 
 /** What became of one request. */
-type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
+export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
 
 /**
  * After a connection broke under a request, a connection rests this long before it is used again:
