@@ -152,6 +152,7 @@ describe('a config file that was found, and not named', () => {
     ['har: ../elsewhere.har', 'lead "har" out of the working directory'],
     ['har: linked/x.har', 'lead "har" out of the working directory'],
     ['login-values: { password: $AWS_SECRET }', 'read the variable AWS_SECRET for "login-values"'],
+    ['allow-changes: true', 'set "allow-changes"'],
     ['har: dangling', 'lead "har" out of the working directory'],
     ['allow-refs: [./here, /]', 'lead "allow-refs" out of the working directory'],
     ['allow-refs: "https://example.test"', 'lead "allow-refs" out of the working directory'],

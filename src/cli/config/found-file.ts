@@ -33,9 +33,10 @@ const writesReport: Restriction = (text, name, io) => {
   return file === '-' ? undefined : withinFolder(file, name, io);
 };
 
-/** By option: those that decide on trust, secrets, and what is written where. */
+/** By option: those that decide on trust, harm, secrets, and what is written where. */
 const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
   insecure: never,
+  'allow-changes': never,
   ca: never,
   'allow-refs': withinFolder,
   har: withinFolder,
