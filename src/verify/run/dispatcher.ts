@@ -38,8 +38,6 @@ export class Dispatcher {
   readonly #gate: Gate;
   readonly #admission: Admission;
   readonly #login: Login;
-  /** The document's text. */
-  readonly #words: string;
   readonly #secrets = new Map<string, string>();
   #masker: Masker = createMasker([]);
   /** What the masker knows. */
@@ -55,7 +53,6 @@ export class Dispatcher {
     this.#gate = new Gate(options);
     this.#admission = new Admission(options, options.document);
     this.#login = new Login(options);
-    this.#words = stringifyJson(options.document.root);
   }
 
   /** Why nobody is logged in, who should be; `undefined` where somebody is. */
@@ -123,9 +120,10 @@ export class Dispatcher {
     const { credential } = this.#login;
     if (credential !== this.#masked) {
       this.#masked = credential;
+      const words = stringifyJson(this.#options.document.root);
       for (const { secret, shown } of secretsOf(credential)) {
         // A word of the document is no secret: without `error` or `json`, no answer could be understood.
-        if (!this.#words.includes(secret)) this.#secrets.set(secret, shown);
+        if (!words.includes(secret)) this.#secrets.set(secret, shown);
       }
       const secrets = [...this.#secrets].map(([secret, shown]) => ({ secret, shown }));
       this.#masker = createMasker(secrets.toSorted((a, b) => b.secret.length - a.secret.length));
