@@ -4,7 +4,9 @@ import type { ChangedResource, CreatedResource, RunResult } from './event.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
-import { familyCreatedBy, identityInLocation } from '../../model/resources/resources.ts';
+import { identityInLocation } from '../../model/resources/identity.ts';
+import { familyCreatedBy } from '../../model/resources/resources.ts';
+import { scalarAt } from '../../model/resources/value-providers.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -103,9 +105,9 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const family = familyCreatedBy(document, sent.operation);
   const response = acceptanceOf(exchange);
   if (family === undefined || response === undefined) return undefined;
-  const answer = jsonOf(response.body);
-  const named =
-    family.identity !== undefined && isJsonObject(answer) ? answer[family.identity] : undefined;
+  const { identity, envelope } = family;
+  const answer = jsonOf(response.body) ?? null;
+  const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
   return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id))}`;
 }
