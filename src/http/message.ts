@@ -34,6 +34,8 @@ export interface LongResponse extends Omit<MockResponse, 'body'> {
 export interface Problem {
   /** One of {@link problemKinds}, or a kind that an enactment brings. */
   readonly kind: string;
+  /** In which of several ways, where servers answer each in its own: `charset` of a `media-type`. */
+  readonly variant?: string | undefined;
   /** Specific: `id must be an int64, got the string "x"`. */
   readonly message: string;
   /**

@@ -34,6 +34,9 @@ export interface OperationParts {
   readonly actions: ResourceActions;
 }
 
+/** The variant of a problem with a request that has no valid credential either. */
+export const UNAUTHORISED = 'unauthorised';
+
 const EMPTY: JsonObject = {};
 /** Values of parameters by `in name`, such as `path thingId`. */
 type ParameterValues = ReadonlyMap<string, JsonValue>;
@@ -100,20 +103,47 @@ export class OperationResponder {
 
   respond(request: MockRequest): LongResponse {
     const credential = this.#credential(request);
-    if (credential && this.answerTo(credential) !== 'accepted') return this.refuse(credential);
+    if (credential && this.answerTo(credential) !== 'accepted') {
+      return this.refuse(this.#toldFirst(credential, request));
+    }
     const parameters = this.#readParameters(request);
     if ('kind' in parameters) return this.refuse(parameters);
     const body = this.#readBody(request);
-    if ('kind' in body) return this.refuse(body);
+    if ('kind' in body) {
+      return this.refuse(credential === undefined ? body : this.#withoutCredential(body));
+    }
     return this.#succeed(body.value, request, parameters);
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
-  answerTo(problem: Problem): ProblemAnswer {
-    const { kind } = problem;
+  answerTo({ kind, variant }: Pick<Problem, 'kind' | 'variant'>): ProblemAnswer {
     const { problems, usualProblems } = this.enactment;
-    const told = problems.get(kind) ?? documentedAnswer(kind, this.#statuses);
-    return told ?? usualProblems.get(kind) ?? problemKinds[kind]?.answer ?? 'accepted';
+    const told =
+      problems.get(`${kind}/${variant}`) ??
+      problems.get(kind) ??
+      documentedAnswer(kind, this.#statuses);
+    const usual = usualProblems.get(`${kind}/${variant}`) ?? usualProblems.get(kind);
+    return told ?? usual ?? problemKinds[kind]?.answer ?? 'accepted';
+  }
+
+  /** Whether something is wrong with the request's credential, though it may be accepted. */
+  isUnauthorised(request: MockRequest): boolean {
+    return this.#credential(request) !== undefined;
+  }
+
+  /** Of a credential and a body that are both wrong, what the server sees first. */
+  #toldFirst(credential: Problem, request: MockRequest): Problem {
+    const body = this.#readBody(request);
+    const told = 'kind' in body ? this.#withoutCredential(body) : undefined;
+    if (told?.variant !== UNAUTHORISED) return credential;
+    const isCredential = this.answerTo(told) === this.answerTo({ kind: 'credential-missing' });
+    return isCredential ? credential : told;
+  }
+
+  /** A problem with the body of a request that has no valid credential either. */
+  #withoutCredential(problem: Problem): Problem {
+    const isTold = this.enactment.problems.has(`${problem.kind}/${UNAUTHORISED}`);
+    return isTold ? { ...problem, variant: UNAUTHORISED } : problem;
   }
 
   /** The response to a problem, in the document's error shape. */
@@ -208,7 +238,8 @@ export class OperationResponder {
     if (request.body.length === 0) {
       if (!requestBody.required) return NOTHING;
       const pointer = `${requestBody.pointer}/required`;
-      return { kind: 'body-missing', message: 'the request body is missing', pointer };
+      const variant = request.header('content-type') === undefined ? undefined : 'typed';
+      return { kind: 'body-missing', variant, message: 'the request body is missing', pointer };
     }
     const type = this.#readType(request.header('content-type'));
     const problem = type.fault && { kind: 'media-type', ...type.fault };
@@ -223,7 +254,10 @@ export class OperationResponder {
   }
 
   #read(request: MockRequest, { as, mediaType }: ContentTypeReading): ReadBody | Problem {
-    if (as === 'json') return readJsonBody(request.body, this.enactment, this.#readsText);
+    if (as === 'json') {
+      const bytes = this.#lenientBytes(request.body);
+      return readJsonBody(bytes, this.enactment, this.#readsText);
+    }
     if (as === 'form' && mediaType?.form !== undefined) {
       return readFormBody(mediaType.form, request);
     }
@@ -232,6 +266,16 @@ export class OperationResponder {
     }
     // Of another body nothing is known but that it is there.
     return NOTHING;
+  }
+
+  /** Without a byte order mark, and with U+FFFD for what is no UTF-8, where a profile says so. */
+  #lenientBytes(body: Uint8Array): Uint8Array {
+    const ignoresMark =
+      this.enactment.problems.get('json-malformed/byte-order-mark') === 'accepted';
+    const isMarked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+    const bytes = ignoresMark && isMarked ? body.subarray(3) : body;
+    if (this.enactment.problems.get('text-encoding') !== 'accepted') return bytes;
+    return new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   }
 
   #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {

@@ -5,7 +5,7 @@ import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import type { Enactment } from './enactment.ts';
 import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
-import { type OperationParts, OperationResponder } from './operation-responder.ts';
+import { type OperationParts, OperationResponder, UNAUTHORISED } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
@@ -72,9 +72,11 @@ export function createResponder(options: ResponderOptions): Responder {
     // Also for an unknown path, so that the page gets to read the 404 itself.
     if (isPreflight(request)) return preflightResponse(request, allow);
     if (found === undefined) {
-      return request.method === 'OPTIONS' && request.path === '*'
-        ? optionsResponse(allow)
-        : unknownPath(first, request);
+      if (request.method === 'OPTIONS' && request.path === '*') return optionsResponse(allow);
+      const path = /^(.+)\/$/.exec(request.path)?.[1];
+      const meant = path === undefined ? undefined : route(path)?.byMethod.get(request.method);
+      const answered = meant && besideSlash(meant, { ...request, path: path! });
+      return answered ?? unknownPath(first, request);
     }
     const responder = found.byMethod.get(request.method) ?? found.byMethod.get('*');
     if (responder !== undefined) return guarded(responder, request);
@@ -112,7 +114,10 @@ function withCors<Body>(response: Begun<Body>, request: MockRequest): Begun<Body
 type Begun<Body> = Omit<MockResponse, 'body'> & { readonly body: Body };
 
 /** Answers the requests of an operation, whether it can be used or not. */
-interface Answerer extends Pick<OperationResponder, 'respond' | 'refuse' | 'answerTo'> {
+interface Answerer extends Pick<
+  OperationResponder,
+  'respond' | 'refuse' | 'answerTo' | 'isUnauthorised'
+> {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
 }
 
@@ -125,6 +130,7 @@ function whenAsked(operation: Operation, make: () => OperationResponder): Answer
     respond: (request) => responder().respond(request),
     refuse: (problem, headers) => responder().refuse(problem, headers),
     answerTo: (problem) => responder().answerTo(problem),
+    isUnauthorised: (request) => responder().isUnauthorised(request),
   };
 }
 
@@ -138,6 +144,7 @@ function quarantinedResponder(operation: QuarantinedOperation, other: Answerer):
     respond: () => other.refuse({ kind: 'operation-quarantined', message }),
     refuse: (problem) => other.refuse(problem),
     answerTo: (problem) => other.answerTo(problem),
+    isUnauthorised: (request) => other.isUnauthorised(request),
   };
 }
 
@@ -165,9 +172,25 @@ function optionsResponse(allow: string): MockResponse {
   return { status: 204, headers: { allow }, body: '' };
 }
 
+/** A path with a slash too much, where a profile says what becomes of it. */
+function besideSlash(responder: Answerer, request: MockRequest): LongResponse | undefined {
+  const problem: Problem = {
+    kind: 'path-unknown',
+    variant: 'slash',
+    message: `there is no path "${request.path.slice(0, 200)}/"`,
+  };
+  const answer = responder.answerTo(problem);
+  if (answer === 'accepted') return guarded(responder, request);
+  if (answer >= 400) return responder.refuse(problem);
+  const { path, query } = request;
+  const location = query === undefined || query === '' ? path : `${path}?${query}`;
+  return { status: answer, headers: { location }, body: '' };
+}
+
 function unknownPath(responder: Answerer, request: MockRequest): MockResponse {
   const message = `there is no path ${JSON.stringify(request.path.slice(0, 200))}`;
-  return refuseOrAnswer(responder, { kind: 'path-unknown', message });
+  const variant = variantOf(responder, request);
+  return refuseOrAnswer(responder, { kind: 'path-unknown', variant, message });
 }
 
 function unknownMethod(
@@ -177,11 +200,16 @@ function unknownMethod(
 ): MockResponse {
   const methods = [...byMethod.keys()].join(', ');
   const message = `${request.path} has no method ${request.method}, it has ${methods}`;
-  const response = refuseOrAnswer(responder, { kind: 'method-unknown', message });
+  const variant = variantOf(responder, request);
+  const response = refuseOrAnswer(responder, { kind: 'method-unknown', variant, message });
   // Due to every 405 (RFC 9110, 15.5.6).
   return response.status === 405
     ? { ...response, headers: { ...response.headers, allow } }
     : response;
+}
+
+function variantOf(responder: Answerer, request: MockRequest): string | undefined {
+  return responder.isUnauthorised(request) ? UNAUTHORISED : undefined;
 }
 
 /** A profile can say that a server answers here: with nothing that anyone could know. */

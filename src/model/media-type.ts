@@ -114,7 +114,9 @@ export interface ContentTypeReading {
   /** How the body is to be read; `unread` where nothing is known of what is in it. */
   readonly as: 'json' | 'form' | 'sequence' | 'unread';
   /** What is wrong with it (RFC 9110, 8.3), and where the document says so. */
-  readonly fault?: { readonly message: string; readonly pointer: string } | undefined;
+  readonly fault?:
+    | { readonly message: string; readonly pointer: string; readonly variant?: string | undefined }
+    | undefined;
 }
 
 /** Makes the reader of Content-Type headers by what the document has for a request body. */
@@ -146,13 +148,26 @@ function readContentType(
   return {
     mediaType: likely,
     as: wayOfReading(likely, isLikelyJson),
-    fault: { message: faultOf(header, wanted, charset), pointer: `${pointer}/content` },
+    fault: {
+      message: faultOf(header, wanted, charset),
+      pointer: `${pointer}/content`,
+      variant: variantOf(header, charset),
+    },
   };
 }
 
 function wayOfReading({ form, sequence }: MediaType, isJson: boolean): ContentTypeReading['as'] {
   if (isJson) return 'json';
   return form !== undefined ? 'form' : sequence === undefined ? 'unread' : 'sequence';
+}
+
+/** What servers tell apart. */
+function variantOf(header: string | undefined, charset: string | undefined): string | undefined {
+  if (charset !== undefined) return /^utf-/i.test(charset) ? 'utf-charset' : 'charset';
+  const { essence } = parseMediaType(header ?? '') ?? {};
+  if (essence === undefined) return (header ?? '') === '' ? 'missing' : undefined;
+  if (isJson(essence)) return 'json';
+  return essence === 'application/x-www-form-urlencoded' ? 'form' : undefined;
 }
 
 function faultOf(header: string | undefined, wanted: string, charset: string | undefined): string {

@@ -1,4 +1,5 @@
 import { type Enactment, mergeEnactments } from '../mock/enactment.ts';
+import { type ProblemAnswer, problemKinds } from '../mock/problem-kinds.ts';
 import { MemoryStore } from '../mock/resource-store.ts';
 import { StateError } from '../mock/state-error.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
@@ -98,12 +99,38 @@ export function enactAnswers(
   questions: ReadonlyMap<string, readonly OpenQuestion[]>,
   answers: ProfileAnswers,
 ): ReadonlyMap<string, Enactment[]> {
-  return new LazyMap(questions, (list, operation) =>
-    list.map((one) => {
+  let shared: Enactment | undefined;
+  return new LazyMap(questions, (list, operation) => {
+    const own = list.map((one) => {
       const given = answers[operation]?.[one.id];
       return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
-    }),
-  );
+    });
+    return [...own, (shared ??= agreedProblems(questions, answers))];
+  });
+}
+
+/**
+ * What operations that were asked all refuse alike, as one server's framework does, goes for the others, too:
+ * after what their own answers and the document say.
+ */
+function agreedProblems(
+  questions: ReadonlyMap<string, readonly OpenQuestion[]>,
+  answers: ProfileAnswers,
+): Enactment {
+  const agreed = new Map<string, ProblemAnswer | undefined>();
+  for (const [operation, given] of Object.entries(answers)) {
+    for (const one of questions.get(operation) ?? []) {
+      const answer = given[one.id];
+      const { problems = {} } = answer === undefined ? {} : one.enact(answer);
+      for (const [kind, found] of Object.entries(problems)) {
+        const isAlike = !agreed.has(kind) || agreed.get(kind) === found;
+        if (problemKinds[kind.split('/', 1)[0]!] !== undefined)
+          agreed.set(kind, isAlike ? found : undefined);
+      }
+    }
+  }
+  const problems = Object.fromEntries([...agreed].filter(([, found]) => found !== undefined));
+  return { isUsual: true, problems: problems as Record<string, ProblemAnswer> };
 }
 
 /** Finds the status with which a server that gives these answers refuses a body. Default: it takes it. */

@@ -19,6 +19,7 @@ import {
   sampleText,
   unsaidStatus,
 } from '../subject.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
@@ -67,22 +68,118 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     breach: { pointer: requestBody?.pointer ?? '', keyword: 'required' },
     request: () => requestWith(subject, undefined),
   });
-  const otherMediaType = problemQuestion(subject, {
-    ...ACCEPTANCE,
-    id: 'other-media-type',
-    question: 'What happens to a JSON body that is sent as text/plain?',
-    leftOpenBy: unsaidStatus(subject, 415),
-    problem: 'media-type',
-    request: (fresh) =>
-      requestWith(subject, freshBody(subject, fresh), [['Content-Type', 'text/plain']]),
+  const emptyBody = problemQuestion(subject, {
+    ...REFUSAL,
+    id: 'empty-body',
+    question: 'Which status refuses a body of no bytes that has a media type?',
+    leftOpenBy: unsaidStatus(subject, 400),
+    problem: 'body-missing/typed',
+    breach: { pointer: requestBody?.pointer ?? '', keyword: 'required' },
+    request: () => requestWith(subject, new Uint8Array()),
   });
+  const isRequired = requestBody?.required === true;
   return [
     ...(needed === undefined ? [] : [brokenSchema]),
     malformedJson,
-    ...(requestBody?.required === true ? [missingBody] : []),
-    otherMediaType,
+    ...(isRequired ? [missingBody, emptyBody] : []),
+    ...spelledOtherwise(subject),
+    ...OTHER_TYPES.map((type) => otherMediaType(subject, type)),
   ];
 };
+
+/** JSON that is sent as something else, which servers tell apart. */
+const OTHER_TYPES: readonly OtherType[] = [
+  {
+    id: 'other-media-type',
+    what: 'sent as text/plain',
+    problem: 'media-type',
+    type: () => 'text/plain',
+  },
+  {
+    id: 'json-media-type',
+    what: 'sent as application/vnd.api+json',
+    problem: 'media-type/json',
+    type: () => 'application/vnd.api+json',
+  },
+  {
+    id: 'form-media-type',
+    what: 'sent as a form',
+    problem: 'media-type/form',
+    type: () => 'application/x-www-form-urlencoded',
+  },
+  { id: 'no-media-type', what: 'sent without a media type', problem: 'media-type/missing' },
+  {
+    id: 'other-charset',
+    what: 'sent with the charset ISO-8859-1',
+    problem: 'media-type/charset',
+    type: (own) => `${own}; charset=iso-8859-1`,
+  },
+  {
+    id: 'utf-16-charset',
+    what: 'in UTF-8, but sent with the charset UTF-16',
+    problem: 'media-type/utf-charset',
+    type: (own) => `${own}; charset=utf-16`,
+  },
+];
+
+interface OtherType {
+  readonly id: string;
+  /** Completes "a JSON body that is …". */
+  readonly what: string;
+  readonly problem: string;
+  /** The header; absent where none is sent. */
+  readonly type?: (own: string) => string;
+}
+
+function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType): OpenQuestion {
+  const own = subject.mediaType.split(';', 1)[0]!;
+  return problemQuestion(subject, {
+    ...ACCEPTANCE,
+    id,
+    question: `What happens to a JSON body that is ${what}?`,
+    leftOpenBy: unsaidStatus(subject, 415),
+    problem,
+    request: (fresh) =>
+      requestWith(
+        subject,
+        freshBody(subject, fresh),
+        type === undefined ? [] : [['Content-Type', type(own)]],
+      ),
+  });
+}
+
+/** Bytes around and in JSON that readers may forgive (RFC 8259, 8.1). */
+function spelledOtherwise(subject: Subject): OpenQuestion[] {
+  const bytesOf = (fresh: FreshValues): Uint8Array =>
+    new TextEncoder().encode(stringifyJson(freshBody(subject, fresh)));
+  const mark = problemQuestion(subject, {
+    ...ACCEPTANCE,
+    id: 'byte-order-mark',
+    question: 'What happens to a body with a byte order mark in front?',
+    leftOpenBy: 'No schema can speak of a byte order mark.',
+    problem: 'json-malformed/byte-order-mark',
+    request: (fresh) => requestWith(subject, Uint8Array.of(0xef, 0xbb, 0xbf, ...bytesOf(fresh))),
+  });
+  const encoding = problemQuestion(subject, {
+    ...ACCEPTANCE,
+    id: 'invalid-utf-8',
+    question: 'What happens to a text with a byte that is no UTF-8?',
+    leftOpenBy: 'No schema can speak of bytes that are no characters.',
+    problem: 'text-encoding',
+    request: (fresh) => {
+      const bytes = bytesOf(fresh);
+      const end = bytes.lastIndexOf(0x22);
+      return requestWith(
+        subject,
+        Uint8Array.of(...bytes.subarray(0, end), 0xff, ...bytes.subarray(end)),
+      );
+    },
+  });
+  return [
+    mark,
+    ...(subject.texts.some((name) => subject.required.includes(name)) ? [encoding] : []),
+  ];
+}
 
 /** Members of a body that the schema doesn't speak of. */
 export const memberQuestions: QuestionFactory = (subject) => {

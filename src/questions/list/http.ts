@@ -3,12 +3,17 @@ import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { refusedStatus } from '../answer.ts';
 import {
   ACCEPTANCE,
+  REFUSAL,
   problemQuestion,
   readAcceptance,
   probeCase,
+  statusOf,
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';
+import { UNAUTHORISED } from '../../mock/operation-responder.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { brokenBodyQuestions } from './bodies.ts';
 import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
 import { operations, type Operation, isBearer } from '../../model/operation.ts';
 
@@ -98,8 +103,40 @@ export const routeQuestions: QuestionFactory = (subject) => {
     problem: 'path-unknown',
     request: () => getOf('/no-such-path'),
   });
-  return [...(hasGet ? [] : [other]), unknown];
+  return [...(hasGet ? [] : [other]), unknown, slashAtTheEnd(subject)];
 };
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The path with a slash behind it, which is another path (RFC 3986, 6.2.3). */
+function slashAtTheEnd(subject: Subject): OpenQuestion {
+  const { operation, target } = subject;
+  const [path = '', query] = target.split('?', 2);
+  return {
+    id: 'slash-at-the-end',
+    question: 'What happens to a request whose path has a slash at its end?',
+    leftOpenBy: `The document has no path ${operation.path}/.`,
+    answers: {
+      words: ['accepted', ...REDIRECTS.map((status) => `redirected-${status}`)],
+      refused: true,
+    },
+    usual: 'refused 404',
+    probe: (fresh) => {
+      const request = requestWith(subject, freshBody(subject, fresh));
+      const to = query === undefined ? `${path}/` : `${path}/?${query}`;
+      return [probeCase(subject, 'slash-at-the-end', { ...request, target: to })];
+    },
+    read: ([exchange]) => {
+      const status = statusOf(exchange);
+      return REDIRECTS.includes(status ?? 0) ? `redirected-${status}` : readAcceptance(exchange);
+    },
+    enact: (answer) => {
+      const redirect = /^redirected-(\d+)$/.exec(answer)?.[1];
+      const status = redirect === undefined ? refusedStatus(answer) : Number(redirect);
+      return { problems: { 'path-unknown/slash': status ?? 'accepted' } };
+    },
+  };
+}
 
 const ANSWERED: Pick<OpenQuestion, 'answers' | 'read'> = {
   answers: { words: ['answered'], refused: true },
@@ -120,6 +157,8 @@ interface CredentialQuestion {
   readonly question: string;
   /** The value of Authorization; absent where no such header is sent. */
   readonly authorization?: string;
+  /** Whether a made-up one is sent where the document wants it. Default: none is. */
+  readonly isMadeUp?: boolean;
   /** The kind of problem that the mock finds with it. */
   readonly problem: string;
 }
@@ -160,15 +199,67 @@ const KEY: CredentialQuestion = {
   problem: 'credential-missing',
 };
 
+const INVALID_KEY: CredentialQuestion = {
+  id: 'invalid-key',
+  question: 'What happens with an API key, or a user and password, that nobody has issued?',
+  isMadeUp: true,
+  problem: 'credential-invalid',
+};
+
 /** A valid request whose credential is missing or not as it should be. */
 export const credentialQuestions: QuestionFactory = (subject) => {
   const { security } = subject.operation;
   if (usesBearer(subject.operation)) {
     const withoutToken = TOKENS.map((parts) => withoutCredential(subject, parts));
-    return [...withoutToken, lowercaseBearer(subject)];
+    return [...withoutToken, lowercaseBearer(subject), ...unauthorised(subject)];
   }
   const isRequired = security.length > 0 && security.every((schemes) => schemes.length > 0);
-  return isRequired ? [withoutCredential(subject, KEY)] : [];
+  return isRequired
+    ? [
+        ...[KEY, INVALID_KEY].map((parts) => withoutCredential(subject, parts)),
+        ...unauthorised(subject),
+      ]
+    : [];
+};
+
+/** What is wrong in another way, too, without a credential: what is looked at first? */
+function unauthorised(subject: Subject): OpenQuestion[] {
+  const asked = [...brokenBodyQuestions(subject), ...routeQuestions(subject)];
+  return asked.flatMap((question) => {
+    const problem = ORDERED[question.id];
+    if (problem === undefined) return [];
+    const id = `${question.id}-without-credential`;
+    const isRoute = problem.endsWith('-unknown');
+    const [first = '', ...rest] = question.question;
+    return {
+      ...(isRoute ? ANSWERED : REFUSAL),
+      id,
+      question: `Without a credential: ${first.toLowerCase()}${rest.join('')}`,
+      leftOpenBy: 'The document does not say what is looked at first.',
+      usual: isRoute ? question.usual : 'refused 400',
+      probe: (fresh: FreshValues) =>
+        question.probe(fresh).map((probe) => ({
+          ...probe,
+          id: probe.id.replace(question.id, id),
+          title: `the question of ${id.replaceAll('-', ' ')}`,
+          question: id,
+          request: { ...probe.request, withCredential: false },
+        })),
+      enact: (answer: string) => ({
+        problems: { [`${problem}/${UNAUTHORISED}`]: refusedStatus(answer) ?? 'accepted' },
+      }),
+    };
+  });
+}
+
+/** The problems of these questions. */
+const ORDERED: Readonly<Record<string, string>> = {
+  'broken-schema': 'schema',
+  'malformed-json': 'json-malformed',
+  'missing-body': 'body-missing',
+  'other-media-type': 'media-type',
+  'other-method': 'method-unknown',
+  'unknown-path': 'path-unknown',
 };
 
 /** Whether the operation asks for a bearer credential and nothing less would do. */
@@ -177,7 +268,7 @@ export function usesBearer({ security }: Operation): boolean {
 }
 
 function withoutCredential(subject: Subject, parts: CredentialQuestion): OpenQuestion {
-  const { id, question, authorization, problem } = parts;
+  const { id, question, authorization, isMadeUp = false, problem } = parts;
   const instead: RelativeRequest['headers'] =
     authorization === undefined ? [] : [['Authorization', authorization]];
   return problemQuestion(subject, {
@@ -188,6 +279,7 @@ function withoutCredential(subject: Subject, parts: CredentialQuestion): OpenQue
     problem,
     request: (fresh) => {
       const request = requestWith(subject, freshBody(subject, fresh));
+      if (isMadeUp) return { ...request, madeUpCredential: true };
       return { ...request, headers: [...request.headers, ...instead], withCredential: false };
     },
   });
