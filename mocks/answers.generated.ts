@@ -23,14 +23,42 @@ export type Answers = {
     readonly 'empty-token'?: 'accepted' | Refused;
     /** Is the scheme accepted in lowercase, "bearer"? Usual: `accepted`. */
     readonly 'lowercase-bearer'?: 'accepted' | Refused;
+    /** Without a credential: which status refuses a body that breaks the schema? Usual: `refused 400`. */
+    readonly 'broken-schema-without-credential'?: Refused;
+    /** Without a credential: which status refuses a body that is not well-formed JSON? Usual: `refused 400`. */
+    readonly 'malformed-json-without-credential'?: Refused;
+    /** Without a credential: which status refuses a request without a body? Usual: `refused 400`. */
+    readonly 'missing-body-without-credential'?: Refused;
+    /** Without a credential: what happens to a JSON body that is sent as text/plain? Usual: `refused 400`. */
+    readonly 'other-media-type-without-credential'?: Refused;
+    /** Without a credential: what happens to another method on the path? Usual: `refused 405`. */
+    readonly 'other-method-without-credential'?: 'answered' | Refused;
+    /** Without a credential: what happens on a path that the document does not have? Usual: `refused 404`. */
+    readonly 'unknown-path-without-credential'?: 'answered' | Refused;
     /** Which status refuses a body that breaks the schema? Usual: `refused 400`. */
     readonly 'broken-schema'?: Refused;
     /** Which status refuses a body that is not well-formed JSON? Usual: `refused 400`. */
     readonly 'malformed-json'?: Refused;
     /** Which status refuses a request without a body? Usual: `refused 400`. */
     readonly 'missing-body'?: Refused;
+    /** Which status refuses a body of no bytes that has a media type? Usual: `refused 400`. */
+    readonly 'empty-body'?: Refused;
+    /** What happens to a body with a byte order mark in front? Usual: `refused 400`. */
+    readonly 'byte-order-mark'?: 'accepted' | Refused;
+    /** What happens to a text with a byte that is no UTF-8? Usual: `refused 400`. */
+    readonly 'broken-encoding'?: 'accepted' | Refused;
     /** What happens to a JSON body that is sent as text/plain? Usual: `refused 400`. */
     readonly 'other-media-type'?: 'accepted' | Refused;
+    /** What happens to a JSON body that is sent as application/vnd.api+json? Usual: `refused 400`. */
+    readonly 'json-media-type'?: 'accepted' | Refused;
+    /** What happens to a JSON body that is sent as a form? Usual: `refused 400`. */
+    readonly 'form-media-type'?: 'accepted' | Refused;
+    /** What happens to a JSON body that is sent without a media type? Usual: `refused 400`. */
+    readonly 'no-media-type'?: 'accepted' | Refused;
+    /** What happens to a JSON body that is sent with the charset ISO-8859-1? Usual: `refused 400`. */
+    readonly 'other-charset'?: 'accepted' | Refused;
+    /** What happens to a JSON body that is in UTF-8, but sent with the charset UTF-16? Usual: `refused 400`. */
+    readonly 'utf-16-charset'?: 'accepted' | Refused;
     /** May name be empty? Usual: `accepted`. */
     readonly 'empty-name'?: 'accepted' | Refused;
     /** May tag be empty? Usual: `accepted`. */
@@ -95,5 +123,7 @@ export type Answers = {
     readonly 'other-method'?: 'answered' | Refused;
     /** What happens on a path that the document does not have? Usual: `refused 404`. */
     readonly 'unknown-path'?: 'answered' | Refused;
+    /** What happens to a request whose path has a slash at its end? Usual: `refused 404`. */
+    readonly 'slash-at-the-end'?: 'accepted' | 'redirected-301' | 'redirected-302' | 'redirected-303' | 'redirected-307' | 'redirected-308' | Refused;
   };
 };

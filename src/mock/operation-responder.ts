@@ -10,16 +10,18 @@ import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from '
 import { type ContentTypeReading, bodySchema, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
+import {
+  type ReadBody,
+  joinMessages,
+  readFormBody,
+  readJsonBody,
+  readSequenceBody,
+} from './read-body.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
-import { parseJson } from '../openapi/json/parse-json.ts';
-import { type Sequence, readSequence } from '../model/sequence.ts';
-import { utf8Text } from '../http/body-text.ts';
-import { readForm } from '../http/read-form.ts';
-import type { Form } from '../model/form.ts';
 
 /** What an operation's responder is made of. */
 export interface OperationParts {
@@ -134,16 +136,19 @@ export class OperationResponder {
   /** Of a credential and a body that are both wrong, what the server sees first. */
   #toldFirst(credential: Problem, request: MockRequest): Problem {
     const body = this.#readBody(request);
-    const told = 'kind' in body ? this.#withoutCredential(body) : undefined;
-    if (told?.variant !== UNAUTHORISED) return credential;
-    const isCredential = this.answerTo(told) === this.answerTo({ kind: 'credential-missing' });
-    return isCredential ? credential : told;
+    if (!('kind' in body)) return credential;
+    const told = this.enactment.problems.get(`${body.kind}/${UNAUTHORISED}`);
+    const isCredential =
+      told === undefined || told === this.answerTo({ kind: 'credential-missing' });
+    return isCredential ? credential : this.#withoutCredential(body);
   }
 
   /** A problem with the body of a request that has no valid credential either. */
   #withoutCredential(problem: Problem): Problem {
-    const isTold = this.enactment.problems.has(`${problem.kind}/${UNAUTHORISED}`);
-    return isTold ? { ...problem, variant: UNAUTHORISED } : problem;
+    const { kind } = problem;
+    const told = this.enactment.problems.get(`${kind}/${UNAUTHORISED}`);
+    const isOther = told !== undefined && told !== this.answerTo({ kind });
+    return isOther ? { ...problem, variant: UNAUTHORISED } : problem;
   }
 
   /** The response to a problem, in the document's error shape. */
@@ -238,7 +243,8 @@ export class OperationResponder {
     if (request.body.length === 0) {
       if (!requestBody.required) return NOTHING;
       const pointer = `${requestBody.pointer}/required`;
-      const variant = request.header('content-type') === undefined ? undefined : 'typed';
+      const isTyped = (request.header('content-type') ?? '') !== '';
+      const variant = isTyped ? 'typed' : undefined;
       return { kind: 'body-missing', variant, message: 'the request body is missing', pointer };
     }
     const type = this.#readType(request.header('content-type'));
@@ -254,10 +260,7 @@ export class OperationResponder {
   }
 
   #read(request: MockRequest, { as, mediaType }: ContentTypeReading): ReadBody | Problem {
-    if (as === 'json') {
-      const bytes = this.#lenientBytes(request.body);
-      return readJsonBody(bytes, this.enactment, this.#readsText);
-    }
+    if (as === 'json') return readJsonBody(request.body, this.enactment, this.#readsText);
     if (as === 'form' && mediaType?.form !== undefined) {
       return readFormBody(mediaType.form, request);
     }
@@ -266,16 +269,6 @@ export class OperationResponder {
     }
     // Of another body nothing is known but that it is there.
     return NOTHING;
-  }
-
-  /** Without a byte order mark, and with U+FFFD for what is no UTF-8, where a profile says so. */
-  #lenientBytes(body: Uint8Array): Uint8Array {
-    const ignoresMark =
-      this.enactment.problems.get('json-malformed/byte-order-mark') === 'accepted';
-    const isMarked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-    const bytes = ignoresMark && isMarked ? body.subarray(3) : body;
-    if (this.enactment.problems.get('text-encoding') !== 'accepted') return bytes;
-    return new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   }
 
   #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
@@ -308,86 +301,9 @@ export class OperationResponder {
   }
 }
 
-/** Messages beyond these are left out. */
-const MAX_MESSAGES = 5;
-
-/** Several messages in one. */
-function joinMessages(all: readonly string[]): string {
-  // Of a wrong type, every branch of an allOf complains in the same words.
-  const messages = [...new Set(all)];
-  const more = messages.length - MAX_MESSAGES;
-  return messages.slice(0, MAX_MESSAGES).join('; ') + (more > 0 ? `; and ${more} more` : '');
-}
-
 function withType(
   headers: Readonly<Record<string, string>>,
   mediaType: string,
 ): Readonly<Record<string, string>> {
   return mediaType === '' ? headers : { 'content-type': mediaType, ...headers };
-}
-
-/** A request body that is JSON, with what inspections of its text need. */
-interface ReadBody {
-  readonly value: JsonValue;
-  readonly numbers: readonly string[];
-  readonly duplicateKeys: readonly string[];
-}
-
-const NONE: readonly string[] = [];
-
-const NOT_UTF8: Problem = { kind: 'text-encoding', message: 'the body is not well-formed UTF-8' };
-
-/** Reads a body as JSON. */
-export function readJsonBody(
-  bytes: Uint8Array,
-  enactment: MergedEnactment,
-  readsText: boolean,
-): ReadBody | Problem {
-  const text = utf8Text(bytes);
-  // A byte that is not UTF-8 must not become U+FFFD and then be stored.
-  if (text === undefined) return NOT_UTF8;
-  const needsScan = readsText || enactment.duplicateKey === 'first';
-  if (needsScan) return scanBody(text, enactment);
-  const parsed = parseJson(text);
-  return parsed.ok
-    ? { value: parsed.value, numbers: NONE, duplicateKeys: NONE }
-    : malformed(parsed.message);
-}
-
-/** Reads a body as values in a row. */
-function readSequenceBody(sequence: Sequence, bytes: Uint8Array): ReadBody | Problem {
-  const text = utf8Text(bytes);
-  if (text === undefined) return NOT_UTF8;
-  const read = readSequence(sequence, text);
-  return read.ok
-    ? { value: read.value, numbers: NONE, duplicateKeys: NONE }
-    : malformed(read.message);
-}
-
-/** Reads a body as a form. */
-function readFormBody(form: Form, request: MockRequest): ReadBody | Problem {
-  const read = readForm(form, request.body, request.header('content-type'));
-  if (!read.ok) {
-    const { pointer } = form;
-    return { kind: 'form-malformed', message: `the body ${read.message}`, pointer };
-  }
-  const [first] = read.faults;
-  if (first === undefined) return { value: read.value, numbers: NONE, duplicateKeys: NONE };
-  const message = joinMessages(read.faults.map(({ reason }) => reason));
-  return { kind: 'schema', message, pointer: first.pointer };
-}
-
-function scanBody(text: string, { duplicateKey }: MergedEnactment): ReadBody | Problem {
-  const numbers: string[] = [];
-  const duplicateKeys: string[] = [];
-  const parsed = parseJson(text, {
-    duplicateKey,
-    onNumber: (source) => void numbers.push(source),
-    onDuplicateKey: (key) => void duplicateKeys.push(key),
-  });
-  return parsed.ok ? { value: parsed.value, numbers, duplicateKeys } : malformed(parsed.message);
-}
-
-function malformed(cause: string): Problem {
-  return { kind: 'json-malformed', message: `the body is not well-formed JSON: ${cause}` };
 }

@@ -75,7 +75,7 @@ export function createResponder(options: ResponderOptions): Responder {
       if (request.method === 'OPTIONS' && request.path === '*') return optionsResponse(allow);
       const path = /^(.+)\/$/.exec(request.path)?.[1];
       const meant = path === undefined ? undefined : route(path)?.byMethod.get(request.method);
-      const answered = meant && besideSlash(meant, { ...request, path: path! });
+      const answered = meant && besideSlash(meant, atPath(request, path!));
       return answered ?? unknownPath(first, request);
     }
     const responder = found.byMethod.get(request.method) ?? found.byMethod.get('*');
@@ -170,6 +170,11 @@ function guarded(responder: Answerer, request: MockRequest): LongResponse {
 /** RFC 9110, 9.3.7. */
 function optionsResponse(allow: string): MockResponse {
   return { status: 204, headers: { allow }, body: '' };
+}
+
+function atPath(request: MockRequest, path: string): MockRequest {
+  const { method, query, body } = request;
+  return { method, path, query, header: (name) => request.header(name), body };
 }
 
 /** A path with a slash too much, where a profile says what becomes of it. */

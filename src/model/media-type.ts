@@ -166,7 +166,7 @@ function variantOf(header: string | undefined, charset: string | undefined): str
   if (charset !== undefined) return /^utf-/i.test(charset) ? 'utf-charset' : 'charset';
   const { essence } = parseMediaType(header ?? '') ?? {};
   if (essence === undefined) return (header ?? '') === '' ? 'missing' : undefined;
-  if (isJson(essence)) return 'json';
+  if (essence.endsWith('+json')) return 'json';
   return essence === 'application/x-www-form-urlencoded' ? 'form' : undefined;
 }
 

@@ -21,6 +21,7 @@ import {
 import type { Conformant } from './member.ts';
 import { type Plant, Refusal, type Reply, refuse } from './plant-request.ts';
 import { connections } from './conformant-connections.ts';
+import { frameworks } from './conformant-frameworks.ts';
 import { texts } from './conformant-texts.ts';
 
 const statuses = (status: number, ...reasons: Refusal['reason'][]): Change =>
@@ -478,6 +479,7 @@ export const conformant: readonly Conformant[] = [
   ...identities,
   ...undocumented,
   ...texts,
+  ...frameworks,
   ...tastes,
   ...waiting(timing),
   ...codings,

@@ -108,17 +108,33 @@ describe('a probe', () => {
       'invalid-token',
       'other-scheme',
       'empty-token',
+      'other-media-type-without-credential',
+      'other-method-without-credential',
+      'unknown-path-without-credential',
+      'byte-order-mark',
+      'broken-encoding',
       'other-media-type',
+      'json-media-type',
+      'form-media-type',
+      'no-media-type',
+      'other-charset',
+      'utf-16-charset',
       'other-method',
       'unknown-path',
     ]);
-    for (const [name, { reason }] of open) expect(reason).toBe(name.replaceAll('-', ' '));
+    for (const [name, { reason }] of open) {
+      expect(reason).toBe(name.replace(/-without-credential$/, '').replaceAll('-', ' '));
+    }
   });
 
   it('knows what its body says, where it is the body of the schema', () => {
     for (const [name, one] of probes) {
       const { value } = one.request;
-      if (/^(malformed-json|missing-body|duplicate-key|other-method|unknown-path)$/.test(name)) {
+      if (
+        /^(malformed-json|missing-body|empty-body|byte-|broken-e|duplicate-key|other-method|unknown-path)/.test(
+          name,
+        )
+      ) {
         expect([name, value]).toEqual([name, undefined]);
       } else {
         expect([name, value]).toEqual([name, JSON.parse(textOf(one))]);
@@ -129,10 +145,12 @@ describe('a probe', () => {
   it('is sent outside of the operation only where that is the question', () => {
     const outside = [...probes].filter(([, { outsideOperation }]) => outsideOperation);
     expect(outside.map(([name, { request }]) => [name, request.method, request.target])).toEqual([
+      ['other-method-without-credential', 'GET', '/things'],
+      ['unknown-path-without-credential', 'GET', '/no-such-path'],
       ['other-method', 'GET', '/things'],
       ['unknown-path', 'GET', '/no-such-path'],
+      ['slash-at-the-end', 'POST', '/things/'],
     ]);
-    for (const [, { request }] of outside) expect(request.headers).toEqual([]);
   });
 
   it('uses an identity twice only where that is the question', () => {
@@ -144,8 +162,17 @@ describe('a probe', () => {
     const types = [...probes].map(([name, { request }]) => [name, request.headers[0]?.join(': ')]);
     const others = types.filter(([, type]) => type !== 'Content-Type: application/json');
     expect(others).toEqual([
+      ['missing-body-without-credential', undefined],
+      ['other-media-type-without-credential', 'Content-Type: text/plain'],
+      ['other-method-without-credential', undefined],
+      ['unknown-path-without-credential', undefined],
       ['missing-body', undefined],
       ['other-media-type', 'Content-Type: text/plain'],
+      ['json-media-type', 'Content-Type: application/vnd.api+json'],
+      ['form-media-type', 'Content-Type: application/x-www-form-urlencoded'],
+      ['no-media-type', undefined],
+      ['other-charset', 'Content-Type: application/json; charset=iso-8859-1'],
+      ['utf-16-charset', 'Content-Type: application/json; charset=utf-16'],
       ['other-method', undefined],
       ['unknown-path', undefined],
     ]);

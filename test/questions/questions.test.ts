@@ -64,7 +64,8 @@ it.each(questions.map((question) => [question.id, question] as const))(
     ];
     const none = question.id === 'rate-limit-headers' ? 'absent' : undefined;
     expect(alike(500)).toEqual([none, undefined]);
-    expect(alike(307)).toEqual([none, undefined]);
+    const redirected = question.id === 'slash-at-the-end' ? 'redirected-307' : none;
+    expect(alike(307)).toEqual([redirected, undefined]);
   },
 );
 
@@ -72,9 +73,16 @@ it('each question has its own answers', () => {
   const others = questions.filter(({ answers }) => describeAnswers(answers) !== REFUSABLE);
   expect(others.map(({ id, answers }) => `${id}: ${describeAnswers(answers)}`)).toEqual([
     'id-in-response: absent, present',
+    'broken-schema-without-credential: refused 400 … refused 499',
+    'malformed-json-without-credential: refused 400 … refused 499',
+    'missing-body-without-credential: refused 400 … refused 499',
+    'other-media-type-without-credential: refused 400 … refused 499',
+    'other-method-without-credential: answered, refused 400 … refused 499',
+    'unknown-path-without-credential: answered, refused 400 … refused 499',
     'broken-schema: refused 400 … refused 499',
     'malformed-json: refused 400 … refused 499',
     'missing-body: refused 400 … refused 499',
+    'empty-body: refused 400 … refused 499',
     'whitespace-name: kept, trimmed, trimmed-at-start, trimmed-at-end, refused 400 … refused 499',
     'whitespace-tag: kept, trimmed, trimmed-at-start, trimmed-at-end, refused 400 … refused 499',
     'max-length-name: a number',
@@ -84,6 +92,7 @@ it('each question has its own answers', () => {
     'rate-limit-headers: absent, present',
     'other-method: answered, refused 400 … refused 499',
     'unknown-path: answered, refused 400 … refused 499',
+    'slash-at-the-end: accepted, redirected-301, redirected-302, redirected-303, redirected-307, redirected-308, refused 400 … refused 499',
   ]);
 });
 

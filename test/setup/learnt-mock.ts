@@ -9,7 +9,7 @@ import { type RelativeRequest, headerValue } from '../../src/http/exchange.ts';
 import { jsonOf } from '../../src/http/body-text.ts';
 import { parseTarget } from '../../src/http/target.ts';
 import { parseMediaType } from '../../src/model/media-type.ts';
-import { type Operation, operations } from '../../src/model/operation.ts';
+import { type Operation, documentedResponse, operations } from '../../src/model/operation.ts';
 import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 import { type JsonValue, isJsonObject } from '../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
@@ -200,10 +200,11 @@ function client(url: string, token: string | undefined): Client {
     );
     if (outcome.kind !== 'response') return outcome.failure.kind;
     const { status, headers, body } = outcome.response;
-    if (body.length === 0 || one.request.method === 'HEAD') return String(status);
+    // Of a status that the document does not have, nothing tells how it is to look.
+    const documented = documentedResponse(one.operation, status);
+    if (documented === undefined || body.length === 0) return String(status);
     const type = parseMediaType(headerValue(headers, 'content-type') ?? '')?.essence ?? 'no type';
-    const value = jsonOf(body);
-    return `${status} ${type} ${value === undefined ? '' : shapeOf(value, status < 300)}`;
+    return `${status} ${type} ${shapeOf(jsonOf(body), status < 300)}`;
   };
   return Object.assign(send, { close: () => transport.close() });
 }
@@ -211,7 +212,7 @@ function client(url: string, token: string | undefined): Client {
 const OF_THE_SERVER = /^(?:id|\w+Id|\w+At|version|etag|links)$/;
 
 /** What is told, and of errors only under which names. */
-function shapeOf(value: JsonValue, isSuccess: boolean): string {
+function shapeOf(value: JsonValue | undefined, isSuccess: boolean): string {
   if (!isJsonObject(value)) return Array.isArray(value) ? '[]' : typeof value;
   const members = Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b));
   return members

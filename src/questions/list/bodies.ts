@@ -1,3 +1,4 @@
+import { spelledOtherwise } from './encodings.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import {
@@ -19,10 +20,9 @@ import {
   sampleText,
   unsaidStatus,
 } from '../subject.ts';
-import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 
 /** For bodies that are only looked at. */
 const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
@@ -146,39 +146,6 @@ function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType
         type === undefined ? [] : [['Content-Type', type(own)]],
       ),
   });
-}
-
-/** Bytes around and in JSON that readers may forgive (RFC 8259, 8.1). */
-function spelledOtherwise(subject: Subject): OpenQuestion[] {
-  const bytesOf = (fresh: FreshValues): Uint8Array =>
-    new TextEncoder().encode(stringifyJson(freshBody(subject, fresh)));
-  const mark = problemQuestion(subject, {
-    ...ACCEPTANCE,
-    id: 'byte-order-mark',
-    question: 'What happens to a body with a byte order mark in front?',
-    leftOpenBy: 'No schema can speak of a byte order mark.',
-    problem: 'json-malformed/byte-order-mark',
-    request: (fresh) => requestWith(subject, Uint8Array.of(0xef, 0xbb, 0xbf, ...bytesOf(fresh))),
-  });
-  const encoding = problemQuestion(subject, {
-    ...ACCEPTANCE,
-    id: 'invalid-utf-8',
-    question: 'What happens to a text with a byte that is no UTF-8?',
-    leftOpenBy: 'No schema can speak of bytes that are no characters.',
-    problem: 'text-encoding',
-    request: (fresh) => {
-      const bytes = bytesOf(fresh);
-      const end = bytes.lastIndexOf(0x22);
-      return requestWith(
-        subject,
-        Uint8Array.of(...bytes.subarray(0, end), 0xff, ...bytes.subarray(end)),
-      );
-    },
-  });
-  return [
-    mark,
-    ...(subject.texts.some((name) => subject.required.includes(name)) ? [encoding] : []),
-  ];
 }
 
 /** Members of a body that the schema doesn't speak of. */

@@ -87,12 +87,12 @@ const KINDS: readonly TextKind[] = [
     /[!#$%&()*+,./:;=?@[\\\]^_{|}~]/,
     'must not have symbols',
   ),
-  // Within the Basic Multilingual Plane.
+  // Within the Basic Multilingual Plane, and not what stands for bytes that are no characters.
   characters(
     'non-ascii',
     'letters such as Ä, é or 桜',
     'Ä é ñ 桜',
-    /[\u0080-\uD7FF\uE000-\uFFFF]/,
+    /[\u0080-\uD7FF\uE000-\uFFFC\uFFFE\uFFFF]/,
     'must be ASCII',
   ),
   // Beyond it: two UTF-16 units each.
