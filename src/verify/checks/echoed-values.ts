@@ -145,7 +145,8 @@ function isAssigned(
   { document }: CheckContext,
 ): boolean {
   if (operation.method === 'POST') {
-    return name === 'id' || familyCreatedBy(document, operation)?.identity === name;
+    const { identity, envelope = [] } = familyCreatedBy(document, operation) ?? {};
+    return [...envelope, identity, 'id'].includes(name);
   }
   const family = resourceFamilies(document).get(operation.path);
   return family?.identity === name && identityInLocation(request.target, family) === textOf(is);

@@ -99,6 +99,16 @@ describe('what comes back', () => {
     const request = { ...named.case.request, target: '/a/x' };
     const byPath = { ...named, case: { ...named.case, request } };
     expect(echoedValues.check(byPath, { ...context, document })).toEqual([]);
+    const wrap = media({ data: { type: 'object', properties: { id: {} } } });
+    const wrapped = documentFromValue({
+      paths: {
+        '/a': { post: { requestBody: wrap, responses: { 200: wrap } } },
+        '/a/{id}': { get: { responses: { 200: wrap } } },
+      },
+    });
+    const posted = operations(wrapped).find(({ id }) => id === 'POST /a')!;
+    const enveloped = exchange({ operation: posted, sent: {}, body: '{"data":{"id":"x"}}' });
+    expect(echoedValues.check(enveloped, { ...context, document: wrapped })).toEqual([]);
     const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
     const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
     const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
