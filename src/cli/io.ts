@@ -23,6 +23,8 @@ export interface ProcessIo {
   readonly cwd: string;
   /** Aborted by SIGINT, SIGTERM or a closed pipe (SIGPIPE); its reason is the signal's name. */
   readonly signal: AbortSignal;
+  /** Milliseconds that a command has after that. Default: as many as it takes. */
+  readonly grace?: number | undefined;
 }
 
 /** Everything that a command may touch of what is around it. */

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
 import { ExitCode } from './exit-code.ts';
+import { GRACE_MS, interruption } from './interruption.ts';
 import type { Io, ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
 import { DiagnosticError, LintError, PersistError, StateError } from '../face/errors.ts';
@@ -119,17 +120,6 @@ function isExplained(error: unknown): error is Error {
 
 /** Runs the process's own command line. */
 export async function run(service: CommandBinding): Promise<void> {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => controller.abort(signal));
-  }
-  // Whoever reads has gone, as `| head` does: that ends the command, as a signal would.
-  const gone = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== 'EPIPE') throw error;
-    controller.abort('SIGPIPE');
-  };
-  process.stdout.on('error', gone);
-  process.stderr.on('error', gone);
   const io: ProcessIo = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -137,7 +127,8 @@ export async function run(service: CommandBinding): Promise<void> {
     stdin: () => process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    signal: controller.signal,
+    signal: interruption(),
+    grace: GRACE_MS,
   };
   process.exitCode = await main(process.argv.slice(2), io, service);
 }

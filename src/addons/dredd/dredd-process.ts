@@ -20,7 +20,7 @@ export interface DreddProcess {
 export type DreddEnd = { readonly code: number | null } | 'deadline' | 'aborted';
 
 /** Between the polite signal and the other one. */
-const KILL_AFTER_MS = 2000;
+const KILL_AFTER_MS = 500;
 
 const PROGRAM = join(import.meta.dirname, `dredd-program${extname(import.meta.filename)}`);
 

@@ -86,7 +86,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   });
   greet(server, document, target, flags, io);
   if (!io.signal.aborted) await once(io.signal, 'abort');
-  await server.close();
+  await server.close(io.grace);
   await har?.close();
   const code = await finish(server, flags, reportFile, io);
   if (unrecorded === 0) return code;

@@ -54,7 +54,7 @@ export async function verify(
   try {
     // One after the other: together they would slow each other down.
     for (const run of runs) {
-      const { result, hasSuccess } = await verifyOne(session, run, reports);
+      const { result, hasSuccess } = await verifyOne(session, run, reports, io);
       if (!hasSuccess) explainRefusals(result, io);
       codes.push(conclude(result, session, io));
     }
@@ -73,6 +73,7 @@ async function verifyOne(
   { flags }: Session,
   run: Verification,
   reports: Reports,
+  { signal }: Io,
 ): Promise<{ result: RunResult; hasSuccess: boolean }> {
   const settings = settingsOf(flags);
   let hasSuccess = false;
@@ -83,6 +84,8 @@ async function verifyOne(
       return { result, hasSuccess };
     }
     if (event.type === 'exchange') {
+      // Something was sent: from now on, an interrupted run is worth a report.
+      signal.addEventListener('abort', ignore, { once: true });
       const { outcome } = event.exchange;
       hasSuccess ||= outcome.kind === 'response' && outcome.response.status < 400;
     }
@@ -90,6 +93,8 @@ async function verifyOne(
   }
   throw new Error('Failed to end the run: it has no result.');
 }
+
+function ignore(): void {}
 
 /** Where nothing was accepted, it is likely for one reason. */
 function explainRefusals({ target, findings, withToken }: RunResult, io: Io): void {
