@@ -13,6 +13,7 @@ import { configSchema } from '../src/cli/config/config-keys.ts';
 import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
+import { licencesPage } from './licences-page.ts';
 import { lintPage } from './lint-page.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
 import { readYaml } from '../src/openapi/read-yaml.ts';
@@ -138,6 +139,7 @@ ${rows.join('\n')}
 
 const modules: Record<string, string> = {
   'docs/cli.md': cliPage(program),
+  'docs/licences.md': licencesPage(join(root, 'package-lock.json')),
   'docs/lint.md': lintPage(plantStore.packageName),
   'docs/open-questions.md': questionsPage(),
   [plantStore.configFileName.replace(/\.yaml$/, '.schema.json')]:

@@ -128,10 +128,10 @@ function firstLine(message: string): string {
 }
 
 /** More nodes than this after aliases are expanded: a YAML bomb, not a document. */
-const MAX_NODES = 1_000_000;
+export const MAX_NODES = 1_000_000;
 
 /** Deeper than any document; what works on its value may recurse without fear. */
-const MAX_DEPTH = 500;
+export const MAX_DEPTH = 500;
 
 /** Of a text that is nested too deeply. */
 export const TOO_DEEP: string = `the file is nested deeper than ${MAX_DEPTH} levels`;

@@ -1,10 +1,10 @@
 /** Milliseconds of the processor that one text may take. */
-const TEXT_MS = 100;
+export const TEXT_MS = 100;
 /** On a busy machine, a deadline passes in which nothing has been done: so many are given at the most. */
 const DEADLINES = 5;
 /** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */
-const EACH_MS = 200;
-const ALL_MS = 1000;
+export const EACH_MS = 200;
+export const ALL_MS = 1000;
 /** So many steps take next to no time: a deadline would cost more. */
 const FEW_STEPS = 1_000_000;
 

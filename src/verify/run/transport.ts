@@ -149,7 +149,7 @@ class Connections {
 }
 
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
-const MAX_BODY = 16 * 1024 * 1024;
+export const MAX_BODY: number = 16 * 1024 * 1024;
 
 /** How long to wait. */
 interface Patience {

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
+import { expect, it } from 'vitest';
+import { MAX_DECODING, MAX_DECODING_MS, MAX_LAYERS } from '../../src/http/content-coding.ts';
+import { DEFAULT_MAX_RESOURCES } from '../../src/mock/resource-store.ts';
+import { PATIENCE_MS } from '../../src/openapi/files/referenced-files.ts';
+import { LONG_TEXT } from '../../src/openapi/json/long-text.ts';
+import { MAX_DEPTH, MAX_NODES } from '../../src/openapi/read-yaml.ts';
+import { MAX_LENGTH } from '../../src/openapi/schema/pattern-texts.ts';
+import { MAX_ITEMS } from '../../src/openapi/schema/sample-value.ts';
+import { ALL_MS, EACH_MS, TEXT_MS } from '../../src/openapi/schema/timely-expression.ts';
+import * as limits from '../../src/serve/limits.ts';
+import { MAX_BODY } from '../../src/verify/run/transport.ts';
+
+const page = readFileSync('docs/security.md', 'utf8');
+const cli = readFileSync('docs/cli.md', 'utf8');
+const rows = /^## Limits$.*?^## /ms
+  .exec(page)![0]
+  .split('\n')
+  .filter((line) => /^\| /.test(line));
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
+
+function size(bytes: number): string {
+  const power = Math.floor(Math.log2(bytes) / 10);
+  return `${bytes / 2 ** (10 * power)} ${UNITS[power]}`;
+}
+
+function time(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  return ms % 60_000 === 0 && ms > 60_000 && ms > 300_000
+    ? `${ms / 60_000} minutes`
+    : `${ms / 1000} s`;
+}
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** What a share of the heap is, where that is less than a limit. */
+function share(limit: number, parts: number): number {
+  return Math.min(limit, Math.floor(getHeapStatistics().heap_size_limit / parts));
+}
+
+const { default: byDefault, named, allNamed } = limits.RECORDED_BYTES;
+
+/** Of every limit, how its row begins and what stands in it. */
+const promised = {
+  DEFAULT_MAX_BYTES: [
+    'memory of what is stored, `--max-bytes`',
+    'a quarter of the heap',
+    size(2 ** 30),
+  ],
+  DEFAULT_MAX_SANDBOXES: ['sandboxes', count(limits.DEFAULT_MAX_SANDBOXES)],
+  DEFAULT_SANDBOX_IDLE: ['sandboxes, `--sandbox-idle`', time(limits.DEFAULT_SANDBOX_IDLE)],
+  SANDBOX_GIVES_WAY: ['sandboxes', 'if for a minute'],
+  RECORDED_REQUESTS: ['recorded requests', count(limits.RECORDED_REQUESTS)],
+  RECORDED_BYTES: ['recorded requests', size(byDefault), size(named), size(allNamed)],
+  DEFAULT_BODY_LIMIT: ['body of a request, `--body-limit`', size(limits.DEFAULT_BODY_LIMIT)],
+  DEFAULT_PROXY_BODY_LIMIT: [
+    'body of a request, `--body-limit`',
+    size(limits.DEFAULT_PROXY_BODY_LIMIT),
+  ],
+  CONTROL_BODY_LIMIT: ['body of a request to the control API', size(2 ** 28), 'a 24th of the heap'],
+  BODIES_IN_FLIGHT: ['bodies that are arriving', size(2 ** 29), 'a quarter of the heap'],
+  READING_TIMEOUT: ['client that reads nothing', time(limits.READING_TIMEOUT)],
+  DEFAULT_REQUEST_TIMEOUT: [
+    'time for a whole request, `--request-timeout`',
+    time(limits.DEFAULT_REQUEST_TIMEOUT),
+  ],
+  DEFAULT_PROXY_REQUEST_TIMEOUT: [
+    'time for a whole request, `--request-timeout`',
+    time(limits.DEFAULT_PROXY_REQUEST_TIMEOUT),
+  ],
+  HEADER_LIMIT: ['all headers together', size(limits.HEADER_LIMIT)],
+  LINGER_MS: ['client that goes on sending', time(limits.LINGER_MS)],
+} satisfies Record<keyof typeof limits, readonly [row: string, ...words: string[]]>;
+
+it.each<readonly [row: string, ...words: string[]]>([
+  ...Object.values(promised),
+  ['what a sandbox stores, `--max-resources`', count(DEFAULT_MAX_RESOURCES)],
+  ['content codings of a body', `${MAX_LAYERS};`, time(MAX_DECODING_MS), size(MAX_DECODING)],
+  ['a slow search for a `pattern`', time(TEXT_MS), time(EACH_MS), time(ALL_MS)],
+  ['characters of a text that is made up', count(MAX_LENGTH)],
+  ['items of a list that is made up', count(MAX_ITEMS)],
+  ['answer with a list or snapshot', size(LONG_TEXT)],
+  ['nodes of a YAML file', count(MAX_NODES)],
+  ['depth of a YAML file', count(MAX_DEPTH)],
+  ['`$ref` to another machine', time(PATIENCE_MS)],
+  ['body of an answer to `verify`', size(MAX_BODY)],
+])('the limit of "%s" stands there as the code has it', (begin, ...words) => {
+  const row = rows.find((line) => line.startsWith(`| ${begin}`)) ?? '';
+  expect(words.filter((word) => !row.includes(word))).toEqual([]);
+});
+
+it('limits that follow the heap are the shares that are said', () => {
+  expect(limits.DEFAULT_MAX_BYTES).toBe(share(2 ** 30, 4));
+  expect(limits.CONTROL_BODY_LIMIT).toBe(share(2 ** 28, 24));
+  expect(limits.BODIES_IN_FLIGHT).toBe(share(2 ** 29, 4));
+});
+
+it('flags that are named exist', () => {
+  const flags = [...page.matchAll(/`(--[a-z-]+)/g)].map(([, flag = '']) => flag);
+  expect(
+    flags.filter((flag) => !cli.includes(flag) && !cli.includes(flag.replace('--no-', '--'))),
+  ).toEqual([]);
+});
