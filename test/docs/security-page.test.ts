@@ -17,7 +17,7 @@ const cli = readFileSync('docs/cli.md', 'utf8');
 const rows = /^## Limits$.*?^## /ms
   .exec(page)![0]
   .split('\n')
-  .filter((line) => /^\| /.test(line));
+  .filter((line) => line.startsWith('| '));
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 
@@ -28,9 +28,7 @@ function size(bytes: number): string {
 
 function time(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
-  return ms % 60_000 === 0 && ms > 60_000 && ms > 300_000
-    ? `${ms / 60_000} minutes`
-    : `${ms / 1000} s`;
+  return ms > 300_000 ? `${ms / 60_000} minutes` : `${ms / 1000} s`;
 }
 
 const count = (number: number): string => number.toLocaleString('en');

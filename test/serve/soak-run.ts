@@ -1,4 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { type Socket, connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { heapAfterCollection } from './heap.ts';
 import { JSON_HEADERS } from './http-helpers.ts';
@@ -6,14 +9,29 @@ import { serveThings } from './serve-things.ts';
 import { thingsDocument } from '../setup/things-document.ts';
 import { startProxy } from './proxy/start-proxy.ts';
 
+/** What the process takes at one moment, after collection. */
+export interface SoakSample {
+  /** Bytes of heap. */
+  readonly heap: number;
+  /** Bytes of memory, with buffers and code. */
+  readonly memory: number;
+  /** Open files and sockets; 0 where the system doesn't tell. */
+  readonly descriptors: number;
+  /** Milliseconds that the event loop was late, of a hundred times the worst but one. */
+  readonly delay: number;
+}
+
 /** What came of a soak. */
 export interface SoakResult {
   readonly sent: number;
   /** By status; 0 for clients that went away themselves. */
   readonly answers: Readonly<Record<number, number>>;
-  /** Bytes of heap after collection, once warm and at the end. */
-  readonly heap: readonly [before: number, after: number];
+  /** One at the end of each part. */
+  readonly samples: readonly SoakSample[];
 }
+
+/** How long a soak goes on: so many requests, or milliseconds. */
+export type SoakLength = { readonly requests: number } | { readonly ms: number };
 
 interface SoakRequest {
   readonly body: string | Uint8Array;
@@ -39,11 +57,26 @@ const kinds: readonly ((id: number) => SoakRequest)[] = [
   (id) => ({ body: `${'['.repeat(id % 5000)}${']'.repeat(id % 5000)}` }),
   (id) => ({ body: `{"id":${id},"name":"${'x'.repeat(id % 50_000)}"}` }),
   (id) => ({ body: thing(id), leaves: id % 7 === 0 }),
+  // Of so many sandboxes, most have to give way or be refused.
+  (id) => ({ body: thing(id), path: `/@soak-${id % 5000}/things` }),
+  (id) => ({ body: `{"kind":"answer","status":${400 + (id % 2) * 100}}`, path: '/_kit/faults' }),
 ];
 
-/** Sends mixed requests through proxy and mock, both with Prism; resolves when all are answered. */
-export async function soak(requests: number, concurrency = 16): Promise<SoakResult> {
-  await using mock = await serveThings({}, { prism: true });
+/** Samples that are taken. */
+const PARTS = 8;
+
+/** A client that asks for events and reads none. */
+function stalledStream(url: string): Socket {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {}).pause();
+  socket.write(`GET /_kit/events HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  return socket;
+}
+
+/** Sends mixed requests through proxy and mock, both with Prism, beside clients that read nothing. */
+export async function soak(length: SoakLength, concurrency = 16): Promise<SoakResult> {
+  await using mock = await serveThings({ sandboxIdle: 1000 }, { prism: true });
   await mock.ready;
   const target = new URL(mock.url);
   await using proxy = await startProxy({ document: thingsDocument, target, port: 0 });
@@ -53,9 +86,12 @@ export async function soak(requests: number, concurrency = 16): Promise<SoakResu
   });
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const answers: Record<number, number> = {};
+  const start = performance.now();
   let next = 0;
+  const done = (): number =>
+    'ms' in length ? (performance.now() - start) / length.ms : next / length.requests;
   const work = async (end: number): Promise<void> => {
-    while (next < end) {
+    while (done() < end) {
       next += 1;
       const status = await sendOne(proxy.url, kinds[next % kinds.length]!(next), agent);
       answers[status] = (answers[status] ?? 0) + 1;
@@ -63,18 +99,29 @@ export async function soak(requests: number, concurrency = 16): Promise<SoakResu
       if (next % 500 === 0) mock.reset();
     }
   };
-  const all = (end: number): Promise<void[]> =>
-    Promise.all(Array.from({ length: concurrency }, () => work(end)));
-  await all(Math.ceil(requests / 4));
-  mock.reset();
-  const before = heapAfterCollection();
-  await all(requests);
-  mock.reset();
-  const after = heapAfterCollection();
+  const delay = monitorEventLoopDelay();
+  const samples: SoakSample[] = [];
+  for (let part = 1; part <= PARTS; part += 1) {
+    delay.reset();
+    delay.enable();
+    const stalled = [mock.url, proxy.url].map(stalledStream);
+    await Promise.all(Array.from({ length: concurrency }, () => work(part / PARTS)));
+    for (const socket of stalled) socket.destroy();
+    delay.disable();
+    mock.reset();
+    samples.push({
+      heap: heapAfterCollection(),
+      memory: process.memoryUsage().rss,
+      descriptors: existsSync(FILES) ? readdirSync(FILES).length : 0,
+      delay: delay.percentile(99) / 1e6,
+    });
+  }
   agent.destroy();
   if (records > next) throw new Error(`${records} exchanges were told, ${next} were sent.`);
-  return { sent: next, answers, heap: [before, after] };
+  return { sent: next, answers, samples };
 }
+
+const FILES = '/proc/self/fd';
 
 function sendOne(url: string, one: SoakRequest, agent: Agent): Promise<number> {
   const { body, path = '/things', leaves = false } = one;

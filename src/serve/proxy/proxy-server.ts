@@ -213,23 +213,21 @@ export class ProxyServer implements AsyncDisposable {
   /**
    * Stops listening, lets what is under way end for a moment, then ends it.
    *
-   * @param patience Milliseconds for that and what has not been judged yet. Default 12,000.
+   * @param patience Milliseconds for that and what has not been judged yet. Default: 12,000.
    */
-  async close(patience: number = GRACE_MS + JUDGEMENT_MS): Promise<void> {
-    const end = performance.now() + 0.8 * patience;
+  async close(patience?: number): Promise<void> {
+    const [graceMs, judgementMs] =
+      patience === undefined ? [GRACE_MS, JUDGEMENT_MS] : [patience / 4, patience / 2];
 
     const closed = new Promise((resolve) => {
       this.#server.close(resolve);
     });
     this.#control?.close();
     this.#server.closeIdleConnections();
-    const grace = setTimeout(
-      () => this.#server.closeAllConnections(),
-      Math.min(GRACE_MS, patience / 4),
-    );
+    const grace = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(grace);
-    await this.#validator?.close(Math.max(1, Math.min(JUDGEMENT_MS, end - performance.now())));
+    await this.#validator?.close(judgementMs);
     // The last records are written after the last bytes.
     await Promise.all(this.#running);
     this.#context.upstream.close();
