@@ -42,10 +42,10 @@ export interface Ended {
 export interface CorpusRow {
   readonly document: CorpusDocument;
   /**
-   * `pass` and `fail` are the verdict of `verify` on the mock; `refused` is a document in which one of them
+   * `pass`, `inconclusive` and `fail` are the verdict of `verify` on the mock; `refused` is a document in which one of them
    * finds nothing to work with, for a reason that it gives; all else is the kit's fault.
    */
-  readonly outcome: 'pass' | 'fail' | 'refused' | 'no report' | 'hangs' | 'crashes';
+  readonly outcome: RunResult['verdict'] | 'refused' | 'no report' | 'hangs' | 'crashes';
   /** In a line: why it was refused, or what went wrong first. */
   readonly reason: string;
   /** Findings of `lint`; `undefined` where it gave no report. */

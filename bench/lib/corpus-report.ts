@@ -5,6 +5,7 @@ import { table } from './markdown.ts';
 /** Outcomes, the best first. */
 const OUTCOMES: readonly CorpusRow['outcome'][] = [
   'pass',
+  'inconclusive',
   'fail',
   'refused',
   'no report',

@@ -8,6 +8,8 @@ export const ExitCode = {
   usage: 2,
   /** The target can't be reached, so nothing was verified. */
   unreachable: 3,
+  /** Nothing was found wrong, and too little was verified. */
+  inconclusive: 4,
   /** Ended by Ctrl-C before the end (128 + SIGINT). */
   interrupted: 130,
 } as const;

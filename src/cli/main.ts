@@ -63,7 +63,8 @@ Environment:
   NO_COLOR                 no colours
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY   are obeyed by verify
 
-Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 130 interrupted.`;
+Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 4 too little
+verified, 130 interrupted.`;
 }
 
 /** Columns of --help where no terminal says how many it has. */

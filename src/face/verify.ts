@@ -32,7 +32,7 @@ export type {
 /** A run of {@link verify}: its events, and what it came to. */
 export interface Verification extends AsyncIterable<RunEvent> {
   /**
-   * The whole run: `verdict` is `pass` or `fail`, with findings, what was created, and the answers to open
+   * The whole run: `verdict` is `pass`, `inconclusive` or `fail`, with findings, what was created, and the answers to open
    * questions. Asking for it sends the requests where nobody iterates. It is rejected where something keeps
    * the run from its end, such as a mistake in a case file.
    */

@@ -19,8 +19,8 @@ export function github(context: ReporterContext): Reporter {
     const { result } = event;
     for (const cause of result.causes) context.write(annotation(cause, context));
     if (result.stopped) context.write(command('error', {}, result.stopped.message));
-    const word = result.verdict === 'pass' ? 'pass' : 'fail';
-    context.write(command('notice', { title: word }, `${result.target}: ${tally(result)}`));
+    const kind = result.verdict === 'inconclusive' ? 'warning' : 'notice';
+    context.write(command(kind, { title: result.verdict }, `${result.target}: ${tally(result)}`));
     context.writeSummary?.(markdownPage(result, context));
   };
 }

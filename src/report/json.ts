@@ -1,4 +1,4 @@
-import type { RunResult } from '../verify/run/event.ts';
+import { type RunResult, verdicts } from '../verify/run/event.ts';
 import { reportVersion } from './report-schema.ts';
 import type { CreateReporter } from './reporter.ts';
 
@@ -19,20 +19,21 @@ export const json: CreateReporter = (context) => {
   };
 };
 
-function worst(reports: readonly object[]): string {
-  const hasFailed = reports.some((report) => 'verdict' in report && report.verdict === 'fail');
-  return hasFailed ? 'fail' : 'pass';
+function worst(reports: readonly object[]): string | undefined {
+  return verdicts.findLast((verdict) =>
+    reports.some((report) => 'verdict' in report && report.verdict === verdict),
+  );
 }
 
 /** In the order in which people read it; what isn't there stays away in JSON, too. */
 function toReport(result: RunResult): object {
   const { verdict, target, document, seed, durationMs, counts, ...more } = result;
-  const { withToken, settings, causes, findings, answers, operations, ...rest } = more;
+  const { withToken, settings, coverage, causes, findings, answers, operations, ...rest } = more;
   const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
   const inner = { exchange: undefined, symptom: undefined };
   const said = {
     causes: causes.map((cause) => ({ ...cause, ...inner, case: undefined, operation: undefined })),
     findings: findings.map((finding) => ({ ...finding, ...inner })),
   };
-  return { ...start, withToken, settings, ...said, answers, operations, ...rest };
+  return { ...start, withToken, settings, coverage, ...said, answers, operations, ...rest };
 }

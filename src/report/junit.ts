@@ -29,10 +29,11 @@ interface TestCase {
 }
 
 function render(record: EndedRun, context: ReporterContext): string {
-  const { stopped } = record.result;
+  const { stopped, coverage } = record.result;
+  const gap = stopped?.message ?? coverage?.inconclusive;
   const byOperation = Map.groupBy(testCases(record), (test) => test.operation);
   const suites = [...byOperation].map(([name, tests]) => suite(name, tests, record, context));
-  if (stopped) suites.push(stoppedSuite(stopped.message));
+  if (gap !== undefined) suites.push(incompleteSuite(gap));
   const elements = suites.map((one, id) => suiteElement(id, one, record, context));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
 }
@@ -86,8 +87,8 @@ function suite(
   };
 }
 
-/** A run that was cut short is an error of the run, not of a case. */
-function stoppedSuite(message: string): Suite {
+/** A run that was cut short, or shows too little, is an error of the run, not of a case. */
+function incompleteSuite(message: string): Suite {
   const body =
     `    <testcase name="every case was sent" classname="run" time="0">\n` +
     `      ${startTag('error', { message, type: 'stopped' })}>${xmlText(message)}</error>\n` +

@@ -34,8 +34,11 @@ export function markdownPage(result: RunResult, context: ReportPaths): string {
 }
 
 function heading(result: RunResult): string {
-  const word = result.verdict === 'pass' ? '✅ Pass' : '❌ Fail';
-  const lines = [`## ${word}: ${plainText(result.target)}`, '', `${tally(result)}.`];
+  const lines = [
+    `## ${VERDICTS[result.verdict]}: ${plainText(result.target)}`,
+    '',
+    `${tally(result)}.`,
+  ];
   if (result.stopped) {
     lines.push(
       '',
@@ -44,6 +47,8 @@ function heading(result: RunResult): string {
   }
   return lines.join('\n');
 }
+
+const VERDICTS = { pass: '✅ Pass', inconclusive: '⚠️ Inconclusive', fail: '❌ Fail' } as const;
 
 function summary({ document, counts, seed }: RunResult, context: ReportPaths): string {
   const { cases, exchanges } = counts;

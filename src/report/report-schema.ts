@@ -4,7 +4,7 @@ import { parseJson } from '../openapi/json/parse-json.ts';
 import { type TypedSchema, validValue } from '../openapi/schema/compile-schema.ts';
 import { impacts } from '../verify/causes.ts';
 import { rules, severities } from '../verify/checks/check.ts';
-import { type RunResult, leftOutReasons, stopReasons } from '../verify/run/event.ts';
+import { type RunResult, leftOutReasons, stopReasons, verdicts } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -64,7 +64,7 @@ const told = {
 const runReport: object = object(
   {
     reportVersion: version,
-    verdict: { enum: ['pass', 'fail'] },
+    verdict: { enum: verdicts },
     target: { ...text, description: 'base_url, without credentials.' },
     document: { ...text, description: "The OpenAPI document's file." },
     seed: { type: 'integer', description: 'Decides the order of sending.' },
@@ -76,6 +76,18 @@ const runReport: object = object(
       warnings: count,
       notes: count,
     }),
+    coverage: {
+      ...object(
+        {
+          operations: { ...count, description: 'That were to be verified.' },
+          verified: { ...count, description: 'Of those: a request was taken, at least once.' },
+          unverified: { ...ids, description: 'The others.' },
+          inconclusive: { ...text, description: 'Why that is too little for a verdict.' },
+        },
+        ['inconclusive'],
+      ),
+      description: 'What was verified.',
+    },
     causes: {
       ...listOf(
         {
@@ -178,7 +190,17 @@ const runReport: object = object(
       description: 'Absent where every case was sent.',
     },
   },
-  ['operations', 'settings', 'changed', 'deleted', 'marker', 'leftOut', 'rerun', 'stopped'],
+  [
+    'coverage',
+    'operations',
+    'settings',
+    'changed',
+    'deleted',
+    'marker',
+    'leftOut',
+    'rerun',
+    'stopped',
+  ],
 );
 
 /**
@@ -192,7 +214,7 @@ export const reportSchema: Readonly<Record<string, unknown>> = {
     { $ref: '#/$defs/run' },
     object({
       reportVersion: version,
-      verdict: { enum: ['pass', 'fail'], description: 'The worst of all runs.' },
+      verdict: { enum: verdicts, description: 'The worst of all runs.' },
       runs: { type: 'array', minItems: 2, items: { $ref: '#/$defs/run' } },
     }),
   ],

@@ -71,6 +71,7 @@ function toRun(record: EndedRun, context: ReporterContext): object {
       target: result.target,
       seed: result.seed,
       verdict: result.verdict,
+      coverage: result.coverage,
       counts: result.counts,
       answers: result.answers,
       created: result.created,

@@ -64,17 +64,27 @@ export function tally(result: RunResult): string {
 }
 
 /**
- * What a run could say nothing of, and what it didn't do, for its verdict: `; 2 operations not verified; left
- * out, to do no harm: stopServer`.
+ * What a run could say nothing of, and what it didn't do, for its verdict: `; 2 of 9 operations not verified:
+ * getThing and dropThing; left out, to do no harm: stopServer`.
  */
-export function unverifiedWords({ operations = [], leftOut = [] }: RunResult): string {
-  const none = operations.filter(({ level }) => level === 'none').length;
+export function unverifiedWords({ coverage, verdict, leftOut = [] }: RunResult): string {
+  const { operations, unverified, inconclusive } = coverage ?? NOTHING_KNOWN;
   const harmful = leftOut.find(({ reason }) => reason === 'harm')?.operations ?? [];
-  const unverified = none === 0 ? '' : `; ${count(none, 'operation')} not verified`;
-  return harmful.length === 0
-    ? unverified
-    : `${unverified}; left out, to do no harm: ${listed(harmful, 3)}`;
+  const others = unverified.filter((id) => !harmful.includes(id));
+  const all = count(operations, 'operation');
+  const parts = [
+    others.length > 0 && `${others.length} of ${all} not verified: ${listed(others, 3)}`,
+    harmful.length > 0 && `left out, to do no harm: ${listed(harmful, 3)}`,
+    verdict === 'inconclusive' && inconclusive !== undefined && `inconclusive: ${inconclusive}`,
+  ];
+  return parts.map((part) => (part === false ? '' : `; ${part}`)).join('');
 }
+
+const NOTHING_KNOWN: NonNullable<RunResult['coverage']> = {
+  operations: 0,
+  verified: 0,
+  unverified: [],
+};
 
 /** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */
 export function outcomeWords({ outcome }: JudgedExchange): string {

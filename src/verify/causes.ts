@@ -138,8 +138,13 @@ function sentence(group: readonly Finding[]): string {
   const places = listed(outer, NAMED);
   const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
   const say = SENTENCES[symptoms[0]?.kind ?? ''];
-  const isTold = symptoms.every(({ place }) => place !== undefined);
-  if (say !== undefined && isTold && outer.length + messages.length > 2) return say(places, values);
+  const isWhole = symptoms[0]?.kind === 'refuses everything';
+  // What fails on a plain request, too, isn't told by what others break.
+  const isTold =
+    outer.length > 0 &&
+    (symptoms[0]?.kind !== 'fails' || symptoms.every(({ place }) => place !== undefined));
+  if (say !== undefined && isTold && (isWhole || outer.length + messages.length > 2))
+    return say(places, values);
   const others = messages.length - 1;
   return others === 0 || symptoms[0]?.kind === 'fails'
     ? shortest
@@ -155,6 +160,8 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'constraint of a parameter': (places) => `not checked: ${places}`,
   'unknown properties': (places) => `${places}: unknown properties are accepted`,
   shape: (places) => `a body is not of its shape: ${places}`,
+  'refuses everything': (places) => `every valid request is refused: ${places}`,
+  merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   fails: (places) => `the server fails on ${places}`,
 };
 

@@ -84,7 +84,7 @@ const REMEDIES: readonly Remedy[] = [
       '(json-bigint), `json.Number` or int64 (Go), `JSON_BIGINT_AS_STRING` (PHP).',
   },
   {
-    fits: says(/is kept from before/),
+    fits: accepts('merged'),
     remedy:
       'PUT replaces the whole resource (RFC 9110, 9.3.4): write exactly what was sent, as in ' +
       '`stored = body`, not `{...stored, ...body}`, or document the operation as PATCH.',

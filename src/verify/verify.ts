@@ -24,6 +24,7 @@ import {
   scratchValues,
   select,
 } from './selection.ts';
+import { waitForServer } from './run/contact.ts';
 import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
 import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
@@ -31,7 +32,6 @@ import { loginTemplate } from './run/login.ts';
 import { isEmpty } from './run/plan.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
-import { waitForServer } from './run/contact.ts';
 import { run } from './run/run.ts';
 
 /** A case file, see `docs/cases.md`. */
@@ -57,6 +57,8 @@ export interface VerifyOptions
       | 'requests'
       | 'rate'
       | 'bail'
+      | 'maxTime'
+      | 'minCoverage'
       | 'maxCreates'
       | 'maxChanges'
       | 'allowChanges'
@@ -236,6 +238,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     ...options,
     ...selection,
     requests,
+    isChosen: [options.only, options.skip, options.rerun].some((one) => one !== undefined),
     target: parseTarget(baseUrl),
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../../src/verify/run/event.ts';
 import { type Answer, type Arrival, recordingStore, send } from './recording-store.ts';
@@ -92,7 +95,7 @@ describe.concurrent('a server that limits the rate', () => {
     );
     const result = await report([store.url]);
     expect(violations(result)).toEqual([]);
-    expect(result).toMatchObject({ code: 0, leftOut: [{ reason: 'rate-limit' }] });
+    expect(result).toMatchObject({ code: 4, leftOut: [{ reason: 'rate-limit' }] });
     // Those that were under way, and no more.
     expect(store.arrivals.length).toBeLessThan(80);
   });
@@ -122,10 +125,25 @@ describe.concurrent('--max-creates', () => {
   it.each([0, 1, 30])('%i is a hard limit', async (most) => {
     await using store = await recordingStore();
     const result = await report([store.url, '--max-creates', String(most)]);
-    expect(result).toMatchObject({ code: 0, leftOut: [{ reason: 'max-creates' }] });
+    expect(result).toMatchObject({
+      code: 4,
+      verdict: 'inconclusive',
+      leftOut: [{ reason: 'max-creates' }],
+    });
     expect(result.created.length).toBeLessThanOrEqual(most);
     expect(store.arrivals.filter(isCreating).length).toBeGreaterThanOrEqual(Math.min(most, 1));
     expect(result.counts.exchanges).toBe(store.arrivals.length);
+  });
+  it.each([
+    ['30', '100', 0],
+    ['0', '0', 0],
+    ['0', '1', 4],
+  ])('%s is enough for a coverage of %s %%: exit code %i', async (most, coverage, code) => {
+    await using store = await recordingStore();
+    const words = ['--max-creates', most, '--min-coverage', coverage, '--no-large'];
+    const { code: own, stdout } = await verify([store.url, ...words]);
+    expect(own).toBe(code);
+    expect(stdout.includes('inconclusive: 0 of 1 operation succeeded (0 %)')).toBe(code === 4);
   });
   it('counts what a server accepts against the document', async () => {
     await using store = await recordingStore(({ method }, response) =>
@@ -265,4 +283,19 @@ it.concurrent.each([
   const { code, stderr } = await verify([store.url, flag, file]);
   expect({ code, sent: store.arrivals.length }).toEqual({ code: 2, sent: 0 });
   expect(stderr).toContain(`Failed to write ${message}. `);
+});
+
+it('--max-time ends the run, and what was learnt until then is written, with what is missing', async () => {
+  await using store = await recordingStore();
+  const folder = mkdtempSync(join(tmpdir(), 'learnt-'));
+  const words = ['--rate', '20', '--max-time', '1', '--learn', 'learnt.yaml'];
+  const { code, stdout, stderr } = await verify([store.url, ...words], { cwd: folder });
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^INCONCLUSIVE .*; stopped: its time was up .*; \d+ of \d+ not sent$/m);
+  expect(stderr).toMatch(
+    /^The run was stopped: \d+ of \d+ answers learnt; missing: createPlant\//m,
+  );
+  const learnt = readFileSync(join(folder, 'learnt.yaml'), 'utf8');
+  expect(learnt).toMatch(/^# The run was stopped/m);
+  rmSync(folder, { recursive: true });
 });

@@ -124,7 +124,7 @@ describe('the token', () => {
     expect(stderr).toMatch(
       /^Failed to learn a profile: .* good\.yaml is not written\. Check the to/m,
     );
-    expect(stdout).toContain('a valid request is refused with 401');
+    expect(stdout).toContain('every valid request is refused: 401');
     expect(stdout).not.toContain('a request that the schema allows is refused');
     expect(await learn('expired', '--only', 'question/empty-name')).toMatchObject({ code: 1 });
     expect(await readFile(profile, 'utf8')).toBe(good);

@@ -26,12 +26,14 @@ const events = sampleEvents([sampleExchange({ id: 'a' }, 0)], [], remnants);
 it.each<ReporterName>(['pretty', 'markdown', 'github'])(
   'the verdict of %s counts the operations that nothing was said of',
   (name) => {
-    const operations = [
-      { operation: 'a', level: 'full', message: 'm' },
-      { operation: 'b', level: 'none', message: 'm' },
-    ] as const;
-    const text = reportOf(reporters[name], sampleEvents([], [], { operations }));
-    expect(text).toContain('; 1 operation not verified');
+    const coverage = { operations: 9, verified: 8, unverified: ['b'] };
+    const text = reportOf(reporters[name], sampleEvents([], [], { coverage }));
+    expect(text).toContain('; 1 of 9 operations not verified: b');
+    const verdict = 'inconclusive';
+    const few = { ...coverage, inconclusive: 'too few' };
+    const page = reportOf(reporters[name], sampleEvents([], [], { verdict, coverage: few }));
+    expect(page).toContain('not verified: b; inconclusive: too few');
+    expect(page).toMatch(/inconclusive/i);
   },
 );
 

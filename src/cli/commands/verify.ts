@@ -33,8 +33,8 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage, an input ' +
-        "that can't be read or\na report that can't be written, 3 the server can't be reached, 130 interrupted. Of several,\n" +
-        'the worst: 130, 2, 1, 3, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
+        "that can't be read or\na report that can't be written, 3 the server can't be reached, 4 nothing was found wrong, but too\n" +
+        'little was verified, 130 interrupted. With several URLs, the most severe wins: 130, 2, 1, 3, 4, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
         'are reported, not followed. A 429 is\nwaited for as its Retry-After says, up to 30 s in all.',
     )
     .action(async (baseUrls: readonly string[]) => {
@@ -53,6 +53,12 @@ function addJudging(command: Command, { service }: Io): void {
   addJudgement(command, service, cases).option(
     '--learn <file>',
     "write the server's answers to the open questions as a profile",
+  );
+  command.option(
+    '--min-coverage <percent>',
+    'operations that must have succeeded at least once; fewer, and the run is inconclusive (default: 10, and ' +
+      'whatever creates something, and nothing left out for a limit)',
+    numberOption(0, 100),
   );
 }
 
@@ -88,7 +94,12 @@ function addChoosing(command: Command): void {
       'send again what failed in a JSON report, and say what is mended; with its seed and flags',
     )
     .option('--dry-run', 'print every request as a line of curl; send none')
-    .option('--bail', 'stop at the first violation');
+    .option('--bail', 'stop at the first violation')
+    .option(
+      '--max-time <seconds>',
+      'end the run after so long, with what was found and learnt so far',
+      numberOption(0.1, 86_400),
+    );
 }
 
 function addReaching(command: Command, { service }: Io): void {

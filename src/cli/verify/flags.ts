@@ -14,6 +14,8 @@ export const PASSED_ON = [
   'maxCases',
   'maxChanges',
   'maxCreates',
+  'maxTime',
+  'minCoverage',
   'only',
   'rate',
   'seed',

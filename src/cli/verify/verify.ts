@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isUntrustedCertificate } from '../../http/certificates.ts';
+import { count, listed } from '../../openapi/count.ts';
 import {
   type LoadedDocument,
   type RunResult,
@@ -25,6 +26,7 @@ const GRAVITY: readonly ExitCode[] = [
   ExitCode.usage,
   ExitCode.fail,
   ExitCode.unreachable,
+  ExitCode.inconclusive,
   ExitCode.pass,
 ];
 
@@ -56,7 +58,7 @@ export async function verify(
     for (const run of runs) {
       const { result, hasSuccess } = await verifyOne(session, run, reports, io);
       if (!hasSuccess) explainRefusals(result, io);
-      codes.push(conclude(result, session, io));
+      codes.push(await conclude(result, session, run, io));
     }
   } finally {
     if (!reports.close()) codes.push(ExitCode.usage);
@@ -110,12 +112,16 @@ function explainRefusals({ target, findings, withToken }: RunResult, io: Io): vo
 }
 
 /** Does what remains when a run has ended. */
-function conclude(result: RunResult, { flags, document }: Session, io: Io): ExitCode {
+async function conclude(
+  result: RunResult,
+  { flags, document }: Session,
+  run: Verification,
+  io: Io,
+): Promise<ExitCode> {
   const { stopped, counts, withToken } = result;
   const isLearnt =
     flags.learn === undefined ||
-    stopped !== undefined ||
-    learnProfile(flags.learn, result, document, io);
+    learnProfile(flags.learn, result, { document, plan: await run.plan() }, io);
   if (!withToken && result.findings.some(isRefusedCredential)) {
     io.stderr.write(
       `The server refuses valid requests, and no token was given: use --token or ${io.service.tokenVariable}, or --credential.\n`,
@@ -126,7 +132,8 @@ function conclude(result: RunResult, { flags, document }: Session, io: Io): Exit
     io.stderr.write(`Failed to verify: ${stopped.message}. ${reachingHelp(stopped.message)}\n`);
     return ExitCode.unreachable;
   }
-  return result.verdict === 'pass' && isLearnt ? ExitCode.pass : ExitCode.fail;
+  if (result.verdict === 'fail' || !isLearnt) return ExitCode.fail;
+  return result.verdict === 'pass' ? ExitCode.pass : ExitCode.inconclusive;
 }
 
 function reachingHelp(message: string): string {
@@ -183,8 +190,16 @@ function oneLine(text: string): string {
  * @returns Whether it is written.
  * @throws {UserError} where the file can't be written.
  */
-function learnProfile(file: string, result: RunResult, document: LoadedDocument, io: Io): boolean {
+function learnProfile(
+  file: string,
+  result: RunResult,
+  { document, plan }: { readonly document: LoadedDocument; readonly plan: VerificationPlan },
+  io: Io,
+): boolean {
+  const { stopped } = result;
+  if (stopped) io.stderr.write(`${stoppedWords(result, plan)}\n`);
   if (Object.keys(result.answers).length === 0) {
+    if (stopped) return false;
     io.stderr.write(
       `Failed to learn a profile: ${result.target} gave no answer to an open question; what refuses ` +
         `every request alike is none. ${file} is not written. Check the token and the path in base_url.\n`,
@@ -195,6 +210,7 @@ function learnProfile(file: string, result: RunResult, document: LoadedDocument,
   const heading = [
     `Answers of ${result.target} to the open questions of ${title || 'its document'} ${version}`.trimEnd(),
     'Each line below a question is its answer; the possible ones stand in parentheses.',
+    ...(stopped ? [stoppedWords(result, plan)] : []),
   ];
   try {
     const text = formatProfile(result.answers, document, heading);
@@ -203,6 +219,17 @@ function learnProfile(file: string, result: RunResult, document: LoadedDocument,
   } catch (error) {
     throw cannotWrite(`the profile ${file}`, error);
   }
+}
+
+/** How much of a profile is missing. */
+function stoppedWords({ answers }: RunResult, { questions }: VerificationPlan): string {
+  const missing = questions.filter(
+    ({ operation, question }) => answers[operation]?.[question] === undefined,
+  );
+  const names = missing.map(({ operation, question }) => `${operation}/${question}`);
+  const learnt = questions.length - missing.length;
+  const rest = names.length === 0 ? '' : `; missing: ${listed(names, 20)}`;
+  return `The run was stopped: ${learnt} of ${count(questions.length, 'answer')} learnt${rest}`;
 }
 
 /**

@@ -31,7 +31,7 @@ export function htmlPage(context: ReporterContext): Reporter {
 
 function page(record: EndedRun, context: ReporterContext): Markup {
   const { result } = record;
-  const title = `${result.verdict === 'pass' ? 'Pass' : 'Fail'} · ${result.target}`;
+  const title = `${VERDICTS[result.verdict]} · ${result.target}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -75,7 +75,7 @@ function header({ result }: EndedRun, context: ReporterContext): Markup {
   return html`<header>
     <div class="wide">
       <p class="verdict">
-        <span class="badge">${result.verdict === 'pass' ? 'Pass' : 'Fail'}</span>
+        <span class="badge">${VERDICTS[result.verdict]}</span>
         <span class="sentence">${verdictSentence(result)}</span>
       </p>
       <h1>${result.target}</h1>
@@ -97,9 +97,13 @@ function header({ result }: EndedRun, context: ReporterContext): Markup {
   </header>`;
 }
 
-function verdictSentence({ counts, stopped, verdict }: EndedRun['result']): string {
+const VERDICTS = { pass: 'Pass', inconclusive: 'Inconclusive', fail: 'Fail' } as const;
+
+function verdictSentence({ counts, stopped, verdict, coverage }: EndedRun['result']): string {
   if (counts.violations > 0)
     return `The contract is broken: ${count(counts.violations, 'violation')}.`;
+  if (coverage?.inconclusive !== undefined && !stopped)
+    return `Too little was verified: ${coverage.inconclusive}.`;
   if (verdict === 'fail' || stopped) return 'The run ended before every case was sent.';
   return 'The server keeps the contract.';
 }

@@ -18,6 +18,8 @@ export interface CheckContext {
    * carried over from one that was made up.
    */
   sentElsewhere?(property: string, value: JsonValue, than: Case): Pick<Case, 'id'> | undefined;
+  /** Whether the resource that the case is to replace was given this value before. */
+  isKept?(property: string, value: JsonValue, of: Case): boolean;
 }
 
 /** A pure function from an exchange to what there is to say about it; an empty list is nothing. */

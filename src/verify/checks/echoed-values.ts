@@ -124,13 +124,20 @@ function invented(
   const { name, pointer } = property;
   if (exchange.case.operation.method === 'PATCH') return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
-  const other = otherSender(context, name, is, exchange.case);
+  // What it had before is what a merge leaves, and nobody else's.
+  const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
+  const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
+  const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
+  const why = isMerged
+    ? ': it is kept from before, as in a merge'
+    : other === undefined
+      ? ''
+      : ": it is another request's";
   return {
     severity: 'violation',
     rule: 'R4',
-    message: other
-      ? `${name} comes back though none was sent: it is another request's`
-      : `${name} comes back though none was sent`,
+    message: `${name} comes back though none was sent${why}`,
+    symptom: isMerged ? { kind: 'merged', place: name } : undefined,
     received: `${name}: ${showJson(is)}${from(other?.id)}`,
     documented: `no ${name}, as none was sent`,
     pointer,

@@ -1,7 +1,7 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { documentedResponse } from '../../model/operation.ts';
-import type { CheckContext, RunCheck, RunObservation } from './check.ts';
+import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
@@ -35,6 +35,7 @@ export const refusedValid: RunCheck = {
     const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
     const isExplained = explanation(acceptedOf, context);
+    const symptomOf = refusalSymptoms(exchanges, refusing);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (limited.has(exchange)) return [];
@@ -60,7 +61,7 @@ export const refusedValid: RunCheck = {
       if (isConflict) return used(exchange, response);
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
-      return refused(exchange, response, integer);
+      return { ...refused(exchange, response, integer), symptom: symptomOf(exchange, response) };
     });
   },
 };
@@ -78,6 +79,38 @@ function explanation(
   );
   return (exchange, { status }) =>
     !strict && told(exchange) === status && isContradicted.get(operationId(exchange)) !== true;
+}
+
+/** Words of refusals that say nothing of the reason. */
+const GENERIC =
+  /\b(?:error|errors|message|status|statuscode|code|title|detail|type|about|blank|bad|request|invalid|input|validation|failed|unprocessable|entity|content|conflict|not|found)\b|[\W\d_]/gi;
+
+/**
+ * Tells refusals apart by what the server says of them: of an operation that refuses everything in several
+ * ways, all are one; what explains itself is one in all operations.
+ */
+function refusalSymptoms(
+  exchanges: readonly JudgedExchange[],
+  refusing: ReadonlySet<string>,
+): (exchange: JudgedExchange, response: ReceivedResponse) => Symptom {
+  const texts = new Map<string, Set<string>>();
+  for (const exchange of exchanges) {
+    const standing = standingOf(exchange);
+    const id = operationId(exchange);
+    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (!refusing.has(id)) continue;
+    const known = texts.get(id) ?? new Set();
+    texts.set(id, known.add(normaliseRefusal(exchange, standing.response)));
+  }
+  return (exchange, response) => {
+    const id = operationId(exchange);
+    const text = normaliseRefusal(exchange, response);
+    const own = texts.get(id);
+    const kind = own ? 'refuses everything' : 'refused';
+    const isTelling = text.replaceAll(GENERIC, '') !== '' && (own?.size ?? 1) === 1;
+    const of = isTelling ? text : own ? id : `${id} ${text}`;
+    return { kind, of, place: showResponse(response) };
+  };
 }
 
 function isAccepted(exchange: JudgedExchange): boolean {

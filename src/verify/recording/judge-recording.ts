@@ -9,6 +9,7 @@ import { allQuestions, compareAnswer } from '../run/interview.ts';
 import { Judge } from '../run/judge.ts';
 import { effectsOf } from '../run/effects.ts';
 import { makeResult } from '../run/result.ts';
+import { withoutAftermath } from '../run/server-change.ts';
 import { isAttempt } from '../run/shrink.ts';
 import { endOf, quarantinedReach } from '../cases/case.ts';
 import type { SkipReason } from './read-exchange.ts';
@@ -85,13 +86,14 @@ function judgeRecording(
     events.push({ type: 'exchange', exchange, findings: own });
   }
   const inOrder = exchanges.filter((exchange) => !isAttempt(exchange.case));
-  const ofRun = judge.judgeRun(inOrder, answers);
-  for (const finding of [...judgeAnswers(recording, options, judge), ...ofRun]) {
-    findings.push(finding);
-    events.push({ type: 'finding', finding });
-  }
+  const sound = withoutAftermath({ exchanges: inOrder, findings }, stopped, judge);
+  const ofRun = [
+    ...judgeAnswers(recording, options, judge),
+    ...judge.judgeRun(sound.exchanges, answers),
+  ];
+  for (const finding of ofRun) events.push({ type: 'finding', finding });
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
-  const shrunk = findings.map((finding) => withSmallest(finding, smallest));
+  const shrunk = [...sound.findings, ...ofRun].map((finding) => withSmallest(finding, smallest));
   const leftOut = quarantinedReach(document);
   const operations = leftOut.length > 0 ? leftOut : undefined;
   const parts = { ...run, durationMs, exchanges, answers, stopped, operations };

@@ -7,6 +7,8 @@ import type { Finding } from '../checks/check.ts';
 export const stopReasons = [
   'unreachable',
   'hanging',
+  'changed',
+  'max-time',
   'interrupted',
   'bail',
   'rate-limited',
@@ -83,12 +85,27 @@ export interface RerunResult {
   readonly unknown: readonly string[];
 }
 
+/** The operations that a run was to verify, and those that it has verified. */
+export interface Coverage {
+  readonly operations: number;
+  /** Of those: a request was taken, at least once. */
+  readonly verified: number;
+  /** Ids of the others. */
+  readonly unverified: readonly string[];
+  /** Why that is too little for a verdict, in a sentence; absent where it is enough. */
+  readonly inconclusive?: string | undefined;
+}
+
+/** What a run comes to; the best first. */
+export const verdicts = ['pass', 'inconclusive', 'fail'] as const;
+
 /**
  * The whole run. `verdict` is `fail` exactly if there is a violation, the run was cut short, or not
- * every case of an earlier report could be told.
+ * every case of an earlier report could be told; it is `inconclusive` where nothing failed, and too little
+ * was verified, or its time was over.
  */
 export interface RunResult {
-  readonly verdict: 'pass' | 'fail';
+  readonly verdict: (typeof verdicts)[number];
   /** base_url, without credentials. */
   readonly target: string;
   /** The document's file as the user named it. */
@@ -119,6 +136,8 @@ export interface RunResult {
   readonly marker?: string | undefined;
   /** Absent where everything was sent that was to be. */
   readonly leftOut?: readonly LeftOut[] | undefined;
+  /** What it has verified; absent where nothing says what it was to verify. */
+  readonly coverage?: Coverage | undefined;
   /** How far the run could go with each operation; absent where that isn't known. */
   readonly operations?: readonly Reach[] | undefined;
   /** Whether a token was sent. The token itself is in no report. */

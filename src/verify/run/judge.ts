@@ -32,7 +32,9 @@ export class Judge {
   constructor({ document, strict, credential, curl }: JudgeOptions) {
     const sentElsewhere: CheckContext['sentElsewhere'] = (property, value, than) =>
       this.#sent.find(property, value, than);
-    this.#context = { document, strict, sentElsewhere };
+    const isKept: CheckContext['isKept'] = (property, value, of) =>
+      this.#sent.hasReplaced(property, value, of);
+    this.#context = { document, strict, sentElsewhere, isKept };
     // A server can repeat the secrets in its answer.
     this.#masker = createMasker(secretsOf(credential));
     const variables = variablesOf(credential);

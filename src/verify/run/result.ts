@@ -20,13 +20,13 @@ export function makeResult({
   marker,
   ...parts
 }: ResultParts): RunResult {
-  const { findings, stopped } = parts;
+  const { findings } = parts;
   const count = (wanted: Severity): number =>
     findings.filter(({ severity }) => severity === wanted).length;
   const violations = count('violation');
   return {
     ...parts,
-    verdict: violations > 0 || stopped ? 'fail' : 'pass',
+    verdict: verdictOn(violations, parts),
     counts: {
       cases: new Set(exchanges.map((exchange) => exchange.case.id)).size,
       exchanges: exchanges.length,
@@ -40,6 +40,15 @@ export function makeResult({
     marker: parts.created.length === 0 ? undefined : marker,
     withToken,
   };
+}
+
+function verdictOn(
+  violations: number,
+  { stopped, coverage }: Pick<ResultParts, 'stopped' | 'coverage'>,
+): RunResult['verdict'] {
+  const isLate = stopped?.reason === 'max-time';
+  if (violations > 0 || (stopped && !isLate)) return 'fail';
+  return isLate || coverage?.inconclusive !== undefined ? 'inconclusive' : 'pass';
 }
 
 function failedCases(

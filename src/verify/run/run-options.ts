@@ -54,6 +54,12 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly curl?: CurlConnection | undefined;
   /** Finds how far the cases go with each operation, for the report. Default: unknown. */
   readonly reach?: (() => readonly Reach[]) | undefined;
+  /** Percent of the operations that must have succeeded for a verdict. Default: see the docs. */
+  readonly minCoverage?: number | undefined;
+  /** Whether somebody chose what is sent. Default false. */
+  readonly isChosen?: boolean | undefined;
+  /** Seconds after which the run ends, with what was found so far. Default: no limit. */
+  readonly maxTime?: number | undefined;
   /** Ends the run early, with what was found so far. */
   readonly signal?: AbortSignal | undefined;
 }

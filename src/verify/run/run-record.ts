@@ -4,6 +4,7 @@ import { standingOf } from '../checks/standing.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import { ExchangeKeeper } from './exchange-keeper.ts';
+import { Streak } from './server-change.ts';
 import type { Judge } from './judge.ts';
 import { Watch } from './watch.ts';
 
@@ -26,6 +27,7 @@ export class RunRecord {
   readonly watch: Watch;
   readonly #options: RunRecordOptions;
   readonly #keeper = new ExchangeKeeper();
+  readonly #streak = new Streak();
   readonly #giveUp: AbortController = new AbortController();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
@@ -52,6 +54,11 @@ export class RunRecord {
     if (this.#stopped) return;
     this.#stopped = { reason, message };
     this.#giveUp.abort();
+  }
+
+  /** Whether the latest answers are as if the server were another now. */
+  get isSuspicious(): boolean {
+    return this.#streak.isSuspicious;
   }
 
   bail(): void {
@@ -111,6 +118,7 @@ export class RunRecord {
   /** Notices that the server is gone. */
   #follow(exchange: JudgedExchange): void {
     const failure = failureOf(exchange);
+    this.#streak.add(exchange);
     if (!failure) this.watch.answered(exchange.durationMs);
     this.#isThere ||= failure?.kind !== 'refused';
     if (failure?.kind === 'timeout') this.watch.timedOut();

@@ -20,9 +20,12 @@ import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
+import { verifiedBy } from './verified.ts';
+import { withoutAftermath } from './server-change.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
+import { pause } from '../../http/pause.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
@@ -47,6 +50,9 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
   }
 }
 
+/** Milliseconds between two looks at whether requests are under way. */
+const LULL_MS = 5;
+
 /** So many different faults are shrunk at the most; each costs requests. */
 const SHRUNK = 3;
 
@@ -61,7 +67,16 @@ class Conductor {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #courier: Courier;
+  #sound: readonly JudgedExchange[] = [];
   readonly #asked: AskedQuestion[] = [];
+  /** Cases and questions in all, as far as that is known. */
+  #planned: number | undefined;
+  /** Cases and questions that were begun, besides the first. */
+  #taken = 0;
+  /** Pieces of work under way, but for those that are silent. */
+  #busy = 0;
+  /** While it is looked whether the server is another now. */
+  #look: Promise<void> | undefined;
   #answered: AnsweredQuestion[] = [];
   readonly #startedAt: number = performance.now();
 
@@ -91,21 +106,27 @@ class Conductor {
   async conduct(): Promise<void> {
     const { target, documentName, seed } = this.#options;
     const { size } = this.#plan;
-    const cases = size && size + [...(this.#options.questions ?? [])].length;
-    this.#emit({ type: 'start', target: target.baseUrl, document: documentName, seed, cases });
+    this.#planned = size && size + [...(this.#options.questions ?? [])].length;
+    const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
+    this.#emit({ type: 'start', ...start });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
+    const { maxTime } = this.#options;
+    const timeIsUp = (): void =>
+      this.#record.stop('max-time', `its time was up (--max-time ${maxTime})`);
+    const timer = maxTime === undefined ? undefined : setTimeout(timeIsUp, maxTime * 1000);
     this.#signal.addEventListener('abort', interrupt, { once: true });
     if (this.#signal.aborted) interrupt();
     try {
       await this.#contact();
       await this.#sendAll();
       this.#dropRateLimitedAnswers();
+      this.#sound = this.#soundExchanges();
       this.#judgeAnswers();
       const answers = this.#answers();
-      for (const finding of this.#judge.judgeRun(this.#record.inOrder(), answers))
-        this.#record.find(finding);
+      for (const finding of this.#judge.judgeRun(this.#sound, answers)) this.#record.find(finding);
       await this.#shrinkAll();
     } finally {
+      clearTimeout(timer);
       this.#signal.removeEventListener('abort', interrupt);
       this.#transport.close();
     }
@@ -154,13 +175,35 @@ class Conductor {
   ): Promise<void> {
     const waiting = Iterator.from(items);
     const work = async (): Promise<void> => {
-      while (!this.#record.stopped) {
+      for (;;) {
+        await this.#lookAgain();
+        if (this.#record.stopped) return;
         const { value, done } = waiting.next();
         if (done === true) return;
+        this.#taken += 1;
+        this.#busy += 1;
         await this.#record.watch.place((turn) => act(value, turn));
+        this.#busy -= 1;
       }
     };
     await Promise.all(Array.from({ length: places }, work));
+  }
+
+  /** Where the server seems to be another, everything waits for what it says to the first request. */
+  async #lookAgain(): Promise<void> {
+    if (this.#record.isSuspicious) this.#look ??= this.#lookInto();
+    await this.#look;
+  }
+
+  async #lookInto(): Promise<void> {
+    // What fails for too many requests at a time would fail still.
+    while (this.#busy > 0) await pause(LULL_MS, this.#signal);
+    if (!this.#record.stopped) await this.#courier.exchange(this.#plan.contact);
+    this.#look = undefined;
+    if (!this.#record.isSuspicious) return;
+    const sent = this.#record.exchanges.length;
+    const message = `after ${sent} requests, the server answers everything in one and the same way`;
+    this.#record.stop('changed', message);
   }
 
   /** The probes one after the other, then the question's reader. */
@@ -186,6 +229,19 @@ class Conductor {
       this.#record.bail();
     if (answer === undefined) return;
     this.#emit({ type: 'answer', operation: operation.id, question: question.id, answer });
+  }
+
+  /** All but those with a server that was another from some exchange on; what they showed is dropped. */
+  #soundExchanges(): JudgedExchange[] {
+    const { findings, stopped } = this.#record;
+    const all = { exchanges: this.#record.inOrder(), findings: [...findings] };
+    const judged = withoutAftermath(all, stopped, this.#judge);
+    const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
+    findings.splice(0, findings.length, ...judged.findings);
+    this.#answered = this.#answered.filter(({ exchanges }) =>
+      exchanges.every(({ sequence }) => sound.has(sequence)),
+    );
+    return [...judged.exchanges];
   }
 
   /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
@@ -248,12 +304,29 @@ class Conductor {
     return { curl, received: this.#judge.received(smallest) ?? received };
   }
 
+  /** Why it ended early, with how much was not sent for that. */
+  #stopped(): RunResult['stopped'] {
+    const { stopped } = this.#record;
+    const unsent = (this.#planned ?? 0) - this.#taken - 1;
+    if (stopped === undefined || unsent <= 0 || this.#record.exchanges.length === 0) return stopped;
+    return { ...stopped, message: `${stopped.message}; ${unsent} of ${this.#planned} not sent` };
+  }
+
   #result(): RunResult {
     const { document } = this.#options;
     const { exchanges } = this.#record;
     const operations = reachedBy(this.#options.reach?.(), this.#courier);
     const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
+    const leftOut = this.#dispatcher.leftOut(harmful.map(({ operation }) => operation));
+    const coverage = verifiedBy({
+      ...this.#options,
+      exchanges: this.#sound,
+      reach: operations,
+      failed: this.#courier.failed.keys(),
+      leftOut,
+    });
     return makeResult({
+      coverage,
       target: this.#options.target.baseUrl,
       document: this.#options.documentName,
       seed: this.#options.seed,
@@ -261,10 +334,10 @@ class Conductor {
       exchanges,
       findings: this.#record.findings,
       answers: this.#answers(),
-      stopped: this.#record.stopped,
+      stopped: this.#stopped(),
       ...effectsOf(document, exchanges, this.#dispatcher.underWay),
       marker: this.#options.marker,
-      leftOut: this.#dispatcher.leftOut(harmful.map(({ operation }) => operation)),
+      leftOut,
       withToken: hasSecret(this.#options.credential),
       operations,
     });

@@ -37,10 +37,16 @@ export class SentValues {
     const sender = { id: sent.id, number: this.#count++ };
     this.#numbers.set(sent, sender.number);
     for (const [name, own] of Object.entries(value)) {
+      if (sent.request.method === 'PUT') this.#remember(keyAt(sent, name, own), sender);
       if (typeof own === 'object' || typeof own === 'boolean') continue;
       if (typeof own === 'string' && own.length > MAX_TEXT) continue;
       this.#remember(keyOf(name, own), sender);
     }
+  }
+
+  /** Whether a request to the same path sent this as this property. */
+  hasReplaced(property: string, value: JsonValue, of: Case): boolean {
+    return this.#of(keyAt(of, property, value)).length > 0;
   }
 
   #remember(key: string, sender: Sender): void {
@@ -62,6 +68,11 @@ export class SentValues {
     const own = this.#numbers.get(than);
     return this.#of(keyOf(property, value)).findLast(({ number }) => number !== own);
   }
+}
+
+/** Short, however long the value. */
+function keyAt({ request }: Case, property: string, value: JsonValue): string {
+  return `${request.target}\0${keyOf(property, value).slice(0, 200)}`;
 }
 
 function keyOf(property: string, value: JsonValue): string {

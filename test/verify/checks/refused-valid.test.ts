@@ -28,7 +28,7 @@ const taken = 'a value that may have been used before is refused like one that w
 describe('a refusal of a valid request', () => {
   it('says what came, what is documented, and where', () => {
     const refused = refuse('no');
-    expect([refusedValid.checkRun([refused], context)].flat()).toEqual([
+    expect([refusedValid.checkRun([refused], context)].flat()).toMatchObject([
       {
         exchange: refused,
         severity: 'violation',

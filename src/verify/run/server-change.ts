@@ -1,0 +1,151 @@
+import { type JudgedExchange, acceptanceOf, endOf } from '../cases/case.ts';
+import type { Finding, Observation } from '../checks/check.ts';
+import { isTooMany } from '../checks/rate-limited.ts';
+import { standingOf } from '../checks/standing.ts';
+import { normaliseRefusal } from '../checks/unstable-answers.ts';
+import type { RunResult, StopReason } from './event.ts';
+import type { Judge } from './judge.ts';
+
+/** So many answers in a row that are the same … */
+const ALIKE = 8;
+/** … and so many of them to requests that were to succeed, as others of the operation did. */
+const SURPRISING = 3;
+
+/** The latest exchanges, as long as all came to the same failure. */
+export class Streak {
+  #key: string | undefined;
+  #latest: JudgedExchange[] = [];
+  readonly #accepting = new Set<string>();
+
+  /** Takes note of the next exchange, in the order of the answers. */
+  add(exchange: JudgedExchange): void {
+    const key = failureKey(exchange);
+    this.#latest = key === undefined || key !== this.#key ? [] : this.#latest;
+    if (key !== undefined) this.#latest.push(exchange);
+    this.#key = key;
+    if (acceptanceOf(exchange)) this.#accepting.add(exchange.case.operation.id);
+  }
+
+  /** Whether it looks as if nothing else would come any more. */
+  get isSuspicious(): boolean {
+    // Of silence, the watch takes care.
+    if (this.#latest.length < ALIKE || this.#key === NO_ANSWER) return false;
+    const surprising = this.#latest.filter(({ case: { validity, operation, fixedIdentity } }) => {
+      const isPlain = validity.kind === 'valid' && fixedIdentity !== true;
+      return isPlain && this.#accepting.has(operation.id);
+    });
+    return surprising.length >= SURPRISING;
+  }
+}
+
+const NO_ANSWER = 'no answer';
+
+/** Equal for exchanges that failed in the same way; `undefined` for others. */
+function failureKey(exchange: JudgedExchange): string | undefined {
+  const standing = standingOf(exchange);
+  if (standing.kind === 'failure') return NO_ANSWER;
+  const isFailing = standing.kind === 'server-error' || standing.kind === 'refusal';
+  if (!isFailing || isTooMany(exchange)) return undefined;
+  return normaliseRefusal(exchange, standing.response);
+}
+
+/** Ends of a run that a server which is another can bring about. */
+const ENDS: ReadonlySet<StopReason | undefined> = new Set(['unreachable', 'hanging', 'changed']);
+/** Fewer failures at the end may each have a reason of their own. */
+const LEAST_AFTER = 3;
+
+/** What is held against a server, and by which exchanges. */
+interface Judged {
+  readonly exchanges: readonly JudgedExchange[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Where the server was another from some exchange on, to the end of the run: one finding says so, with what
+ * may have done it, in place of all that came after.
+ */
+export function withoutAftermath(
+  judged: Judged,
+  stopped: RunResult['stopped'],
+  judge: Judge,
+): Judged {
+  const exchanges = judged.exchanges.toSorted((a, b) => endOf(a) - endOf(b));
+  const key = exchanges.at(-1) && failureKey(exchanges.at(-1)!);
+  const end = exchanges.findLastIndex((exchange) => failureKey(exchange) !== key);
+  const soundUntil = exchanges[end]?.startedAt ?? 0;
+  // A sound answer can come late, when others have failed already.
+  const isAfter = (one: JudgedExchange): boolean =>
+    failureKey(one) === key && endOf(one) >= soundUntil;
+  const after = exchanges.filter((one, i) => i > end || isAfter(one));
+  const before = exchanges.slice(0, end + 1).filter((one) => !isAfter(one));
+  const isChange = ENDS.has(stopped?.reason) && key !== undefined && before.length > 0;
+  // Who was silent before is so by and by, and not from here on.
+  const isOld =
+    stopped?.reason === 'hanging' && before.some((one) => failureKey(one) === NO_ANSWER);
+  if (!isChange || isOld || after.length < LEAST_AFTER) return judged;
+  const lost = new Set(after.map(({ sequence }) => sequence));
+  const kept = judged.findings.filter(({ exchange }) => !lost.has(exchange));
+  const sound = judged.exchanges.filter(({ sequence }) => !lost.has(sequence));
+  return { exchanges: sound, findings: [...kept, changed(before, after, judge)] };
+}
+
+function changed(
+  before: readonly JudgedExchange[],
+  after: readonly JudgedExchange[],
+  judge: Judge,
+): Finding {
+  const first = after.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
+  const suspects = suspectsOf(before, after, first);
+  const told = suspects.map((one) => judge.complete('server-change', one, observe(first, judge)));
+  return { ...told[0]!, suspects: told.map(({ case: id, curl }) => ({ case: id, curl })) };
+}
+
+function observe(first: JudgedExchange, judge: Judge): Observation {
+  const { outcome } = first;
+  const isRefusal = outcome.kind === 'response' && outcome.response.status < 500;
+  const what =
+    outcome.kind === 'response'
+      ? `every answer is a ${outcome.response.status}`
+      : 'nothing answers';
+  return {
+    severity: 'violation',
+    rule: isRefusal ? 'R1' : 'R6',
+    message: `from here on ${what}, whatever is sent`,
+    received: judge.received(first) ?? (outcome.kind === 'failure' ? outcome.failure.message : ''),
+    documented: 'a server that goes on as before, whatever it has got',
+    pointer: `${first.case.operation.pointer}/responses`,
+  };
+}
+
+/** More are no help. */
+const SUSPECTS = 8;
+
+/** What was under way, or just over, when the server became another: the most unusual first. */
+function suspectsOf(
+  before: readonly JudgedExchange[],
+  after: readonly JudgedExchange[],
+  first: JudgedExchange,
+): JudgedExchange[] {
+  const latest = before.at(-1)!;
+  const until = Math.max(endOf(latest), first.startedAt);
+  const suspects = [...before, ...after].filter(
+    (one) => one.startedAt <= until && endOf(one) >= latest.startedAt,
+  );
+  const known = new Set(before.filter((one) => !suspects.includes(one)).map((one) => one.case.id));
+  return suspects.toSorted((a, b) => unusual(b, known) - unusual(a, known)).slice(0, SUSPECTS);
+}
+
+/** More for what was cut off, for what was never sent before, and for what isn't plain. */
+function unusual(
+  { outcome, case: sent, request }: JudgedExchange,
+  known: ReadonlySet<string>,
+): number {
+  const signs = [
+    outcome.kind === 'failure' && outcome.failure.kind !== 'refused',
+    !known.has(sent.id),
+    sent.validity.kind !== 'valid',
+    request.method !== 'GET',
+  ];
+  const size = Math.min(1, (request.body?.length ?? 0) / 100_000);
+  return signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + size;
+}

@@ -1,0 +1,97 @@
+/** What a run has verified, and whether that is enough for a verdict. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { count, listed } from '../../openapi/count.ts';
+import { operations } from '../../model/operation.ts';
+import { effectOf } from '../../model/resources/resources.ts';
+import type { JudgedExchange, Reach } from '../cases/case.ts';
+import { standingOf } from '../checks/standing.ts';
+import type { Coverage, LeftOut } from './event.ts';
+
+/** Percent of the operations that must have succeeded where nobody says how many. */
+const LEAST_COVERAGE = 10;
+
+/** Limits of the user's and the server's, for which requests were left out that were to be sent. */
+const LIMITS: ReadonlySet<string> = new Set(['max-creates', 'max-changes', 'rate-limit']);
+
+/** What a run shows of its operations. */
+export interface Verified {
+  readonly document: OpenApiDocument;
+  /** With a server that was the same all the time. */
+  readonly exchanges: readonly JudgedExchange[];
+  /** How far it came with each operation. Default: unknown. */
+  readonly reach?: readonly Reach[] | undefined;
+  /** Ids of operations of which requests were not sent for want of a resource. */
+  readonly failed: Iterable<string>;
+  readonly leftOut?: readonly LeftOut[] | undefined;
+  /** With it, nothing else decides. */
+  readonly minCoverage?: number | undefined;
+  /** Whether somebody chose what is sent, so that it is no matter how much that is. */
+  readonly isChosen?: boolean | undefined;
+}
+
+/** Which operations have succeeded, and why that is too little, if it is. */
+export function verifiedBy(verified: Verified): Coverage {
+  const { exchanges, reach = [], failed, minCoverage, isChosen = false } = verified;
+  const inside = exchanges.filter((exchange) => exchange.case.outsideOperation !== true);
+  const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
+  const succeeded = [...byOperation].filter(([, own]) => own.some(isSuccess)).map(([id]) => id);
+  // Of a part that somebody chose, nothing tells which operations were to be asked.
+  const none = reach.filter(({ level }) => level === 'none' && !isChosen);
+  const asked = new Set([...byOperation.keys(), ...none.map((one) => one.operation), ...failed]);
+  const unverified = [...asked].filter((id) => !succeeded.includes(id));
+  const percent = asked.size === 0 ? 0 : Math.floor((100 * succeeded.length) / asked.size);
+  const coverage = { operations: asked.size, verified: succeeded.length, unverified };
+  const isTooLittle = percent < (minCoverage ?? (isChosen ? 0 : LEAST_COVERAGE));
+  const words = `${succeeded.length} of ${count(asked.size, 'operation')} succeeded (${percent} %)`;
+  const reasons = [
+    ...(isTooLittle ? [words] : []),
+    ...(minCoverage === undefined ? gaps(verified, byOperation) : []),
+  ];
+  return reasons.length === 0 ? coverage : { ...coverage, inconclusive: reasons.join('; ') };
+}
+
+function gaps(
+  { document, leftOut = [], isChosen = false }: Verified,
+  byOperation: ReadonlyMap<string, readonly JudgedExchange[]>,
+): string[] {
+  const limited = leftOut.filter(({ reason }) => LIMITS.has(reason));
+  const left = limited.map(
+    ({ requests, reason }) => `${count(requests, 'request')} left out (${reason})`,
+  );
+  if (isChosen) return left;
+  const creating = operations(document).filter((one) => effectOf(document, one) === 'creates');
+  const tried = creating.map(({ id }) => ({
+    id,
+    answers: (byOperation.get(id) ?? []).filter(isEarnest),
+  }));
+  const failed = tried.filter(({ answers }) => answers.length > 0 && !answers.some(isSuccess));
+  const hasCreated = tried.some(({ answers }) => answers.some(isSuccess));
+  // Where others succeed with the same credential, it asks for another, as a login does.
+  const unexplained = failed.filter(({ answers }) => !hasCreated || !answers.every(isDenied));
+  if (unexplained.length === 0) return left;
+  return [
+    ...left,
+    `never succeeded: ${listed(
+      unexplained.map(({ id }) => id),
+      3,
+    )}`,
+  ];
+}
+
+/** Whether it was to succeed, as far as anybody knows. */
+function isEarnest({ case: { validity, question } }: JudgedExchange): boolean {
+  return validity.kind !== 'invalid' && question === undefined;
+}
+
+function isSuccess(exchange: JudgedExchange): boolean {
+  if (exchange.case.validity.kind === 'invalid') return false;
+  const standing = standingOf(exchange);
+  return (
+    standing.kind === 'success' ||
+    (standing.kind === 'redirect' && standing.documented !== undefined)
+  );
+}
+
+function isDenied({ outcome }: JudgedExchange): boolean {
+  return outcome.kind === 'response' && [401, 403].includes(outcome.response.status);
+}

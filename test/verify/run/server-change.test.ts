@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../../src/verify/checks/check.ts';
+import type { RunResult } from '../../../src/verify/run/event.ts';
+import { startTrips, verifyTrips } from '../trips-server.ts';
+
+const violations = ({ findings }: RunResult): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'violation');
+
+it('a server that answers everything alike from some request on is one finding, with what did it', async () => {
+  let isDown = false;
+  await using server = await startTrips({
+    answer: (reply, fields) => {
+      isDown ||= typeof fields?.['note'] === 'string' && fields['note'].length > 500;
+      return isDown ? { status: 503, value: { message: 'maintenance' } } : reply;
+    },
+  });
+  const result = await verifyTrips(server.url);
+  const [finding, ...others] = violations(result);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    rule: 'R6',
+    message: 'from here on every answer is a 503, whatever is sent',
+    received: expect.stringContaining('maintenance'),
+  });
+  expect(finding?.suspects?.[0]?.case).toBe('question/create-trip/long-note');
+  expect(result.stopped).toMatchObject({ reason: 'changed' });
+  // What failed afterwards is no warning either.
+  expect(result.findings.filter(({ severity }) => severity === 'warning')).toEqual([]);
+});
+
+it('a server that a request kills is one finding, and that request is the first suspect', async () => {
+  let close = (): void => {};
+  await using server = await startTrips({
+    answer: (reply, fields) => {
+      if (!Array.isArray(fields?.['title'])) return reply;
+      close();
+      return undefined;
+    },
+  });
+  close = () => void server[Symbol.asyncDispose]();
+  const result = await verifyTrips(server.url);
+  const [finding, ...others] = violations(result);
+  expect(others).toEqual([]);
+  expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
+  expect(finding?.suspects?.map(({ curl }) => curl).join('\n')).toContain('"title":[');
+  expect(result.stopped).toMatchObject({ reason: 'unreachable' });
+});
+
+it('an operation that refuses everything from the start is no change', async () => {
+  await using server = await startTrips({ refuse: () => 'no user found' });
+  const result = await verifyTrips(server.url, { maxCases: 120 });
+  expect(result.stopped).toBeUndefined();
+  expect(result.causes.filter(({ severity }) => severity === 'violation')).toMatchObject([
+    { message: expect.stringMatching(/^every valid request is refused: 400 .*no user found/) },
+  ]);
+});
+
+it('a merge is told as one, and not as a value of another request', async () => {
+  await using server = await startTrips({
+    replace: (stored, fields) => ({ ...stored, ...fields }),
+  });
+  const { causes } = await verifyTrips(server.url);
+  const [cause, ...others] = causes;
+  expect(others).toEqual([]);
+  expect(cause).toMatchObject({ impact: 'data', remedy: expect.stringContaining('PUT replaces') });
+  expect(cause?.message).toMatch(/kept from before, as in a merge$/);
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../src/model/operation.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import { verifiedBy } from '../../../src/verify/run/verified.ts';
+import { type Parts, exchange, open } from '../checks/exchanges.ts';
+
+const answers = { 200: { description: 'ok' }, 401: { description: 'who?' } };
+const document = documentFromValue({
+  paths: {
+    '/things': {
+      get: { operationId: 'list', responses: answers },
+      post: { operationId: 'create', responses: answers },
+    },
+    '/login': { post: { operationId: 'login', responses: answers } },
+  },
+});
+const sent = (id: string, parts: Parts): ReturnType<typeof exchange> =>
+  exchange({ operation: operations(document).find((one) => one.id === id)!, ...parts });
+const of = (...exchanges: ReturnType<typeof exchange>[]): ReturnType<typeof verifiedBy> =>
+  verifiedBy({ document, exchanges, failed: [] });
+const taken = { status: 200 };
+const refused = { status: 400, validity: open };
+const denied = { status: 401, validity: open };
+
+it('counts the operations that have taken a request', () => {
+  expect(of(sent('list', taken), sent('create', taken), sent('create', refused))).toEqual({
+    operations: 2,
+    verified: 2,
+    unverified: [],
+  });
+  expect(verifiedBy({ document, exchanges: [sent('list', taken)], failed: ['login'] })).toEqual({
+    operations: 2,
+    verified: 1,
+    unverified: ['login'],
+  });
+});
+
+it('is too little where what creates something never succeeded', () => {
+  const { inconclusive } = of(sent('list', taken), sent('create', refused));
+  expect(inconclusive).toBe('never succeeded: create');
+  // What asks for another credential than the others, as a login does, is no gap.
+  expect(of(sent('create', taken), sent('login', denied)).inconclusive).toBeUndefined();
+  expect(of(sent('list', taken), sent('create', denied)).inconclusive).toBeDefined();
+});
+
+it('is too little where hardly anything succeeded, unless somebody chose what is sent', () => {
+  const exchanges = [sent('list', { status: 404, validity: open })];
+  expect(of(...exchanges).inconclusive).toBe('0 of 1 operation succeeded (0 %)');
+  const chosen = verifiedBy({ document, exchanges, failed: [], isChosen: true });
+  expect(chosen.inconclusive).toBeUndefined();
+});
+
+it('is what --min-coverage says, and nothing else, where it is given', () => {
+  const exchanges = [sent('list', taken), sent('create', refused)];
+  const limited = [{ reason: 'max-creates', requests: 3, message: 'm' } as const];
+  const given = { document, exchanges, failed: [], leftOut: limited };
+  expect(verifiedBy({ ...given, minCoverage: 50 }).inconclusive).toBeUndefined();
+  expect(verifiedBy({ ...given, minCoverage: 60 }).inconclusive).toMatch(/50 %/);
+  expect(verifiedBy(given).inconclusive).toMatch(/3 requests left out \(max-creates\)/);
+});
