@@ -134,7 +134,7 @@ function sentence(group: readonly Finding[]): string {
   const symptoms = group.flatMap(({ symptom }) => symptom ?? []);
   const all = distinct(symptoms.flatMap(({ place }) => place ?? []));
   // Within a list, and by itself: the latter says it.
-  const outer = all.filter((place) => !all.some((one) => one !== place && place.endsWith(one)));
+  const outer = all.filter((place) => !all.some((one) => place.endsWith(`.${one}`)));
   const places = listed(outer, NAMED);
   const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
   const say = SENTENCES[symptoms[0]?.kind ?? ''];
@@ -161,6 +161,9 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'unknown properties': (places) => `${places}: unknown properties are accepted`,
   shape: (places) => `a body is not of its shape: ${places}`,
   'refuses everything': (places) => `every valid request is refused: ${places}`,
+  dropped: (places) => `${places}: sent, but don't come back`,
+  altered: (places, values) => `${places}: come back ${values}`,
+  answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   fails: (places) => `the server fails on ${places}`,
 };

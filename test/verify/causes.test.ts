@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { causesOf } from '../../src/verify/causes.ts';
+import { ofAnyStatus } from '../../src/verify/checks/breach.ts';
 import { type Cause } from '../../src/verify/causes.ts';
 import { reporters } from '../../src/report/index.ts';
 import { readHar } from '../../src/verify/recording/read-har.ts';
@@ -141,4 +142,22 @@ it('every report shows the smallest failing request', () => {
     tokenVariable: 'TOKEN',
   });
   expect(read).toMatchObject([{ exchange: 0, smallest }]);
+});
+
+it('what is wrong with answers of any status, or with several properties, is one cause', () => {
+  const pages = [400, 404].map((status, i) => {
+    const message = `a ${status} has the media type text/html`;
+    return sampleFinding(i, { check: 'm', message, symptom: ofAnyStatus(message) });
+  });
+  const dropped = ['name', 'surname'].map((place, i) =>
+    sampleFinding(2 + i, {
+      check: 'echoed-values',
+      message: `${place} was sent, but doesn't come back`,
+      symptom: { kind: 'dropped', of: 'createThing', place },
+    }),
+  );
+  expect(words(causesOf([...pages, ...dropped], []))).toEqual([
+    "name and surname: sent, but don't come back",
+    'an answer has the media type text/html',
+  ]);
 });

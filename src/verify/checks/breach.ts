@@ -62,6 +62,12 @@ export function anyIndex(label: string): string {
   return label.replaceAll(/\[\d+\]/g, '[]');
 }
 
+/** What is wrong with answers, whatever their status. */
+export function ofAnyStatus(message: string): Symptom {
+  const words = message.replace(/\ba \d{3}\b/, 'an answer');
+  return { kind: 'answers', of: words, place: words };
+}
+
 function typeWords(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'lists';

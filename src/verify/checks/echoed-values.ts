@@ -85,7 +85,7 @@ function judge(
   if (isOneSided(property)) return [];
   if (is === undefined) {
     if (was === undefined || property.required) return [];
-    return isImplied(property, was) ? [] : dropped(property, was);
+    return isImplied(property, was) ? [] : dropped(property, was, exchange);
   }
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; of what an answer can't hold, it holds another.
@@ -94,7 +94,7 @@ function judge(
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {
-      if (own === undefined) return dropped(part, sent);
+      if (own === undefined) return dropped(part, sent, exchange);
       // What the document has as a text is no damage to an integer.
       const damage = isJsonNumber(own) ? integerChange(sent, own) : undefined;
       return altered(part, { was: sent, is: own, damage }, exchange, context);
@@ -104,8 +104,13 @@ function judge(
   return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
 }
 
-function dropped({ name, pointer }: NamedProperty, was: JsonValue): Observation {
+function dropped(
+  { name, pointer }: NamedProperty,
+  was: JsonValue,
+  { case: { operation } }: JudgedExchange,
+): Observation {
   return {
+    symptom: { kind: 'dropped', of: operation.id, place: name },
     severity: 'warning',
     rule: 'R4',
     message: `${name} was sent, but doesn't come back`,
@@ -183,6 +188,9 @@ export function altered(
   return {
     severity: 'violation',
     rule: damage === undefined ? 'R4' : 'R7',
+    // What does the same to several properties is one cause.
+    symptom:
+      what === undefined ? undefined : { kind: 'altered', of: what, place: name, value: what },
     message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
     received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
     documented: `${name}: ${showJson(was, 120)}, as sent`,

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
-import { anyIndex } from './breach.ts';
+import { anyIndex, ofAnyStatus } from './breach.ts';
 import type { Check, Observation, RuleId } from './check.ts';
 import {
   findMediaType,
@@ -71,6 +71,7 @@ function judge(
       ...base,
       severity: 'violation',
       message,
+      symptom: ofAnyStatus(message),
       received,
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
@@ -129,7 +130,15 @@ export const responseHeaders: Check = {
     const rule = standing.kind === 'success' ? 'R1' : 'R2';
     const say = (pointer: string, message: string, received: string): Observation => {
       const words = `the header as ${pointer} has it`;
-      return { severity: 'violation', rule, message, received, documented: words, pointer };
+      return {
+        severity: 'violation',
+        rule,
+        message,
+        received,
+        documented: words,
+        pointer,
+        symptom: ofAnyStatus(message),
+      };
     };
     return documented.headers.flatMap((header): Observation | Observation[] => {
       const { name, required, pointer, schemaPointer } = header;
@@ -164,6 +173,7 @@ export const responseMediaType: Check = {
     const isPromised = documented !== undefined || strict;
     return {
       ...fault,
+      symptom: ofAnyStatus(fault.message),
       severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
       rule: 'R3',
       received: showTyped(response),

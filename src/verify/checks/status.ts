@@ -1,4 +1,4 @@
-import { breachOf } from './breach.ts';
+import { breachOf, ofAnyStatus } from './breach.ts';
 import type { Check, RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
@@ -251,6 +251,7 @@ export const stackTrace: Check = {
       severity: 'warning',
       rule: 'R6',
       message: `a ${response.status} shows a stack trace`,
+      symptom: ofAnyStatus(`a ${response.status} shows a stack trace`),
       received: `${response.status} with “${printable(found)}”`,
       documented: 'a message for the caller',
       pointer: standing.documented?.pointer ?? `${exchange.case.operation.pointer}/responses`,
