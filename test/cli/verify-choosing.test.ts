@@ -166,7 +166,7 @@ it('Ctrl-C prints what was found so far, and ends with 130', async () => {
   child.kill('SIGINT');
   const [code] = (await once(child, 'close')) as [number];
   expect(code).toBe(130);
-  expect(printed).toMatch(/violation: /);
+  expect(printed).toMatch(/violation R6: /);
   expect(printed).toMatch(/^Created: \d+ resources \(\d+ of them perhaps: no answer came\)/m);
   expect(printed).toMatch(/^FAIL .*; stopped: the run was interrupted; \d+ of \d+ not sent$/m);
 });
