@@ -20,7 +20,7 @@ import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
-import { verifiedBy } from './verified.ts';
+import { verifiedBy, withUnsent } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { shrink, shrinkable } from './shrink.ts';
 import { Transport } from './transport.ts';
@@ -304,14 +304,6 @@ class Conductor {
     return { curl, received: this.#judge.received(smallest) ?? received };
   }
 
-  /** Why it ended early, with how much was not sent for that. */
-  #stopped(): RunResult['stopped'] {
-    const { stopped } = this.#record;
-    const unsent = (this.#planned ?? 0) - this.#taken - 1;
-    if (stopped === undefined || unsent <= 0 || this.#record.exchanges.length === 0) return stopped;
-    return { ...stopped, message: `${stopped.message}; ${unsent} of ${this.#planned} not sent` };
-  }
-
   #result(): RunResult {
     const { document } = this.#options;
     const { exchanges } = this.#record;
@@ -334,7 +326,7 @@ class Conductor {
       exchanges,
       findings: this.#record.findings,
       answers: this.#answers(),
-      stopped: this.#stopped(),
+      stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
       ...effectsOf(document, exchanges, this.#dispatcher.underWay),
       marker: this.#options.marker,
       leftOut,

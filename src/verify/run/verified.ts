@@ -5,7 +5,7 @@ import { operations } from '../../model/operation.ts';
 import { effectOf } from '../../model/resources/resources.ts';
 import type { JudgedExchange, Reach } from '../cases/case.ts';
 import { standingOf } from '../checks/standing.ts';
-import type { Coverage, LeftOut } from './event.ts';
+import type { Coverage, LeftOut, RunResult } from './event.ts';
 
 /** Percent of the operations that must have succeeded where nobody says how many. */
 const LEAST_COVERAGE = 10;
@@ -94,4 +94,15 @@ function isSuccess(exchange: JudgedExchange): boolean {
 
 function isDenied({ outcome }: JudgedExchange): boolean {
   return outcome.kind === 'response' && [401, 403].includes(outcome.response.status);
+}
+
+/** Why a run ended early, with how much was not sent for that, where it is known how much was to be. */
+export function withUnsent(
+  stopped: RunResult['stopped'],
+  taken: number,
+  planned: number = 0,
+): RunResult['stopped'] {
+  const unsent = planned - taken - 1;
+  if (stopped === undefined || unsent <= 0 || taken === 0) return stopped;
+  return { ...stopped, message: `${stopped.message}; ${unsent} of ${planned} not sent` };
 }
