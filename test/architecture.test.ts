@@ -30,6 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const BESIDE_THE_FACE: readonly string[] = [
   'http/certificates',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
+  'openapi/count',
   'openapi/files/read-text-file',
   'openapi/nearest-word',
   // The config file is YAML with exact numbers, whose mistakes have places.
