@@ -60,7 +60,7 @@ it('says how far it goes with each operation, and keeps secrets to itself', asyn
   for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
   const { operations, findings } = JSON.parse(stdout) as Awaited<ReturnType<typeof reportOn>>;
   expect(operations.find((one) => one.operation === 'getLoan')?.message).toBe(
-    'on what createBook and lendBook create',
+    'on what createMember and createBook and lendBook create',
   );
   const levels = Object.fromEntries(operations.map((one) => [one.operation, one.level]));
   expect(levels).toEqual({

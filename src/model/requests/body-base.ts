@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
@@ -13,16 +13,13 @@ import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { isBytes } from '../form.ts';
+import { type Slot, samePath, slotsOf, valueOf, withValue } from './slots.ts';
+import { timelyText } from './timely-text.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 
-/** A property of a body, at any depth. */
-export interface Slot {
-  readonly path: readonly string[];
-  readonly schema: EffectiveSchema;
-  readonly required: boolean;
-}
+export { type Slot, samePath, valueOf, withValue } from './slots.ts';
 
 /** A valid body, which every other generated body differs from in one thing. */
 export interface BodyBase {
@@ -96,6 +93,7 @@ export function createBodyBase(
     ...(isText ? sampleTexts(mediaType, schema) : [sample, ...otherSamples(schema)]),
   ]
     .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType, schema), candidate])
+    .flatMap((candidate) => [timely(schema, candidate, examples), candidate])
     .find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const names: Names = { created, fromPath };
@@ -126,6 +124,25 @@ export function createBodyBase(
   };
 }
 
+/** Dates and times that no example says lie where a service most likely takes them. */
+function timely(
+  schema: EffectiveSchema,
+  value: JsonValue,
+  examples: readonly JsonValue[],
+): JsonValue {
+  const drawn = slotsOf(schema, value, []).filter(({ path, schema: own }) => {
+    const isShown = examples.some((example) => valueOf(example, path) !== undefined);
+    return !isShown && own.examples.length === 0 && own.values === undefined;
+  });
+  let count = 0;
+  return drawn.reduce<JsonValue>((body, { path, schema: { format } }) => {
+    const text = timelyText(path.findLast((key) => !/^\d+$/.test(key)) ?? '', format, count);
+    if (text === undefined) return body;
+    count += 1;
+    return withValue(body, path, text);
+  }, value);
+}
+
 /** Without examples, which may be invalid, and with the least that there has to be. */
 function otherSamples(schema: EffectiveSchema): JsonValue[] {
   const options = [{ examples: false }, { includes: () => false }];
@@ -149,6 +166,19 @@ const takesTexts: SchemaValidator = (value) => {
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
   const present = ({ path }: Slot): boolean => valueOf(value, path) !== undefined;
   return { ...base, value, identity: base.identity.filter(present) };
+}
+
+/** A base in which nothing fresh stands at some paths: what is there names something. */
+export function baseReferring(base: BodyBase, paths: readonly (readonly string[])[]): BodyBase {
+  const isOther = ({ path }: Pick<Slot, 'path'>): boolean =>
+    !paths.some((one) => samePath(one, path));
+  const { identity, marks, unique } = base;
+  return {
+    ...base,
+    identity: identity.filter(isOther),
+    marks: marks.filter(isOther),
+    unique: unique.filter(isOther),
+  };
 }
 
 /** A base of another alternative of its schema: what the first says of properties doesn't hold for it. */
@@ -246,37 +276,6 @@ export function freshBody(
   return change ? withValue(body, change.path, change.value) : body;
 }
 
-/** A copy with another value at a path; `undefined` removes it. */
-export function withValue(
-  value: JsonValue,
-  path: readonly string[],
-  replacement: JsonValue | undefined,
-): JsonValue {
-  const [key, ...rest] = path;
-  if (key === undefined) return replacement ?? null;
-  if (Array.isArray(value)) {
-    return value.map((item, i) => (String(i) === key ? withValue(item, rest, replacement) : item));
-  }
-  const copy = isJsonObject(value) ? { ...value } : {};
-  if (rest.length === 0 && replacement === undefined) delete copy[key];
-  else setProperty(copy, key, withValue(copy[key] ?? {}, rest, replacement));
-  return copy;
-}
-
-/** The value at a path of object keys and array indices. */
-export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | undefined {
-  let current: JsonValue | undefined = value;
-  for (const key of path) {
-    if (Array.isArray(current)) current = current[Number(key)];
-    else current = isJsonObject(current) ? current[key] : undefined;
-  }
-  return current;
-}
-
-export function samePath(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((key, i) => key === right[i]);
-}
-
 /** The document's example, with what it leaves out. */
 function complete(example: JsonValue, sample: JsonValue): JsonValue {
   return isJsonObject(example) && isJsonObject(sample)
@@ -285,34 +284,6 @@ function complete(example: JsonValue, sample: JsonValue): JsonValue {
         ...Object.fromEntries(Object.entries(sample).filter(([key]) => !(key in example))),
       }
     : example;
-}
-
-/** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */
-function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly string[]): Slot[] {
-  if (path.length >= 3) return [];
-  if (Array.isArray(value)) return itemSlots(owner, value, path);
-  if (!isJsonObject(value)) return [];
-  const slots: Slot[] = [];
-  for (const [name, schema] of owner.properties) {
-    const child = value[name];
-    if (child === undefined) continue;
-    const slot: Slot = { path: [...path, name], schema, required: owner.required.has(name) };
-    slots.push(slot, ...slotsOf(schema, child, slot.path));
-  }
-  return slots;
-}
-
-/** The first item stands for all. */
-function itemSlots(
-  { items: schema }: EffectiveSchema,
-  value: readonly JsonValue[],
-  path: readonly string[],
-): Slot[] {
-  const [first] = value;
-  if (first === undefined || schema === undefined) return [];
-  // An item can't be left out: the list would be shorter.
-  const slot: Slot = { path: [...path, '0'], schema, required: false };
-  return [slot, ...slotsOf(schema, first, slot.path)];
 }
 
 /** Whether it is a property of the body, or of its first item, with this name. */

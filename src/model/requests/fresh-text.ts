@@ -1,13 +1,22 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { FreshValues } from './fresh-values.ts';
-import { isFreshFormat, isMadeUp, textOfFormat, freshIdentity } from './fresh-identity.ts';
+import {
+  freshIdentity,
+  hasFewIdentities,
+  isFreshFormat,
+  isMadeUp,
+  textOfFormat,
+} from './fresh-identity.ts';
 
 /**
  * Properties of which many a service has each value but once, though nothing in a document can say
  * so. Not codes of countries and the like: those name what is there.
  */
 const KEY_NAME = /^(?:user_?name|login|handle|slug|sku)$/i;
+
+/** Of these, many a service has each but once as well; an example of the document may name what is there. */
+const TITLE_NAME = /^(?:code|key|name|title|label|number|reference|serial(?:_?number)?)$/i;
 
 const EMAIL_NAME = /^e_?mail(?:_?address)?$/i;
 
@@ -33,12 +42,15 @@ export interface FreshText {
 /** Of a property that nothing but its format or its name decides; `undefined` for all others. */
 export function freshText(name: string, schema: EffectiveSchema): FreshText | undefined {
   if (schema.values !== undefined) return undefined;
-  if (KEY_NAME.test(name) && isText(schema.types)) {
+  const isKey = KEY_NAME.test(name);
+  const isPlain = schema.format === undefined && isText(schema.types);
+  const isTitle = isPlain && (schema.pattern !== undefined || TITLE_NAME.test(name));
+  if ((isKey && isText(schema.types)) || (isTitle && !hasFewIdentities(schema))) {
     const isFree = schema.pattern === undefined && schema.format === undefined;
     const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
     const draw = (fresh: FreshValues): JsonValue =>
       hasRoom ? fresh.text('') : freshIdentity(schema, fresh);
-    return { isAlwaysDrawn: true, isMadeUp: () => true, draw };
+    return { isAlwaysDrawn: isKey, isMadeUp: () => isKey, draw };
   }
   if (schema.pattern !== undefined) return undefined;
   const format = isEmail(name, schema) ? 'email' : schema.format;

@@ -5,6 +5,8 @@ import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { freshIdentity } from './fresh-identity.ts';
+import type { FreshValues } from './fresh-values.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 
 /** Values for the parameters without which there is no request. */
@@ -40,3 +42,32 @@ export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): 
 export function schemaOf({ root }: OpenApiDocument, { schemaPointer }: Parameter): EffectiveSchema {
   return effectiveSchema(root, schemaPointer);
 }
+
+/** Two requests with the same key are one to the server (draft-ietf-httpapi-idempotency-key-header). */
+const ONCE_NAME = /^(?:x-)?idempoten(?:cy|t)[-_]?(?:key|id|token)$/i;
+
+/** What gives a parameter that tells requests apart a value of its own in each, where it has an ordinary one. */
+export function freshKeysOf(
+  document: OpenApiDocument,
+  { parameters }: Operation,
+): (fresh: FreshValues, sent?: ParameterValues) => ParameterValues {
+  const keys = parameters
+    .filter(({ in: place, name }) => place === 'header' && ONCE_NAME.test(name))
+    .map((parameter) => [parameter.name, parameter] as const);
+  return (fresh, sent = {}) => {
+    const drawn = keys.filter(([name, one]) => sent[name] === ordinaryValue(document, one));
+    return Object.fromEntries(
+      drawn.map(([name, one]) => [name, freshKey(schemaOf(document, one), fresh)]),
+    );
+  };
+}
+
+/** Where nothing is said of its form, a UUID will do. */
+function freshKey(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
+  const { types, format, pattern, maxLength = Infinity } = schema;
+  const isFree = types.includes('string') && format === undefined && pattern === undefined;
+  return freshIdentity(isFree && maxLength >= 36 ? { ...schema, format: 'uuid' } : schema, fresh);
+}
+
+/** By name. */
+type ParameterValues = Readonly<Record<string, JsonValue | undefined>>;

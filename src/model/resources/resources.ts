@@ -198,6 +198,11 @@ export function effectOf(
   return listedPaths(document).has(path) ? 'creates' : 'changes';
 }
 
+/** Whether a request brings what is there into another state, as `POST /trips/7/cancel` does. */
+export function isAction(document: OpenApiDocument, operation: Operation): boolean {
+  return operation.method === 'POST' && effectOf(document, operation) === 'changes';
+}
+
 const listed = new WeakMap<object, ReadonlySet<string>>();
 
 /** Where something is listed, or below which one is found again; looked for once a document. */

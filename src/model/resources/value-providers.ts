@@ -27,7 +27,7 @@ export interface Wanted extends Named {
  */
 export function providersOf(
   document: OpenApiDocument,
-  operation: Operation,
+  operation: Pick<Operation, 'id' | 'path'>,
   wanted: Wanted,
 ): Provider[] {
   const { reading, links } = indexOf(document);
@@ -46,7 +46,7 @@ export function providersOf(
 /** What creates something that has a value for a parameter: the run may change that. */
 export function creatorOf(
   document: OpenApiDocument,
-  operation: Operation,
+  operation: Pick<Operation, 'path'>,
   wanted: Wanted,
 ): Provider | undefined {
   const { creating } = indexOf(document);
@@ -67,7 +67,7 @@ export function creatorOf(
 /** Those of the parameter's collection, then those about things that are called so. */
 function candidatesFor(
   index: OperationIndex,
-  operation: Operation,
+  operation: Pick<Operation, 'path'>,
   wanted: Wanted,
 ): (readonly [operation: Operation, isOwn: boolean])[] {
   const own = wanted.collection === undefined ? [] : (index.byPath.get(wanted.collection) ?? []);

@@ -1,15 +1,12 @@
 /** Cases: requests to send, with what is known about each. */
+import { valueOf } from '../../model/requests/body-base.ts';
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonNumber,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { documentedResponse } from '../../model/operation.ts';
 import type { Validity } from '../../model/validity.ts';
+import type { BodyReference } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -21,6 +18,8 @@ export interface Case extends Probe {
   readonly given?: Given | undefined;
   /** Parameters of its path whose values nothing has. Default: none. */
   readonly absent?: readonly string[] | undefined;
+  /** A text in it that others may not have, too, is the same in every run. Default false. */
+  readonly mayBeUsed?: boolean | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */
@@ -34,6 +33,8 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
    * with one that the operation has taken, it is valid. Default false.
    */
   readonly isProvable?: boolean | undefined;
+  /** What its body refers to. Default: nothing. */
+  readonly references?: readonly BodyReference[] | undefined;
 }
 
 /** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */
@@ -48,8 +49,8 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, needs: _, ...rest } = template;
-  return { ...rest, request: build(fresh) };
+  const { build, needs: _, references: __, ...rest } = template;
+  return { ...rest, validity: validityWith(template, NOTHING_GIVEN), request: build(fresh) };
 }
 
 /** What earlier requests have left for a case. */
@@ -58,6 +59,10 @@ export interface Given {
   readonly parameters: Readonly<Record<string, JsonValue>>;
   /** The same of what is not the run's own: only to be read. Default: none. */
   readonly found?: Readonly<Record<string, JsonValue>> | undefined;
+  /** Identities that bodies may refer to, by the key of their {@link BodyReference}. Default: none. */
+  readonly references?: Readonly<Record<string, JsonValue>> | undefined;
+  /** The version of what was created last, for `If-Match`. Default: it has none. */
+  readonly etag?: string | undefined;
   /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
   /** The path that it was created at, with the values that were no matter of the run. */
@@ -69,6 +74,9 @@ export interface Given {
   readonly standing?: 'proven' | 'tried' | undefined;
 }
 
+/** Before any request: nothing is there. */
+export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
+
 /** What must be there before a case can be sent: requests that make it. */
 export interface Need {
   /**
@@ -76,6 +84,8 @@ export interface Need {
    * since they change or delete it.
    */
   readonly key?: string | undefined;
+  /** Whether nothing at all is shared, so that no earlier request has left its mark. Default false. */
+  readonly isRenewed?: boolean | undefined;
   /** Values that are known beforehand: those that the user gives. Default: none. */
   readonly values?: Readonly<Record<string, JsonValue>> | undefined;
   /** In this order; each gets what those before it have given. */
@@ -122,18 +132,42 @@ export interface Reading {
   readonly path: readonly string[];
   /** Whether it names what the request has created. Default false. */
   readonly isOwn?: boolean | undefined;
+  /**
+   * Whether it is for properties that refer, and the parameter is the key of theirs: a case is sent
+   * without it, too. Default false.
+   */
+  readonly isReference?: boolean | undefined;
 }
 
 /** The template of a case for which its need is met. */
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
-  const values = { ...given.found, ...given.parameters };
+  const condition = given.etag === undefined ? {} : { 'If-Match': given.etag };
+  const values = { ...given.found, ...given.parameters, ...given.references, ...condition };
   return {
     ...template,
     needs: undefined,
+    references: undefined,
     given: isAbout(template.operation, given) ? given : { ...given, resource: {} },
     validity: validityWith(template, given),
     build: (fresh) => template.build({ ...fresh, given: values }),
   };
+}
+
+/** The case on resources of its own, where an earlier request may have changed those that it was about. */
+export function renewed(template: CaseTemplate): CaseTemplate | undefined {
+  const { needs } = template;
+  if (needs === undefined || needs.steps.length === 0 || needs.isRenewed === true) return undefined;
+  return { ...template, needs: { ...needs, key: undefined, isRenewed: true } };
+}
+
+/** Statuses by which a service says that a rule of its own forbids what is asked (RFC 9110, 15.5). */
+const RULES: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 412, 422, 423, 428]);
+
+/** Whether a valid request is refused as the document says that it may be. */
+export function isRuledOut({ case: { validity, operation }, outcome }: JudgedExchange): boolean {
+  if (validity.kind !== 'valid' || outcome.kind !== 'response') return false;
+  const { status } = outcome.response;
+  return RULES.has(status) && documentedResponse(operation, status) !== undefined;
 }
 
 /** Whether the path leads to the resource, and not past it, or to another. */
@@ -141,7 +175,14 @@ function isAbout({ path }: CaseTemplate['operation'], { parameters }: Given): bo
   return path.endsWith(`{${Object.keys(parameters).at(-1)}}`);
 }
 
-function validityWith({ validity, isProvable }: CaseTemplate, { standing }: Given): Validity {
+function validityWith(
+  { validity, isProvable, references = [] }: CaseTemplate,
+  { standing, references: known = {} }: Given,
+): Validity {
+  const unknown = references.find(({ key }) => known[key] === undefined);
+  if (unknown !== undefined && validity.kind === 'valid') {
+    return notPromised(`nothing tells what ${unknown.path.join('.')} is to refer to`);
+  }
   if (standing === 'proven' && isProvable === true) return { kind: 'valid' };
   if (standing !== 'tried' || validity.kind !== 'valid') return validity;
   return notPromised('no request of the operation has succeeded');
@@ -195,15 +236,17 @@ export function endOf({ startedAt, durationMs, endedAt }: Exchange): number {
   return endedAt ?? startedAt + durationMs;
 }
 
-/** Whether one of the named identities of the body is the same in every run. */
-export function hasFixedIdentity(build: CaseTemplate['build'], names: readonly string[]): boolean {
+/** Whether one of the identities of the body is the same in every run; each is a top-level name, or a path. */
+export function hasFixedIdentity(
+  build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
+  names: readonly (string | readonly string[])[],
+): boolean {
   if (names.length === 0) return false;
   const [one, two] = ['one', 'two'].map((runId) => {
-    const { value } = build(createFreshValues({ seed: 0, runId }));
-    return isJsonObject(value) ? value : {};
+    return build(createFreshValues({ seed: 0, runId })).value ?? null;
   });
   return names.some((name) => {
-    const [first, second] = [getProperty(one!, name), getProperty(two!, name)];
+    const [first, second] = [valueOf(one!, [name].flat()), valueOf(two!, [name].flat())];
     const isOne = (value: JsonValue | undefined): boolean =>
       isJsonNumber(value) || typeof value === 'string';
     return isOne(first) && isOne(second) && equalJson(first!, second!);

@@ -57,8 +57,7 @@ export const refusedValid: RunCheck = {
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
       // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
-      const isConflict = response.status === 409 && exchange.case.fixedIdentity === true;
-      if (isConflict) return used(exchange, response);
+      if (isUsed(exchange, response)) return used(exchange, response);
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
       return { ...refused(exchange, response, integer), symptom: symptomOf(exchange, response) };
@@ -178,6 +177,18 @@ function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservat
     rule: 'R1',
     message: 'a value that may have been used before is refused like one that was',
   };
+}
+
+/** What a refusal says of a value that something else has. */
+const TAKEN = /already|taken|exists|in use|\bused\b|duplicate|not unique|must be unique|conflict/i;
+
+/** Whether a value that is the same in every run is refused for it, as far as the refusal tells. */
+function isUsed(
+  { case: { fixedIdentity, mayBeUsed } }: JudgedExchange,
+  { status, body }: ReceivedResponse,
+): boolean {
+  if (fixedIdentity !== true && mayBeUsed !== true) return false;
+  return status === 409 || (mayBeUsed === true && TAKEN.test(new TextDecoder().decode(body)));
 }
 
 function isEarlierTry(other: JudgedExchange, exchange: JudgedExchange): boolean {

@@ -45,10 +45,9 @@ export const returnedResource: Check = {
       const property = named.get(name);
       const [was, is] = [given.resource[name]!, getProperty(returned, name)];
       if (property === undefined || property.schema.writeOnly) return [];
-      // The server itself moves on what tells of time.
-      const { readOnly, format } = property.schema;
-      const isTime = readOnly && (format === 'date-time' || format === 'date');
-      if (is === undefined || isTime || isSameValue(was, is, format)) return [];
+      const { format } = property.schema;
+      if (is === undefined || mayMove(name, property.schema) || isSameValue(was, is, format))
+        return [];
       // Null says that there is none, for which the document has this.
       if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
       return {
@@ -62,6 +61,14 @@ export const returnedResource: Check = {
     });
   },
 };
+
+/** What a resource is at, which goes on by itself. */
+const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|stage|progress)$/;
+
+/** Whether the server itself changes a property between reads: what it alone sets, but for identities. */
+function mayMove(name: string, { readOnly }: EffectiveSchema): boolean {
+  return STATE_NAME.test(name) || (readOnly && !/(?:^|[-_])id$|Id$/.test(name));
+}
 
 /**
  * What is `writeOnly` should not be sent in a response (OpenAPI 3.1.0, 4.8.24). Told once an operation

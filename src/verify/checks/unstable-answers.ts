@@ -11,8 +11,9 @@ export const unstableAnswers: RunCheck = {
   checkRun: (exchanges) => {
     const limited = rateLimitedExchanges(exchanges);
     const valid = exchanges.filter((exchange) => {
-      const { validity, fixedIdentity } = exchange.case;
-      return validity.kind === 'valid' && fixedIdentity !== true && !limited.has(exchange);
+      const { validity, fixedIdentity, mayBeUsed } = exchange.case;
+      const isFresh = fixedIdentity !== true && mayBeUsed !== true;
+      return validity.kind === 'valid' && isFresh && !limited.has(exchange);
     });
     const byCase = Map.groupBy(valid, (exchange) => exchange.case.id);
     const unstable = [...byCase.values()].filter((same) => same.some(isSuccess)).flat();

@@ -6,8 +6,12 @@ import {
   type Need,
   type NeedStep,
   type Reading,
+  NOTHING_GIVEN,
   type Trial,
   acceptanceOf,
+  isRuledOut,
+  notPromised,
+  renewed,
   withGiven,
   type JudgedExchange,
 } from '../cases/case.ts';
@@ -26,6 +30,7 @@ import { parseJson } from '../../openapi/json/parse-json.ts';
 import { pathOf } from './effects.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { opened } from '../../model/resources/envelope.ts';
+import { referenceKey } from '../../model/resources/body-references.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 
 /** So often a request is sent again that came too soon for the server. */
@@ -36,6 +41,8 @@ export class Courier {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #shared = new Once<Given | undefined>();
+  /** What bodies refer to is created or found once a run. */
+  readonly #referred = new Once<Given | undefined>();
   readonly #tried = new Once<Proof | undefined>();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
@@ -71,11 +78,14 @@ export class Courier {
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
     let exchange = delivered;
+    const again = isRuledOut(delivered) ? renewed(template) : undefined;
     if (this.#record.counts(delivered)) {
       this.#dispatcher.note(delivered);
-      exchange = this.#record.add(delivered);
+      exchange = this.#record.add(again === undefined ? delivered : excused(delivered));
     }
     if (this.#record.stopped) return exchange;
+    // Earlier requests may have left what it is about in a state that forbids it.
+    if (again !== undefined) return this.exchange(again, turn, tries);
     if (failureOf(exchange)?.mayBeRace === true) return this.exchange(template, turn, tries);
     if (!this.#dispatcher.isOneTooMany(exchange)) return exchange;
     const sequel = this.#dispatcher.obey(exchange);
@@ -100,7 +110,9 @@ export class Courier {
 
   async #given(needs: Need, turn?: Turn): Promise<Given | undefined> {
     const { key, trial } = needs;
-    const before = await this.#once(key, () => this.#follow(needs, NOTHING_GIVEN, turn));
+    const shared = await this.#once(key, () => this.#follow(needs, NOTHING_GIVEN, turn));
+    // The version is known as long as nobody else changes it.
+    const before = key === undefined ? shared : shared && { ...shared, etag: undefined };
     if (trial === undefined || (before && trial.isFallback === true)) return before;
     const { id } = trial.probe.operation;
     const outcome = await this.#tried.of(id, () => this.#try(needs, trial, before, turn));
@@ -139,19 +151,34 @@ export class Courier {
   }
 
   async #follow(
-    { values = {}, steps }: Pick<Need, 'values' | 'steps'>,
+    { values = {}, steps, isRenewed = false }: Pick<Need, 'values' | 'steps' | 'isRenewed'>,
     before: Given,
     turn?: Turn,
   ): Promise<Given | undefined> {
     let given: Given = { ...before, found: { ...before.found, ...values } };
     for (const step of steps) {
-      const exchange = await this.exchange(withGiven(step.template, given), turn);
-      const left = exchange && leftBy(exchange, step, given);
-      if (left === undefined) return undefined;
-      given = left;
+      const { reads } = step;
+      const left =
+        reads?.isReference === true && !isRenewed
+          ? await this.#referred.of(reads.parameter, () => this.#step(step, given, turn))
+          : await this.#step(step, given, turn);
+      if (left === undefined && reads?.isReference !== true) return undefined;
+      const references = { ...left?.references, ...given.references };
+      given = reads?.isReference === true ? { ...given, references } : left!;
     }
     return given;
   }
+
+  async #step(step: NeedStep, given: Given, turn?: Turn): Promise<Given | undefined> {
+    const exchange = await this.exchange(withGiven(step.template, given), turn);
+    return exchange && leftBy(exchange, step, given);
+  }
+}
+
+/** What says nothing of the server until it is sent again. */
+function excused(exchange: JudgedExchange): JudgedExchange {
+  const validity = notPromised('an earlier request may have left a state that forbids it');
+  return { ...exchange, case: { ...exchange.case, validity } };
 }
 
 /** What is asked for is done once, whoever asks. */
@@ -180,9 +207,6 @@ export interface TrialRecord {
 function tried(before: Given | undefined): Given {
   return { ...(before ?? NOTHING_GIVEN), standing: 'tried' };
 }
-
-/** Before any request: nothing is there. */
-export const NOTHING_GIVEN: Given = { parameters: {}, resource: {} };
 
 /** A file is told of as where it is. */
 function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObject {
@@ -213,10 +237,15 @@ export function leftBy(
   if (creates === undefined) {
     // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
     const kept = sent.request.method === 'PUT' ? {} : before.resource;
-    return { ...before, resource: { ...kept, ...own, ...returned } };
+    // An envelope has other names than what was sent, and what is in it isn't looked into.
+    const names = Object.keys(own);
+    const isBare = names.length === 0 || names.some((name) => Object.hasOwn(returned, name));
+    return { ...before, resource: { ...kept, ...own, ...(isBare ? returned : {}) } };
   }
-  // Where others may have created it, too, nothing is known of it, nor of what is in an envelope.
-  const isKnown = sent.fixedIdentity !== true && creates.envelope.length === 0;
+  // Where others may have created it, too, or it is still being made, nothing is known of it, nor of what
+  // is in an envelope.
+  const isSettled = sent.fixedIdentity !== true && response.status !== 202;
+  const isKnown = isSettled && creates.envelope.length === 0;
   const resource: JsonObject = isKnown ? { ...own, ...returned } : {};
   const { identity = '', envelope } = creates;
   const inside = [returned, own].flatMap((one) => [opened(one, envelope) ?? [], one]).flat();
@@ -225,17 +254,21 @@ export function leftBy(
   if (value === undefined) return undefined;
   // An identity of few may have been somebody's all along.
   const isOwn = sent.fixedIdentity !== true || response.status === 201;
+  const key = referenceKey(creates.collection, 0);
+  const references = { [key]: value, ...before.references };
+  const etag = headerValue(response.headers, 'etag');
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
-  return { ...named, resource, origin: pathOf(sent) };
+  return { ...named, references, etag, resource, origin: pathOf(sent) };
 }
 
 /** What is given, with one value more. */
 export function withValue(
   before: Given,
-  { parameter, isOwn = false }: Omit<Reading, 'path'>,
+  { parameter, isOwn = false, isReference = false }: Omit<Reading, 'path'>,
   value: JsonValue,
 ): Given {
   const named = { [parameter]: value };
+  if (isReference) return { ...before, references: { ...before.references, ...named } };
   return isOwn
     ? { ...before, parameters: { ...before.parameters, ...named }, resource: {} }
     : { ...before, found: { ...before.found, ...named } };

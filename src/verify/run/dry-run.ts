@@ -6,6 +6,7 @@ import {
   type Given,
   type Need,
   type NeedStep,
+  NOTHING_GIVEN,
   buildCase,
   withGiven,
 } from '../cases/case.ts';
@@ -14,7 +15,7 @@ import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
-import { NOTHING_GIVEN, withValue } from './courier.ts';
+import { withValue } from './courier.ts';
 import { placesOf, planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 

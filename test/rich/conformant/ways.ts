@@ -5,7 +5,7 @@ import { act } from '../operations.ts';
 import type { Conformant } from '../member.ts';
 import type { Fields } from '../service.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
-import { type Trip, trips } from '../trips.ts';
+import { trips } from '../trips.ts';
 
 /** A key that is told by its parent, or the server. */
 function counting(): (count: number, parent?: object) => number {
@@ -237,15 +237,6 @@ export const contents: readonly Conformant[] = [
     change: keeping('user', ({ email, ...rest }: { readonly email: string }) => ({
       ...rest,
       email: email.toLowerCase(),
-    })),
-  },
-  {
-    id: 'prices-have-cents',
-    title: 'prices are rounded to cents',
-    service: trips,
-    change: keeping('trip', ({ price, ...rest }: Trip) => ({
-      ...rest,
-      price: Math.round(price * 100) / 100,
     })),
   },
   {

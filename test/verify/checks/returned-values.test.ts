@@ -143,12 +143,13 @@ describe('a resource that an earlier request has left', () => {
     ['is for writing only', { secret: 'a' }, { secret: 'b' }, 0],
     ['is an instant that the server sets', { changed: 'a' }, { changed: 'b' }, 0],
     ['is a day that the server sets', { day: 'a' }, { day: 'b' }, 0],
-    ['is another value that the server sets', { key: 'a' }, { key: 'b' }, 1],
+    ['is another value that the server sets', { key: 'a' }, { key: 'b' }, 0],
+    ['is what the client does not call a state', { name: 'open' }, { name: 'closed' }, 1],
     ['is an instant of the client', { due: '2026-01-01T00:00Z' }, { due: '2026-01-02T00:00Z' }, 1],
     ['is the same instant', { due: '2026-01-01T00:00Z' }, { due: '2026-01-01T00:00:00Z' }, 0],
     ['is the default in place of null', { gift: null }, { gift: false }, 0],
     ['is another value in place of null', { gift: null }, { gift: true }, 1],
-    ['and another differ', { name: 'a', key: 1 }, { name: 'b', key: 2 }, 2],
+    ['and another differ', { name: 'a', gift: null }, { name: 'b', gift: true }, 2],
   ])('may lack or change what %s: %#', (_what, resource, is, said) => {
     expect(sayOfResource({ resource, body: JSON.stringify(is) })).toHaveLength(said);
   });

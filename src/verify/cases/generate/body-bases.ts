@@ -1,10 +1,18 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
-import { type BodyBase, createBodyBase } from '../../../model/requests/body-base.ts';
+import {
+  type BodyBase,
+  baseReferring,
+  createBodyBase,
+  samePath,
+} from '../../../model/requests/body-base.ts';
+import { freshText } from '../../../model/requests/fresh-text.ts';
+import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
 import { referencesOf, resourceFamilies } from '../../../model/resources/resources.ts';
 import { createdIdentity } from '../../../model/resources/identity.ts';
 import { sendable } from './body-candidates.ts';
+import type { SettleContext } from './candidate.ts';
 
 /**
  * Of each media type that a body can be made up in, the most usual first. What the path says, what
@@ -12,7 +20,7 @@ import { sendable } from './body-candidates.ts';
  *
  * @param given Values of properties.
  */
-export function bodyBases(
+function bodyBases(
   document: OpenApiDocument,
   operation: Operation,
   given: Readonly<Record<string, JsonValue>>,
@@ -31,4 +39,56 @@ export function bodyBases(
     const own = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
     return { ...base, value: { ...value, ...Object.fromEntries(own) } };
   });
+}
+
+/** Bases with what they refer to, of which nothing is fresh: it names what is there. */
+export function referringBases(
+  document: OpenApiDocument,
+  operation: Operation,
+  given: Readonly<Record<string, JsonValue>>,
+): { readonly bases: readonly BodyBase[]; readonly references: readonly BodyReference[] } {
+  const bases = bodyBases(document, operation, given);
+  const [base] = bases;
+  if (base === undefined) return { bases, references: [] };
+  // Of what the path says again, and what the user gives, nothing has to be made.
+  const known = new Set([
+    createdIdentity(document, operation)?.name,
+    resourceFamilies(document).get(operation.path)?.identity,
+    ...operation.parameters.map(({ name }) => name),
+    ...Object.keys(given),
+  ]);
+  const slots = base.slots.filter(({ path }) => path.length > 1 || !known.has(path[0]));
+  const references = bodyReferences(document, operation, slots);
+  const paths = references.map(({ path }) => path);
+  return { bases: bases.map((one) => baseReferring(one, paths)), references };
+}
+
+/** Paths of texts that others may not have, too. */
+function uniquePaths(
+  { slots }: BodyBase,
+  references: readonly BodyReference[],
+): (readonly string[])[] {
+  return slots
+    .filter(({ path, schema }) => freshText(path.at(-1)!, schema) !== undefined)
+    .map(({ path }) => path)
+    .filter((path) => !references.some((one) => samePath(one.path, path)));
+}
+
+/** Top-level properties of which no value is to be sent twice. */
+function namesOnce({ identity, unique }: BodyBase): string[] {
+  // An example of another kind may name what is there: it stays, and can be sent again.
+  const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
+  const ofBody = identity.filter(({ path }) => path.length === 1);
+  return [...ofBody, ...always].map(({ path }) => path[0]!);
+}
+
+/** What candidates are held against, of the body. */
+export function bodyContext(
+  base: BodyBase | undefined,
+  references: readonly BodyReference[],
+): Pick<SettleContext, 'identity' | 'unique' | 'hasFewIdentities' | 'references' | 'usual'> {
+  if (base === undefined) return { identity: [] };
+  const { hasFewIdentities, value: usual } = base;
+  const unique = uniquePaths(base, references);
+  return { identity: namesOnce(base), unique, hasFewIdentities, references, usual };
 }

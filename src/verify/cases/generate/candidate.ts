@@ -11,6 +11,7 @@ import {
   valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
+import type { BodyReference } from '../../../model/resources/body-references.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -75,10 +76,18 @@ export interface SettleContext {
   readonly findFaults: FaultFinder;
   /** Top-level properties that identify what a body is about. */
   readonly identity: readonly string[];
+  /** Paths of texts that others may not have, too. Default: none. */
+  readonly unique?: readonly (readonly string[])[] | undefined;
   /** Whether they are so few that one which is drawn may be used already. Default false. */
   readonly hasFewIdentities?: boolean | undefined;
   /** Values of the parameters that the operation requires. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Of the parameters that are sent, those that must not have the value of another request. */
+  readonly freshKeys?:
+    | ((fresh: FreshValues, parameters: RequestParts['parameters']) => RequestParts['parameters'])
+    | undefined;
+  /** Whether it brings a resource into another state, so that this can be done but once. Default false. */
+  readonly isAction?: boolean | undefined;
   /** Stands in ids, where the document has more than one operation. */
   readonly qualifier?: string | undefined;
   /** What a case needs before it can be sent. */
@@ -89,6 +98,10 @@ export interface SettleContext {
   readonly unsure?: string | undefined;
   /** Whether one that succeeds tells it after all. Default false. */
   readonly isProvable?: boolean | undefined;
+  /** What the body refers to. Default: nothing. */
+  readonly references?: readonly BodyReference[] | undefined;
+  /** The body where nothing is broken, before fresh values are drawn. */
+  readonly usual?: JsonValue | undefined;
   /** What the user gives for parameters and properties: only what is broken has others. Default: nothing. */
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
 }
@@ -115,6 +128,65 @@ function withRepeated(
   return !isAtRandom && namesAnother(value, repeated) ? value : withValue(value, repeated.path, id);
 }
 
+/** What is not about a reference refers to what is there. */
+function withReferences(
+  value: JsonValue | undefined,
+  { given = {} }: FreshValues,
+  { group }: Candidate,
+  { references = [], usual }: SettleContext,
+): JsonValue | undefined {
+  if (value === undefined || usual === undefined) return value;
+  const isAtRandom = group === 'random' || group === 'examples';
+  return references.reduce<JsonValue>((body, { path, key }) => {
+    const [was, identity] = [valueOf(usual, path), given[key]];
+    if (identity === undefined) return body;
+    const isUsual = (own: JsonValue): boolean => was !== undefined && equalJson(own, was);
+    return mapAt(body, path, (own) => (isAtRandom || isUsual(own) ? identity : own));
+  }, value);
+}
+
+/** Those that a body has. */
+function referencesIn(
+  value: JsonValue = null,
+  { references = [] }: SettleContext,
+): readonly BodyReference[] {
+  return references.filter(({ path }) => valueOf(value, path) !== undefined);
+}
+
+/** A copy with other values at a path, in each item of a list that it goes through. */
+function mapAt(
+  value: JsonValue,
+  [key, ...rest]: readonly string[],
+  change: (own: JsonValue) => JsonValue,
+): JsonValue {
+  if (key === undefined) return value === null ? value : change(value);
+  if (Array.isArray(value)) return value.map((item) => mapAt(item, rest, change));
+  const own = isJsonObject(value) ? value[key] : undefined;
+  if (!isJsonObject(value) || own === undefined) return value;
+  return { ...value, [key]: mapAt(own, rest, change) };
+}
+
+/** Why a body that refers to something else than what is there needn't be taken. */
+function strayReference(
+  { group }: Candidate,
+  value: JsonValue | undefined,
+  { references = [], usual }: SettleContext,
+): string | undefined {
+  const isDrawn = group === 'random' || group === 'examples';
+  if (isDrawn || value === undefined || usual === undefined) return undefined;
+  const isStray = ({ path }: BodyReference): boolean => {
+    const was = valueOf(usual, path);
+    let found = false;
+    mapAt(value, path, (own) => {
+      found ||= was !== undefined && !equalJson(own, was);
+      return own;
+    });
+    return found;
+  };
+  const stray = references.find(isStray);
+  return stray && `nothing tells that there is what ${stray.path.join('.')} refers to`;
+}
+
 /** Whether a body says of what it is about another thing than the path. */
 function namesAnother(
   value: JsonValue | undefined,
@@ -125,7 +197,8 @@ function namesAnother(
   return own !== undefined && !equalJson(own, repeated.usual);
 }
 
-const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
+/** The same each time: how long a text with the run's mark is must not depend on what was drawn before. */
+const probe = (): FreshValues => createFreshValues({ seed: 0, runId: 'probe' });
 
 /** Where it has a value of its own for what the user gives a value for, the user's is sent. */
 function withGivenValues(
@@ -146,31 +219,43 @@ function withGivenValues(
   };
 }
 
+/** What a candidate sends, with what is given and what has to be fresh. */
+function settledParts(
+  candidate: Candidate,
+  context: SettleContext,
+  fresh: FreshValues,
+): RequestParts {
+  const parts = withGivenValues(candidate, candidate.parts(fresh), context.given);
+  const own = { ...context.parameters, ...fresh.given, ...parts.parameters };
+  const parameters = { ...own, ...context.freshKeys?.(fresh, own) };
+  const repeated = withRepeated(parts.value, fresh, candidate, context.repeated);
+  return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
+}
+
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
 export function settleCandidate(
   candidate: Candidate,
   context: SettleContext,
 ): CaseTemplate | undefined {
   const { operation } = context;
-  const build: CaseTemplate['build'] = (fresh) => {
-    const parts = withGivenValues(candidate, candidate.parts(fresh), context.given);
-    const parameters = { ...context.parameters, ...fresh.given, ...parts.parameters };
-    const value = withRepeated(parts.value, fresh, candidate, context.repeated);
-    return composeRequest(operation, { ...parts, value, parameters });
-  };
-  const request = build(PROBE);
+  const build: CaseTemplate['build'] = (fresh) =>
+    composeRequest(operation, settledParts(candidate, context, fresh));
+  const request = build(probe());
   const faults = distinctFaults(context.findFaults(request));
   const found = candidate.validity ?? judge(candidate, faults, bodyOf(operation, request));
   if (found === undefined) return undefined;
-  if (found.kind !== 'invalid' && namesAnother(candidate.parts(PROBE).value, context.repeated)) {
+  if (found.kind !== 'invalid' && namesAnother(candidate.parts(probe()).value, context.repeated)) {
     if (candidate.group === 'boundary') return undefined;
   }
-  const { unsure } = context;
+  const stray = strayReference(candidate, request.value, context);
+  const { unsure = stray } = context;
   const isUnsure = found.kind === 'valid' && unsure !== undefined;
   const isAboutNothing = candidate.isPlain === true && found.kind === 'open';
-  const isProvable = (isUnsure || isAboutNothing) && context.isProvable === true;
+  const isProvable =
+    (isUnsure || isAboutNothing) && stray === undefined && context.isProvable === true;
   const validity = isUnsure ? notPromised(unsure) : found;
   const needs = candidate.needs ?? sharedNeeds(context, candidate, isProvable, validity);
+  const references = referencesIn(request.value, context);
   const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
     id: names.filter((name) => name !== undefined).join('/'),
@@ -179,25 +264,36 @@ export function settleCandidate(
     validity,
     build,
     ...(needs === undefined ? {} : { needs }),
+    references,
     ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
     ...(isProvable ? { isProvable } : {}),
   };
-  if (validity.kind === 'invalid') return template;
-  const isFixed = context.hasFewIdentities === true || hasFixedIdentity(build, context.identity);
-  return isFixed ? { ...template, fixedIdentity: true } : template;
+  return validity.kind === 'invalid' ? template : withFixed(template, candidate, context);
 }
 
-/** What is deleted can't be shared, and what isn't named needn't be there. */
+/** Says what of it is the same in every run, and may be used already. */
+function withFixed(
+  template: CaseTemplate,
+  candidate: Candidate,
+  { hasFewIdentities, identity, unique = [] }: SettleContext,
+): CaseTemplate {
+  const mayBeUsed = hasFixedIdentity((fresh) => candidate.parts(fresh), unique);
+  const whole = mayBeUsed ? { ...template, mayBeUsed } : template;
+  const isFixed = hasFewIdentities === true || hasFixedIdentity(template.build, identity);
+  return isFixed ? { ...whole, fixedIdentity: true } : whole;
+}
+
+/** What is deleted, or brought into another state, can't be shared, and what isn't named needn't be there. */
 function sharedNeeds(
-  { operation, needs }: SettleContext,
+  { operation, needs, isAction = false }: SettleContext,
   { absent }: Candidate,
   isProvable: boolean,
   validity: Validity,
 ): Need | undefined {
   const isNeedless = absent !== undefined && !isProvable;
   if (isNeedless && (needs?.steps.length ?? 0) < 2) return undefined;
-  const isRemoval = operation.method === 'DELETE' && validity.kind !== 'invalid';
-  return needs && isRemoval ? { ...needs, key: undefined } : needs;
+  const isOnce = (operation.method === 'DELETE' || isAction) && validity.kind !== 'invalid';
+  return needs && isOnce ? { ...needs, key: undefined } : needs;
 }
 
 /** A body as far as something in it could be unusual. */

@@ -3,9 +3,11 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { changesStored, dangerOf } from '../../../model/resources/danger.ts';
+import type { BodyReference } from '../../../model/resources/body-references.ts';
 import {
   type ResourceFamily,
   envelopesOf,
+  isAction,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
@@ -23,10 +25,10 @@ import {
 } from './body-candidates.ts';
 import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import { credentialCandidates } from './other-candidates.ts';
-import { bodyBases } from './body-bases.ts';
+import { bodyContext, referringBases } from './body-bases.ts';
 import { type GivenFor, givenBesidePath } from '../given-values.ts';
 import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
-import { requiredParameters } from '../../../model/requests/required-parameters.ts';
+import { freshKeysOf, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
   absentTrial,
   nothingNamed,
@@ -97,8 +99,7 @@ function generatorOf(options: GenerateOptions): CaseGenerator | Error {
 
 /** A plain valid request; `undefined` where none can be made up. */
 export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
-  const { operation, isAlone } = options;
-  const { givenFor = nothingGiven } = options;
+  const { operation, isAlone, givenFor = nothingGiven } = options;
   const isCommon = isAlone === true && needs === undefined;
   const known = alone.get(operation) ?? new WeakMap<GivenFor, CaseTemplate | undefined>();
   if (isCommon && known.has(givenFor)) return known.get(givenFor);
@@ -119,6 +120,7 @@ class CaseGenerator {
   /** Of each media type that a body can be made up in, the most usual first. */
   readonly #bases: readonly BodyBase[];
   readonly #base: BodyBase | undefined;
+  readonly #references: readonly BodyReference[];
   readonly #source: ValueSources;
   /** The family of which the path names one. */
   readonly #item: ResourceFamily | undefined;
@@ -136,7 +138,8 @@ class CaseGenerator {
     const { givenFor = nothingGiven, allowChanges = false } = options;
     this.#spares = !allowChanges && changesStored(document, operation);
     this.#given = givenBesidePath(document, operation, givenFor);
-    this.#bases = bodyBases(document, operation, this.#given);
+    const referring = referringBases(document, operation, this.#given);
+    ({ bases: this.#bases, references: this.#references } = referring);
     this.#base = this.#bases[0];
     this.#source = valueSources({
       document,
@@ -144,6 +147,7 @@ class CaseGenerator {
       isAlone,
       spares: this.#spares,
       givenFor,
+      references: this.#references,
       plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
     });
     const { isOwn, trial, created } = this.#source;
@@ -265,9 +269,10 @@ class CaseGenerator {
     return {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
-      identity: this.#base === undefined ? [] : namesOnce(this.#base),
-      hasFewIdentities: this.#base?.hasFewIdentities,
+      ...bodyContext(this.#base, this.#references),
       parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
+      freshKeys: freshKeysOf(document, this.#operation),
+      isAction: isAction(document, this.#operation),
       given: this.#given,
       qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
       repeated: this.#repeated(),
@@ -350,11 +355,3 @@ class CaseGenerator {
 }
 
 const UNPROVEN = 'nothing tells whether what it names is there';
-
-/** Top-level properties of which no value is to be sent twice. */
-function namesOnce({ identity, unique }: BodyBase): string[] {
-  // An example of another kind may name what is there: it stays, and can be sent again.
-  const always = unique.filter(({ path, fresh }) => path.length === 1 && fresh.isAlwaysDrawn);
-  const ofBody = identity.filter(({ path }) => path.length === 1);
-  return [...ofBody, ...always].map(({ path }) => path[0]!);
-}

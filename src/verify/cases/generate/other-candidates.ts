@@ -5,7 +5,13 @@ import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
-import { type BodyBase, baseWith, freshBody } from '../../../model/requests/body-base.ts';
+import {
+  type BodyBase,
+  baseWith,
+  valueOf,
+  withValue,
+  freshBody,
+} from '../../../model/requests/body-base.ts';
 import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
 import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
@@ -149,8 +155,21 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
   return fc
     .sample(arbitrary, { seed, numRuns: count })
     .map((value, i) =>
-      bodyCandidate(baseWith(base, withFiles(value)), 'random', `seed ${seed} number ${i + 1}`),
+      bodyCandidate(
+        baseWith(base, withTimesOf(base, withFiles(value))),
+        'random',
+        `seed ${seed} number ${i + 1}`,
+      ),
     );
+}
+
+/** A body drawn at random, with dates and times as the base has them. */
+function withTimesOf({ slots, value: usual }: BodyBase, value: JsonValue): JsonValue {
+  return slots.reduce<JsonValue>((body, { path, schema: { format } }) => {
+    const isTime = format === 'date' || format === 'date-time';
+    if (!isTime || typeof valueOf(body, path) !== 'string') return body;
+    return withValue(body, path, valueOf(usual, path));
+  }, value);
 }
 
 /** Deeper than this, nothing is there that needn't be. */

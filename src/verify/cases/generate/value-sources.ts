@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
+import { type BodyReference, referenceKey } from '../../../model/resources/body-references.ts';
 import {
   type ResourceFamily,
   effectOf,
@@ -29,6 +30,8 @@ export interface SourceOptions {
   readonly spares: boolean;
   /** The value that the user gives for a parameter, if any. */
   readonly givenFor: (operation: Operation, name: string) => JsonValue | undefined;
+  /** What its own body refers to. */
+  readonly references: readonly BodyReference[];
   /** A plain valid request of another operation, if one can be made up. */
   readonly plainOf: (operation: Operation, needs: Need | undefined) => CaseTemplate | undefined;
 }
@@ -60,10 +63,42 @@ export function valueSources(options: SourceOptions): ValueSources {
   const created = new Set(steps.map(parameterOf));
   const unsure = open.filter(({ name }) => !created.has(name));
   const values = givenValues(options, unsure);
-  const hasNeeds = steps.length > 0 || Object.keys(values).length > 0;
-  const needs: Need | undefined = hasNeeds ? { key: operation.id, values, steps } : undefined;
   const isOwn = created.has(open.at(-1)?.name ?? '');
-  return { needs, created, isOwn, unsure, trial: trialOf(options, open, unsure, isOwn) };
+  const trial = trialOf(options, open, unsure, isOwn);
+  const all = withReferenced(options, steps, trial?.attempts ?? []);
+  const hasNeeds = all.length > 0 || Object.keys(values).length > 0;
+  const needs: Need | undefined = hasNeeds ? { key: operation.id, values, steps: all } : undefined;
+  return { needs, created, isOwn, unsure, trial };
+}
+
+/**
+ * The steps, with those that make what bodies refer to: theirs, those of attempts, the operation's own.
+ * What lies below others comes after them.
+ */
+function withReferenced(
+  { references, plainOf }: SourceOptions,
+  steps: readonly NeedStep[],
+  attempts: readonly Attempt[],
+): NeedStep[] {
+  const made = new Set(steps.map(({ creates }) => creates && referenceKey(creates.collection, 0)));
+  const before: NeedStep[] = [];
+  const after: NeedStep[] = [];
+  const add = (wanted: readonly BodyReference[] = []): void => {
+    for (const { key, nth, isCreated, provider } of wanted) {
+      const template = made.has(key) ? undefined : plainOf(provider.operation, undefined);
+      if (template === undefined) continue;
+      made.add(key);
+      add(template.references);
+      const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
+      const reads = { parameter: key, path, isOwn: isCreated, isReference: true };
+      const list = provider.operation.path.includes('{') ? after : before;
+      list.push({ template, reads });
+    }
+  };
+  for (const { template } of [...steps, ...attempts.flatMap((one) => one.steps)])
+    add(template.references);
+  add(references);
+  return [...before, ...steps, ...after];
 }
 
 function trialOf(

@@ -1,0 +1,35 @@
+/** Dates and times that a service with rules of its own most likely takes. */
+import { kebabCase } from '../kebab-case.ts';
+
+const DAY = 86_400_000;
+
+/** Whole years and days from now that words in a name tell of; the first that fits is taken. */
+const WORDS: readonly (readonly [names: RegExp, days: number])[] = [
+  [/\b(?:birth|born|dob)/, -36 * 365],
+  [
+    /\b(?:creat|updat|modif|chang|issue|since|before|last|previous|past|join|regist|hire|found)/,
+    -30,
+  ],
+  [/\b(?:end|until|to\b|arriv|return|check-?out|expir|due|deadline|finish|clos)/, 21],
+];
+
+/** So far ahead what nothing else is said of lies. */
+const SOON = 7;
+
+/**
+ * A day of `date`, or its noon of `date-time`: in the near future, unless the name says otherwise.
+ * `undefined` for other formats.
+ *
+ * @param nth Of several, each lies a day after the one before.
+ */
+export function timelyText(
+  name: string,
+  format: string | undefined,
+  nth: number,
+): string | undefined {
+  if (format !== 'date' && format !== 'date-time') return undefined;
+  const word = kebabCase(name);
+  const [, days] = WORDS.find(([names]) => names.test(word)) ?? [undefined, SOON];
+  const day = new Date(Date.now() + (days + nth) * DAY).toISOString().slice(0, 10);
+  return format === 'date' ? day : `${day}T12:00:00Z`;
+}

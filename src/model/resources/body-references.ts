@@ -1,0 +1,186 @@
+/** What the properties of a body refer to: resources that have to be there before it is sent. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import type { Slot } from '../requests/body-base.ts';
+import { nounOf, plainName } from './names.ts';
+import { resourceFamilies } from './resources.ts';
+import { type Provider, creatorOf, providersOf } from './value-providers.ts';
+
+/** A property that names a resource. */
+export interface BodyReference extends Pick<Slot, 'path'> {
+  /** Equal for those that name the same resource: two of one body name different ones. */
+  readonly key: string;
+  /** Which of its collection it is, from 0. */
+  readonly nth: number;
+  /** Whose answer has its identity: what creates one, else what lists them. */
+  readonly provider: Provider;
+  readonly isCreated: boolean;
+}
+
+/** What a property that refers is called: `stationId`, `station_id`, `label_ids`, `project-slug`. */
+const SUFFIX = /[-_.]?(?:ids?|uuid|guid|key|code|slug|number|ref)$/i;
+const ID_SUFFIX = /(?:Ids?|IDs?|_ids?|-ids?|Uuid|_uuid)$/;
+
+/** What is known to others, and not to the service. */
+const FOREIGN = /^(?:external|client|request|correlation|session|device|transaction|message|tax)/;
+
+/** Words for people, whose collection is called otherwise. */
+const ROLES = /(?:owner|author|assignee|creator|reviewer|reporter|manager|member|person|contact)$/;
+const PEOPLE: ReadonlySet<string> = new Set([
+  'user',
+  'account',
+  'person',
+  'people',
+  'member',
+  'employee',
+  'customer',
+  'contact',
+]);
+
+/** Those of a body's properties that have a value. */
+export function bodyReferences(
+  document: OpenApiDocument,
+  operation: Operation,
+  slots: readonly Slot[],
+): BodyReference[] {
+  const counts = new Map<string, number>();
+  return slots.flatMap((slot): BodyReference[] => {
+    const { path, schema } = slot;
+    const target = targetOf(document, operation, slot);
+    const provider = target && providerOf(document, target, nameOf(path), schema);
+    if (provider === undefined) return [];
+    const nth = counts.get(target!.collection) ?? 0;
+    counts.set(target!.collection, nth + 1);
+    return [{ path, key: referenceKey(target!.collection, nth), nth, ...provider }];
+  });
+}
+
+/** What is given for references is known by it. */
+export function referenceKey(collection: string, nth: number): string {
+  return `${collection} ${nth}`;
+}
+
+/** A collection that others can refer to. */
+interface Target {
+  readonly collection: string;
+  readonly noun: string;
+  /** Of the property that identifies one of it. */
+  readonly identity: EffectiveSchema | undefined;
+}
+
+function targetOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  { path, schema }: Slot,
+): Target | undefined {
+  const name = nameOf(path);
+  const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
+  if (!isScalar || schema.values !== undefined || FOREIGN.test(name)) return undefined;
+  const owner = plainName(name.replace(SUFFIX, ''));
+  const own = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
+  const others = targetsIn(document).filter(
+    ({ collection }) => collection !== own && isReachable(collection, operation.path),
+  );
+  const isSuffixed = SUFFIX.test(name) && owner !== '';
+  const named = others.find(({ noun }) => noun === owner);
+  const fitting = others.filter(({ identity }) => identity && isAlike(schema, identity));
+  if (named && (isSuffixed || fitting.includes(named))) return named;
+  const isReference = ID_SUFFIX.test(name) || (schema.format === 'uuid' && name !== 'id');
+  if (!isReference || owner === '' || nounOf(own).endsWith(owner)) return undefined;
+  const said = schema.keyword('description');
+  const description = typeof said === 'string' ? plainName(said) : '';
+  const isIn =
+    (text: string) =>
+    ({ noun }: Target) =>
+      noun.length > 2 && text.includes(noun);
+  return (
+    fitting.find(isIn(owner)) ??
+    fitting.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
+    fitting.find(isIn(description)) ??
+    // Nothing names it: then it is likely what has identities of the very form, and was described first.
+    fitting.find(({ identity }) => isTelling(schema, identity))
+  );
+}
+
+function nameOf(path: readonly string[]): string {
+  return path.findLast((key) => !/^\d+$/.test(key)) ?? '';
+}
+
+/** Whether nothing but what the path itself has stands in the other path. */
+function isReachable(collection: string, path: string): boolean {
+  return !collection.includes('{') || path.startsWith(`${collection.replace(/\/[^/]*$/, '')}/`);
+}
+
+/** Whether an identity can stand there. */
+function isAlike(schema: EffectiveSchema, identity: EffectiveSchema): boolean {
+  const { types, format, pattern } = identity;
+  const isSameType = types.some((type) => type !== 'null' && schema.types.includes(type));
+  return isSameType && schema.format === format && schema.pattern === pattern;
+}
+
+/** Whether the form of identities is more than that of any text or integer. */
+function isTelling(
+  { format, pattern, pointers }: EffectiveSchema,
+  identity?: EffectiveSchema,
+): boolean {
+  const isShared = pointers.slice(1).some((pointer) => identity?.pointers.includes(pointer));
+  return isShared || format === 'uuid' || pattern !== undefined;
+}
+
+const targets = new WeakMap<object, readonly Target[]>();
+
+/** What is created or listed; found once a document. */
+function targetsIn(document: OpenApiDocument): readonly Target[] {
+  const known = targets.get(document.root) ?? findTargets(document);
+  targets.set(document.root, known);
+  return known;
+}
+
+function findTargets(document: OpenApiDocument): Target[] {
+  const all = operations(document);
+  const items = new Set(all.map(({ path }) => path.replace(/\/\{[^{}]+\}$/, '')));
+  const found = all.filter(({ method, path }) => {
+    return (method === 'GET' || method === 'POST') && !path.endsWith('}') && items.has(path);
+  });
+  return [...new Set(found.map(({ path }) => path))].map((collection) => {
+    const target = { collection, noun: nounOf(collection) };
+    const provider = providerOf(document, target, `${target.noun}Id`, ANYTHING)?.provider;
+    return { ...target, identity: provider && answeredAt(document, provider) };
+  });
+}
+
+/** What an answer has at its place. */
+function answeredAt(
+  { root }: OpenApiDocument,
+  { operation, path }: Provider,
+): EffectiveSchema | undefined {
+  const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
+  return path.reduce<EffectiveSchema | undefined>(
+    (schema, key) => (key === '*' ? schema?.items : schema?.properties.get(key)),
+    answer,
+  );
+}
+
+function providerOf(
+  document: OpenApiDocument,
+  { collection, noun }: Pick<Target, 'collection' | 'noun'>,
+  name: string,
+  schema: EffectiveSchema,
+): Pick<BodyReference, 'provider' | 'isCreated'> | undefined {
+  const isOwnName = plainName(name).startsWith(noun);
+  const wanted = { name: isOwnName ? name : `${noun}Id`, collection, schema };
+  const creator = creatorOf(document, NOWHERE, wanted);
+  if (creator?.operation.path === collection) return { provider: creator, isCreated: true };
+  const listed = providersOf(document, NOWHERE, wanted);
+  const provider = listed.find(({ operation }) => operation.path === collection);
+  return provider && { provider, isCreated: false };
+}
+
+/** Whoever asks for a value of a collection is none of those that have one. */
+const NOWHERE = { id: '', path: '' };

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { createBodyBase } from '../../../src/model/requests/body-base.ts';
+import { bodyReferences } from '../../../src/model/resources/body-references.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+
+const id: JsonObject = { type: 'string', format: 'uuid' };
+
+/** What the properties of a body refer to, where there are stations, and users in an envelope. */
+function referencesOf(properties: JsonObject): Record<string, string> {
+  const json = (schema: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema } },
+  });
+  const answer = (schema: JsonObject): JsonObject => ({
+    201: { description: '', ...json(schema) },
+  });
+  const object = (own: JsonObject): JsonObject => ({ type: 'object', properties: own });
+  const item = (name: string): JsonObject => ({
+    parameters: [{ name, in: 'path', required: true, schema: {} }],
+    get: { responses: { 200: { description: '' } } },
+  });
+  const user = object({ data: object({ id: { type: 'integer' } }) });
+  const document = documentFromValue({
+    paths: {
+      '/stations': { post: { responses: answer(object({ id })) } },
+      '/stations/{station_id}': item('station_id'),
+      '/users': { post: { responses: answer(user) } },
+      '/users/{userId}': item('userId'),
+      '/trips': {
+        post: { requestBody: json(object(properties)), responses: answer(object({ id })) },
+      },
+      '/trips/{tripId}': item('tripId'),
+    },
+  });
+  const operation = operations(document).find(
+    ({ path, method }) => path === '/trips' && method === 'POST',
+  )!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  return Object.fromEntries(
+    found.map(({ path, key, provider }) => [path.join('.'), `${key} ${provider.path.join('.')}`]),
+  );
+}
+
+it.each<[what: string, properties: JsonObject, found: Record<string, string>]>([
+  ['its name', { station_id: id }, { station_id: '/stations 0 id' }],
+  ['a part of its name', { firstStationId: id }, { firstStationId: '/stations 0 id' }],
+  ['the form of its identity', { originId: id }, { originId: '/stations 0 id' }],
+  ['a role', { ownerId: { type: 'integer' } }, { ownerId: '/users 0 data.id' }],
+  [
+    'the items of a list',
+    { stationIds: { type: 'array', items: id } },
+    { 'stationIds.0': '/stations 0 id' },
+  ],
+  [
+    'an object within',
+    { stop: { type: 'object', properties: { stationId: id } } },
+    { 'stop.stationId': '/stations 0 id' },
+  ],
+])('finds what a property refers to by %s', (_what, properties, found) => {
+  expect(referencesOf(properties)).toEqual(found);
+});
+
+it('gives two properties of one body two resources of the same kind', () => {
+  expect(referencesOf({ originId: id, destinationId: id })).toEqual({
+    originId: '/stations 0 id',
+    destinationId: '/stations 1 id',
+  });
+});
+
+it.each<[what: string, properties: JsonObject]>([
+  ['names what it is part of', { tripId: id, id }],
+  ['names what others know', { externalId: id }],
+  ['has another form', { stationId: { enum: ['a'] }, ownerId: { type: 'boolean' } }],
+])('takes for no reference what %s', (_what, properties) => {
+  expect(referencesOf(properties)).toEqual({});
+});
