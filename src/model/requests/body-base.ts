@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
@@ -12,7 +13,7 @@ import {
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
-import { isBytes } from '../form.ts';
+import { type Names, isCreated, isItem, isNamed, isTop, markSlots } from './marks.ts';
 import { type Slot, samePath, slotsOf, valueOf, withValue } from './slots.ts';
 import { timelyText } from './timely-text.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
@@ -27,6 +28,8 @@ export interface BodyBase {
   readonly mediaType: MediaType;
   /** With every property, required or not; before fresh values are drawn. */
   readonly value: JsonValue;
+  /** What may be taken where a server has its reasons to refuse that: with less in it. */
+  readonly lesser: readonly JsonValue[];
   readonly schema: EffectiveSchema;
   readonly slots: readonly Slot[];
   /** Properties that identify what the body, or its first item, is about; fresh in every request. */
@@ -39,11 +42,6 @@ export interface BodyBase {
   readonly unique: readonly UniqueText[];
   /** As {@link createBodyBase} takes them. */
   readonly names: Names;
-}
-
-interface Names {
-  readonly created?: CreatedIdentity | undefined;
-  readonly fromPath: readonly (string | undefined)[];
 }
 
 /** A property whose texts are fresh, although no path names anything by it. */
@@ -101,13 +99,14 @@ export function createBodyBase(
   const own = identitySlots(slots, names);
   // Other integers may just name what is there.
   const naming = own.filter((slot) => isCreated(slot, created) || isNamed(slot, 'id'));
-  const marks = markSlots(slots, names);
+  const marks = markSlots(slots, names, value);
   const isOther = (slot: Slot): boolean =>
     !isCreated(slot, created) && !fromPath.some((name) => isNamed(slot, name));
   return {
     document,
     mediaType,
     value,
+    lesser: lesserValues(value, schema, examples).filter((one) => validate(one).length === 0),
     schema,
     slots,
     names,
@@ -115,7 +114,7 @@ export function createBodyBase(
     hasFewIdentities: naming.some((slot) => hasFewIdentities(slot.schema)),
     marks,
     unique: slots
-      .filter((slot) => isOther(slot) && slot !== marks[0])
+      .filter(isOther)
       .flatMap((slot) => uniqueText(slot, sample, examples) ?? [])
       .filter(({ path, fresh }) => {
         const drawn = fresh.draw(PROBE);
@@ -162,10 +161,22 @@ const takesTexts: SchemaValidator = (value) => {
   return typeof value === 'string' ? [] : [issue];
 };
 
+/** With the required properties only, then the document's examples as they are. */
+function lesserValues(
+  value: JsonValue,
+  { required }: EffectiveSchema,
+  examples: readonly JsonValue[],
+): JsonValue[] {
+  if (!isJsonObject(value)) return [];
+  const least = Object.fromEntries(Object.entries(value).filter(([name]) => required.has(name)));
+  const all = [least, ...examples].filter((one) => !equalJson(one, value));
+  return all.filter((one, i) => all.findIndex((other) => equalJson(one, other)) === i);
+}
+
 /** A base with another value, which has fresh values where it has the properties for them. */
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
   const present = ({ path }: Slot): boolean => valueOf(value, path) !== undefined;
-  return { ...base, value, identity: base.identity.filter(present) };
+  return { ...base, value, lesser: [], identity: base.identity.filter(present) };
 }
 
 /** A base in which nothing fresh stands at some paths: what is there names something. */
@@ -189,7 +200,8 @@ export function alternativeBase(
 ): BodyBase {
   const slots = slotsOf(schema, value, []);
   const { names } = base;
-  return { ...base, value, identity: identitySlots(slots, names), marks: markSlots(slots, names) };
+  const marks = markSlots(slots, names, value);
+  return { ...base, value, lesser: [], identity: identitySlots(slots, names), marks };
 }
 
 function identitySlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {
@@ -208,15 +220,6 @@ function withinPaths(
   const all = together(schema, ...inPaths);
   // A path has as a text what is a number, too.
   return all.types.length === 0 ? schema : all;
-}
-
-/** Whether it is the property by which paths name what is created. */
-function isCreated(
-  { path }: Slot,
-  { name = '', envelope = [] }: Partial<CreatedIdentity> = {},
-): boolean {
-  const isInside = samePath(path, [...envelope, name]);
-  return isInside || (envelope.length === 0 && isItem(path) && path.at(-1) === name);
 }
 
 function uniqueText(
@@ -246,13 +249,12 @@ export function freshBody(
 ): JsonValue {
   const isChanged = (path: readonly string[]): boolean =>
     change !== undefined && samePath(path, change.path);
-  let body = base.value;
+  let body = bodyWith(base, fresh, change);
   // What holds for the first item of a list holds for all.
   for (const item of Array.isArray(body) ? body.keys() : [0]) {
     const at = ({ path }: Slot): string[] => path.with(0, isItem(path) ? String(item) : path[0]!);
     for (const slot of base.identity) {
-      const isThere = item === 0 || valueOf(body, at(slot)) !== undefined;
-      if (isThere && !isChanged(at(slot))) {
+      if (valueOf(body, at(slot)) !== undefined && !isChanged(at(slot))) {
         body = withValue(body, at(slot), freshIdentity(slot.schema, fresh));
       }
     }
@@ -276,6 +278,21 @@ export function freshBody(
   return change ? withValue(body, change.path, change.value) : body;
 }
 
+/** What was not refused yet, and in any case the property that is different. */
+function bodyWith(
+  { value, lesser }: BodyBase,
+  { refusedBodies = 0 }: FreshValues,
+  change: Change | undefined,
+): JsonValue {
+  const body = refusedBodies === 0 ? value : (lesser[refusedBodies - 1] ?? value);
+  const [name] = change?.path ?? [];
+  if (name === undefined || !isJsonObject(body) || !isJsonObject(value)) return body;
+  const whole = getProperty(value, name);
+  return getProperty(body, name) !== undefined || whole === undefined
+    ? body
+    : withValue(body, [name], whole);
+}
+
 /** The document's example, with what it leaves out. */
 function complete(example: JsonValue, sample: JsonValue): JsonValue {
   return isJsonObject(example) && isJsonObject(sample)
@@ -286,53 +303,8 @@ function complete(example: JsonValue, sample: JsonValue): JsonValue {
     : example;
 }
 
-/** Whether it is a property of the body, or of its first item, with this name. */
-function isNamed({ path }: Slot, name: string | undefined): boolean {
-  return isTop(path) && path.at(-1) === name;
-}
-
-function isTop(path: readonly string[]): boolean {
-  return path.length === 1 || isItem(path);
-}
-
-/** Whether it is a property of a list's first item. */
-function isItem(path: readonly string[]): boolean {
-  return path.length === 2 && path[0] === '0';
-}
-
 function isIdentity({ path, schema, required }: Slot): boolean {
   const name = path.at(-1)!;
   const isNamedSo = name === 'id' || /(Id|_id)$/.test(name);
   return isTop(path) && required && isNamedSo && schema.types.includes('integer') && !schema.values;
-}
-
-/** Free texts, required ones first, and `name` and its like before others. */
-function markSlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {
-  const free = slots.filter(
-    (slot) =>
-      isTop(slot.path) &&
-      !isCreated(slot, created) &&
-      !fromPath.some((name) => isNamed(slot, name)) &&
-      slot.schema.types.includes('string') &&
-      isFreeText(slot.schema),
-  );
-  const required = free.filter((slot) => slot.required);
-  // An optional one with an example may be a word of the service's own.
-  const optional = free.filter((slot) => !slot.required && slot.schema.examples.length === 0);
-  const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
-  const ordered = [required, optional].flatMap((some) =>
-    some.toSorted((a, b) => rank(a) - rank(b)),
-  );
-  const [first, ...others] = ordered;
-  const isKey = ({ path, schema }: Slot): boolean => freshText(path.at(-1)!, schema) !== undefined;
-  return first === undefined ? [] : [first, ...others.filter((slot) => !isKey(slot))];
-}
-
-/** Room for a mark and a word. */
-const LEAST_ROOM = 40;
-
-function isFreeText(schema: EffectiveSchema): boolean {
-  const { format, pattern, values, maxLength = Infinity } = schema;
-  const isPlain = format === undefined && pattern === undefined && values === undefined;
-  return isPlain && maxLength >= LEAST_ROOM && !isBytes(schema);
 }

@@ -18,6 +18,8 @@ export interface FreshValues {
   text(base: string, maxLength?: number): string;
   /** Values of path parameters that earlier requests have left. Default: none. */
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
+  /** How many richer bodies the operation has refused: bodies have less in them. Default: none. */
+  readonly refusedBodies?: number | undefined;
 }
 
 /** Options of {@link createFreshValues}. */
@@ -74,7 +76,8 @@ export function createFreshValues(options: FreshValuesOptions): FreshValues {
       const room = maxLength === undefined ? undefined : maxLength - characters(mark).length - 1;
       const start =
         room === undefined ? base : characters(base).slice(0, Math.max(0, room)).join('');
-      return start === '' ? mark : `${start} ${mark}`;
+      // What is one word stays one: many a name is part of a URL.
+      return start === '' ? mark : `${start}${start.includes(' ') ? ' ' : '-'}${mark}`;
     },
   };
 }

@@ -20,6 +20,8 @@ export interface Case extends Probe {
   readonly absent?: readonly string[] | undefined;
   /** A text in it that others may not have, too, is the same in every run. Default false. */
   readonly mayBeUsed?: boolean | undefined;
+  /** How many richer bodies of its operation were refused before. Default: none. */
+  readonly refusedBodies?: number | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */
@@ -35,6 +37,22 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
   readonly isProvable?: boolean | undefined;
   /** What its body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
+  /** What is sent where the server refuses a valid body of the operation. Default: nothing. */
+  readonly lesser?: LesserBodies | undefined;
+}
+
+/** Bodies with less in them: a server may have its reasons to refuse what is optional. */
+export interface LesserBodies {
+  /** A plain request of the operation. */
+  readonly probe: CaseTemplate;
+  readonly count: number;
+}
+
+/** The template with the bodies that are left when so many of the operation were refused. */
+export function withLesserBody(template: CaseTemplate, refusedBodies: number): CaseTemplate {
+  if (refusedBodies === 0) return template;
+  const build: CaseTemplate['build'] = (fresh) => template.build({ ...fresh, refusedBodies });
+  return { ...template, refusedBodies, build };
 }
 
 /** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */
@@ -49,7 +67,7 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, needs: _, references: __, ...rest } = template;
+  const { build, needs: _, references: __, lesser: ___, ...rest } = template;
   return { ...rest, validity: validityWith(template, NOTHING_GIVEN), request: build(fresh) };
 }
 

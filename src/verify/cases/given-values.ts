@@ -129,3 +129,6 @@ export function givenBesidePath(
     }),
   );
 }
+
+/** Where the user gives none. */
+export const nothingGiven: GivenFor = () => undefined;

@@ -13,6 +13,7 @@ import {
   notPromised,
   renewed,
   withGiven,
+  withLesserBody,
   type JudgedExchange,
 } from '../cases/case.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -29,7 +30,7 @@ import {
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { pathOf } from './effects.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
-import { opened } from '../../model/resources/envelope.ts';
+import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 
@@ -44,6 +45,9 @@ export class Courier {
   /** What bodies refer to is created or found once a run. */
   readonly #referred = new Once<Given | undefined>();
   readonly #tried = new Once<Proof | undefined>();
+  readonly #lessened = new Once<void>();
+  /** The first body that an operation takes, and how many it refuses before, by operation id. */
+  readonly #taken = new Map<string, { refused: number; body: JsonValue | undefined }>();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
   /** What became of the operations whose values were tried out, by operation id. */
@@ -67,7 +71,8 @@ export class Courier {
   /** Sends what the case needs, and the case; takes no note of its exchange. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
-    return ready && this.#dispatcher.deliver(ready, turn);
+    const { refused = 0 } = this.#taken.get(template.operation.id) ?? {};
+    return ready && this.#dispatcher.deliver(withLesserBody(ready, refused), turn);
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -77,12 +82,9 @@ export class Courier {
     turn?: Turn,
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
-    let exchange = delivered;
+    if (!this.#record.stopped) await this.#tryLesser(template, delivered, turn);
     const again = isRuledOut(delivered) ? renewed(template) : undefined;
-    if (this.#record.counts(delivered)) {
-      this.#dispatcher.note(delivered);
-      exchange = this.#record.add(again === undefined ? delivered : excused(delivered));
-    }
+    const exchange = this.#note(delivered, again === undefined ? undefined : excused);
     if (this.#record.stopped) return exchange;
     // Earlier requests may have left what it is about in a state that forbids it.
     if (again !== undefined) return this.exchange(again, turn, tries);
@@ -95,6 +97,54 @@ export class Courier {
     }
     if (sequel !== 'again' || tries >= RETRIES) return exchange;
     return this.exchange(template, turn, tries + 1);
+  }
+
+  /** Finds out which body the operation takes where it has refused this one. */
+  async #tryLesser(
+    { operation, lesser }: CaseTemplate,
+    exchange: JudgedExchange,
+    turn?: Turn,
+  ): Promise<void> {
+    const { validity, given } = exchange.case;
+    if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
+    const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
+    await this.#lessened.of(operation.id, async () => {
+      const sent: JudgedExchange[] = [];
+      for (let refused = 0; refused <= lesser.count && !this.#record.stopped; refused += 1) {
+        const attempt = await this.#dispatcher.deliver(withLesserBody(probe, refused), turn);
+        if (attempt === undefined) break;
+        sent.push(attempt);
+        if (!acceptanceOf(attempt)) continue;
+        this.#taken.set(operation.id, { refused, body: attempt.case.request.value });
+        break;
+      }
+      for (const attempt of sent) this.#note(attempt);
+    });
+  }
+
+  /** Of what has more in it than a body that is taken, nothing tells what is refused. */
+  #settled(exchange: JudgedExchange): JudgedExchange {
+    const { operation, request, validity } = exchange.case;
+    const taken = this.#taken.get(operation.id);
+    if (!taken?.refused || validity.kind !== 'valid' || !isAboutBody(exchange)) return exchange;
+    const beyond = beyondBody(request.value, taken.body);
+    const [first] = beyond;
+    if (first === undefined || (beyond.length === 1 && !mayRefer(...first))) return exchange;
+    const [name] = first;
+    const reason =
+      beyond.length > 1
+        ? 'with less in it, the body is taken'
+        : `${name} may name something that has to be there: give --value ${name}=…`;
+    return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
+  }
+
+  #note(
+    exchange: JudgedExchange,
+    judged: (exchange: JudgedExchange) => JudgedExchange = (one) => this.#settled(one),
+  ): JudgedExchange {
+    if (!this.#record.counts(exchange)) return exchange;
+    this.#dispatcher.note(exchange);
+    return this.#record.add(judged(exchange));
   }
 
   /** The template with its need met; `undefined` where it can't be. */
@@ -135,12 +185,21 @@ export class Courier {
     const { id } = probe.operation;
     for (const attempt of attempts) {
       const given = await this.#follow(attempt, before ?? NOTHING_GIVEN, turn);
-      const exchange = given && (await this.exchange(withGiven(probe, given), turn));
+      const exchange = given && (await this.#insist(withGiven(probe, given), turn));
       if (exchange === undefined) continue;
       this.trials.set(id, { exchange, attempt });
       if (acceptanceOf(exchange)) return { attempt, given: { ...given!, standing: 'proven' } };
     }
     return undefined;
+  }
+
+  /** Sends a template again where the operation was found to take a lesser body. */
+  async #insist(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
+    const exchange = await this.exchange(template, turn);
+    if (exchange === undefined || acceptanceOf(exchange)) return exchange;
+    const { refused = 0 } = this.#taken.get(template.operation.id) ?? {};
+    const isNew = refused > (exchange.case.refusedBodies ?? 0);
+    return isNew ? this.exchange(template, turn) : exchange;
   }
 
   #once(
@@ -170,7 +229,7 @@ export class Courier {
   }
 
   async #step(step: NeedStep, given: Given, turn?: Turn): Promise<Given | undefined> {
-    const exchange = await this.exchange(withGiven(step.template, given), turn);
+    const exchange = await this.#insist(withGiven(step.template, given), turn);
     return exchange && leftBy(exchange, step, given);
   }
 }
@@ -190,6 +249,31 @@ class Once<Value> {
     this.#known.set(key, value);
     return value;
   }
+}
+
+/** Whether a request may be refused for what is in its body: not for who asks, or for what its path names. */
+function isAboutBody(exchange: JudgedExchange): boolean {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure') return outcome.failure.kind === 'timeout';
+  const { status } = outcome.response;
+  return status >= 500 || [400, 409, 422].includes(status);
+}
+
+/** Properties that a body has and the other hasn't. */
+function beyondBody(
+  body: JsonValue | undefined,
+  other: JsonValue | undefined,
+): (readonly [name: string, value: JsonValue])[] {
+  if (body === undefined || !isJsonObject(body)) return [];
+  const known = other !== undefined && isJsonObject(other) ? other : {};
+  return Object.entries(body).filter(([name]) => !Object.hasOwn(known, name));
+}
+
+/** Whether a value is such that it may be the identity of something. */
+function mayRefer(name: string, value: JsonValue): boolean {
+  const isUuid =
+    typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+  return isUuid || /(?:Id|ID|_id|Key|_key)s?$/.test(name);
 }
 
 /** An attempt that the operation has taken. */
@@ -248,8 +332,10 @@ export function leftBy(
   const isKnown = isSettled && creates.envelope.length === 0;
   const resource: JsonObject = isKnown ? { ...own, ...returned } : {};
   const { identity = '', envelope } = creates;
-  const inside = [returned, own].flatMap((one) => [opened(one, envelope) ?? [], one]).flat();
-  const id = inside.map((one) => getProperty(one, identity)).find((one) => one !== undefined);
+  // An answer may have an envelope that the request hasn't.
+  const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
+  const found = [opened(returned, envelope), returned, ...wrapped, opened(own, envelope), own];
+  const id = found.map((one) => one && getProperty(one, identity)).find((one) => one !== undefined);
   const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
   // An identity of few may have been somebody's all along.

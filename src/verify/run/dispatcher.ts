@@ -47,6 +47,10 @@ export class Dispatcher {
   #sequence = 0;
   #limitsRate = false;
   #hasAccepted = false;
+  /** Ids of operations that want no request for longer than the run waits. */
+  readonly #shut = new Set<string>();
+  /** Ids of operations that have answered something else than that there were too many. */
+  readonly #open = new Set<string>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -74,7 +78,7 @@ export class Dispatcher {
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     await this.#gate.pass();
     if (this.#options.signal.aborted) return undefined;
-    if (this.#gate.isClosed) {
+    if (this.#gate.isClosed || this.#shut.has(template.operation.id)) {
       this.#admission.leaveOut('rate-limit', template);
       return undefined;
     }
@@ -136,6 +140,7 @@ export class Dispatcher {
     const { case: sent } = exchange;
     this.#underWay.delete(sent);
     this.#admission.answered(exchange);
+    if (!isTooMany(exchange)) this.#open.add(sent.operation.id);
     this.#hasAccepted ||= sent.validity.kind === 'valid' && acceptanceOf(exchange) !== undefined;
   }
 
@@ -152,8 +157,11 @@ export class Dispatcher {
    *   accepted, so that nothing is verified.
    */
   obey(exchange: JudgedExchange): 'again' | 'enough' | 'shut' {
-    this.#gate.obey(exchange);
-    if (!this.#gate.isClosed) return 'again';
+    if (this.#gate.obey(exchange)) return 'again';
+    this.#shut.add(exchange.case.operation.id);
+    // Many a server limits some operations only, such as those that send mail.
+    if (this.#open.difference(this.#shut).size > 0) return 'enough';
+    this.#gate.isClosed = true;
     return this.#hasAccepted ? 'enough' : 'shut';
   }
 }
@@ -204,19 +212,21 @@ class Gate {
     }
   }
 
-  /** Obeys the Retry-After of a 429 (RFC 6585, 4), as long as the patience lasts. */
-  obey(exchange: JudgedExchange): void {
+  /**
+   * Obeys the Retry-After of a 429 (RFC 6585, 4), as long as the patience lasts.
+   *
+   * @returns Whether it lasts.
+   */
+  obey(exchange: JudgedExchange): boolean {
     const now = performance.now();
     // Those that were under way together ask for one and the same pause.
     const isAsked = exchange.outcome.kind === 'response' && now >= this.#quietUntil;
-    if (!isAsked) return;
+    if (!isAsked) return !this.isClosed;
     const wait = this.#askedFor(exchange);
-    if (wait > this.#patienceMs) {
-      this.isClosed = true;
-      return;
-    }
+    if (wait > this.#patienceMs) return false;
     this.#patienceMs -= wait;
     this.#quietUntil = now + wait;
+    return true;
   }
 
   #askedFor({ outcome }: JudgedExchange): number {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBodyBase } from '../../../src/model/requests/body-base.ts';
+import { createBodyBase, freshBody } from '../../../src/model/requests/body-base.ts';
+import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
@@ -29,4 +30,36 @@ it('passes over an example that breaks its schema', () => {
   const properties = { name: { ...text, maxLength: 3, example: 'too long' } };
   expect(valueFor({ type: 'object', properties })).toEqual({ name: 'sam' });
   expect(valueFor({ type: 'object', properties }, { name: 'longer' })).toEqual({ name: 'sam' });
+});
+
+/** A body with fresh values, of a schema with these properties. */
+function freshOf(properties: JsonObject, required: string[], refusedBodies = 0): JsonValue {
+  const content = { 'application/json': { schema: { type: 'object', required, properties } } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const [post] = operations(document);
+  const base = createBodyBase(document, post!.requestBody!.content[0]!)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'run', marker: 'MARK' });
+  return freshBody(base, { ...fresh, refusedBodies });
+}
+
+it.each(['a@b.test', 'https://a.test/b', 'de-DE.json', '2026-01-01', 'DE', '/etc/hosts', '1.2.3'])(
+  'puts no mark into %s, of which no schema says what it is',
+  (example) => {
+    expect(freshOf({ about: { ...text, example } }, ['about'])).toEqual({ about: example });
+  },
+);
+
+it('puts its mark into one word with a hyphen, and into several with a blank', () => {
+  expect(freshOf({ word: { ...text, example: 'my-key' } }, ['word'])).toEqual({
+    word: 'my-key-MARK-run-1',
+  });
+  expect(freshOf({ word: { ...text, example: 'my key' } }, ['word'])).toEqual({
+    word: 'my key MARK-run-1',
+  });
+});
+
+it('leaves out what is optional where a server has refused it', () => {
+  const properties = { name: text, note: text };
+  expect(freshOf(properties, ['name'])).toHaveProperty('note');
+  expect(freshOf(properties, ['name'], 1)).not.toHaveProperty('note');
 });

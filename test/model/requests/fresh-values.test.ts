@@ -54,14 +54,14 @@ describe('integers', () => {
 describe('texts', () => {
   it('carry the marker, the run and a number of their own', () => {
     const fresh = createFreshValues({ seed: 1, runId: 'k3f9', marker: 'nightly' });
-    expect(fresh.text('Oak')).toBe('Oak nightly-k3f9-1');
+    expect(fresh.text('Oak')).toBe('Oak-nightly-k3f9-1');
     expect(fresh.text('')).toBe('nightly-k3f9-2');
   });
 
   it('fit the longest text that their property allows', () => {
     const fresh = createFreshValues({ seed: 1, runId: 'k3f9', marker: 'nightly' });
-    expect(fresh.text('🌱'.repeat(30), 20)).toBe('🌱🌱🌱🌱🌱 nightly-k3f9-1');
-    expect(fresh.text('Oak', 18)).toBe('Oak nightly-k3f9-2');
+    expect(fresh.text('🌱'.repeat(30), 20)).toBe('🌱🌱🌱🌱🌱-nightly-k3f9-1');
+    expect(fresh.text('Oak', 18)).toBe('Oak-nightly-k3f9-2');
     expect(fresh.text('Oak', 14)).toBe('nightly-k3f9-3');
   });
 });

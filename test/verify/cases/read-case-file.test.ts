@@ -34,17 +34,17 @@ function failure(text: string): DiagnosticError {
 describe('the request', () => {
   it('is the usual one with fresh values, where the case says nothing', () => {
     expect(bodyOf('name: plain\nrequest: {}\nexpect: success')).toBe(
-      '{"id":7,"name":"Box verify-run-1"}',
+      '{"id":7,"name":"Box-verify-run-1"}',
     );
   });
 
   it('has the fields of the case in place of the usual ones, and without those it drops', () => {
     expect(bodyOf('name: x\nrequest: { fields: { name: Cup, tag: blue } }\nexpect: success')).toBe(
-      '{"id":7,"name":"Cup verify-run-1","tag":"blue"}',
+      '{"id":7,"name":"Cup-verify-run-1","tag":"blue"}',
     );
     expect(
       bodyOf('name: x\nrequest: { without: [id] }\nexpect: refusal\nbecause: id is required'),
-    ).toBe('{"name":"Box verify-run-1"}');
+    ).toBe('{"name":"Box-verify-run-1"}');
   });
 
   it('leaves a value of another type as it is', () => {

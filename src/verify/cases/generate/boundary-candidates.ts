@@ -4,13 +4,11 @@ import { showJson } from '../../../openapi/json/stringify-json.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
-  type Slot,
   alternativeBase,
   baseWith,
-  samePath,
-  valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
+import { type Slot, samePath, valueOf } from '../../../model/requests/slots.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';

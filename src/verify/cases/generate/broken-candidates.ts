@@ -4,7 +4,8 @@ import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import { type BodyBase, freshBody, type Slot, valueOf } from '../../../model/requests/body-base.ts';
+import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import { type Slot, valueOf } from '../../../model/requests/slots.ts';
 import type { Candidate } from './candidate.ts';
 
 type Wrong = readonly [what: string, value: JsonValue];
@@ -98,7 +99,10 @@ export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[
   const text = (title: string, change: (json: string) => string | Uint8Array): Candidate => ({
     group: 'broken',
     title,
-    parts: (fresh) => ({ body: change(stringifyJson(freshBody(base, fresh))) }),
+    // With all there is in it: where little is, little can be broken.
+    parts: (fresh) => ({
+      body: change(stringifyJson(freshBody(base, { ...fresh, refusedBodies: 0 }))),
+    }),
   });
   return [
     { ...text('no body', () => ''), parts: () => ({}) },

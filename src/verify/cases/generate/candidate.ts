@@ -8,10 +8,10 @@ import {
   type BodyBase,
   type Change,
   freshBody,
-  valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
 import type { BodyReference } from '../../../model/resources/body-references.ts';
+import { valueOf } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -90,6 +90,8 @@ export interface SettleContext {
   readonly isAction?: boolean | undefined;
   /** Stands in ids, where the document has more than one operation. */
   readonly qualifier?: string | undefined;
+  /** What is sent in place of a body that is refused. */
+  readonly lesser?: CaseTemplate['lesser'];
   /** What a case needs before it can be sent. */
   readonly needs?: Need | undefined;
   /** The property that says again what the path says, and its value where nothing is broken. */
@@ -267,6 +269,7 @@ export function settleCandidate(
     references,
     ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
     ...(isProvable ? { isProvable } : {}),
+    ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
   };
   return validity.kind === 'invalid' ? template : withFixed(template, candidate, context);
 }

@@ -16,7 +16,8 @@ import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
-import { type BodyBase, freshBody, valueOf } from '../../../model/requests/body-base.ts';
+import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import { valueOf } from '../../../model/requests/slots.ts';
 import {
   bodyCandidates,
   bodyTrouble,
@@ -26,7 +27,7 @@ import {
 import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
 import { credentialCandidates } from './other-candidates.ts';
 import { bodyContext, referringBases } from './body-bases.ts';
-import { type GivenFor, givenBesidePath } from '../given-values.ts';
+import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
 import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
 import { freshKeysOf, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
@@ -36,7 +37,7 @@ import {
   type Harm,
   harmOf,
 } from './resource-candidates.ts';
-import { fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
+import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
 import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
 
 /** Options of {@link generateCases}. */
@@ -112,8 +113,6 @@ export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | 
 /** What many others begin with is made up once. */
 const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
 
-const nothingGiven: GivenFor = () => undefined;
-
 class CaseGenerator {
   readonly #options: GenerateOptions;
   readonly #operation: Operation;
@@ -179,7 +178,6 @@ class CaseGenerator {
   ): Generator<CaseTemplate, void, undefined> {
     const { document } = this.#options;
     if (absent === undefined) return;
-    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
     const ofNothing = (candidate: Candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
         const own = candidate.parts(fresh);
@@ -188,10 +186,12 @@ class CaseGenerator {
       return { ...candidate, parts, absent: names };
     };
     // What the trial sends is of that kind, too.
-    const tried = nothingNamed(document, this.#operation, absent, plain).map(
-      (candidate): Candidate => ({ ...ofNothing(candidate), isPlain: true }),
+    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const named = nothingNamed(document, this.#operation, absent, plain).map(ofNothing);
+    yield* this.#settled(
+      named.map((one) => ({ ...one, isPlain: true })),
+      context,
     );
-    yield* this.#settled(tried, context);
     for (const template of this.#settled(this.#candidates().map(ofNothing), context)) {
       if (template.validity.kind === 'invalid' || template.isProvable === true) yield template;
     }
@@ -199,8 +199,7 @@ class CaseGenerator {
 
   /** A plain valid request; `undefined` where none can be made up, or none may be sent. */
   plain(needs?: Need): CaseTemplate | undefined {
-    const { document } = this.#options;
-    if (this.#spares && dangerOf(document, this.#operation) !== undefined) return undefined;
+    if (this.#spares && dangerOf(this.#options.document, this.#operation)) return undefined;
     const candidate: Candidate = {
       group: 'setup',
       title: 'what other requests are about',
@@ -266,7 +265,7 @@ class CaseGenerator {
 
   #context(): SettleContext {
     const { document } = this.#options;
-    return {
+    const context: SettleContext = {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
       ...bodyContext(this.#base, this.#references),
@@ -278,6 +277,9 @@ class CaseGenerator {
       repeated: this.#repeated(),
       unsure: this.#trouble(),
     };
+    const count = this.#base?.lesser.length ?? 0;
+    const probe = count > 0 && this.#probe(context);
+    return probe ? { ...context, lesser: { probe, count } } : context;
   }
 
   #contextWithNeeds(): SettleContext {
@@ -336,9 +338,7 @@ class CaseGenerator {
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
-    const { document } = this.#options;
-    const operation = this.#operation;
-    const family = this.#item;
+    const [{ document }, operation, family] = [this.#options, this.#operation, this.#item];
     const { needs } = this.#source;
     const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
     // Of few identities, one that was deleted may be given again.
@@ -353,5 +353,3 @@ class CaseGenerator {
     return resourceCandidates({ document, operation, family, needs, base, siblings });
   }
 }
-
-const UNPROVEN = 'nothing tells whether what it names is there';

@@ -85,3 +85,6 @@ export function fewTrouble(parameter: string | undefined): string | undefined {
     ? undefined
     : `there are so few values of ${parameter} that others may use the one that is created`;
 }
+
+/** Why nothing tells whether a request that is tried out is to succeed. */
+export const UNPROVEN = 'nothing tells whether what it names is there';

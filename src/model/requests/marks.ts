@@ -1,0 +1,77 @@
+/** Which properties of a body carry the run's mark, and which name something. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isBytes } from '../form.ts';
+import type { CreatedIdentity } from '../resources/identity.ts';
+import { freshText } from './fresh-text.ts';
+import { type Slot, samePath, valueOf } from './slots.ts';
+
+/** Which properties name what a body is about, and what else. */
+export interface Names {
+  readonly created?: CreatedIdentity | undefined;
+  readonly fromPath: readonly (string | undefined)[];
+}
+
+/** Whether it is a property of the body, or of its first item, with this name. */
+export function isNamed({ path }: Slot, name: string | undefined): boolean {
+  return isTop(path) && path.at(-1) === name;
+}
+
+export function isTop(path: readonly string[]): boolean {
+  return path.length === 1 || isItem(path);
+}
+
+/** Whether it is a property of a list's first item. */
+export function isItem(path: readonly string[]): boolean {
+  return path.length === 2 && path[0] === '0';
+}
+
+/** Whether it is the property by which paths name what is created. */
+export function isCreated(
+  { path }: Slot,
+  { name = '', envelope = [] }: Partial<CreatedIdentity> = {},
+): boolean {
+  const isInside = samePath(path, [...envelope, name]);
+  return isInside || (envelope.length === 0 && isItem(path) && path.at(-1) === name);
+}
+
+/** Free texts, required ones first, and `name` and its like before others. */
+export function markSlots(
+  slots: readonly Slot[],
+  { created, fromPath }: Names,
+  value: JsonValue,
+): Slot[] {
+  const free = slots.filter(
+    (slot) =>
+      isWords(valueOf(value, slot.path)) &&
+      // Those have the mark in them as it is.
+      freshText(slot.path.at(-1)!, slot.schema) === undefined &&
+      isTop(slot.path) &&
+      !isCreated(slot, created) &&
+      !fromPath.some((name) => isNamed(slot, name)) &&
+      slot.schema.types.includes('string') &&
+      isFreeText(slot.schema),
+  );
+  const required = free.filter((slot) => slot.required);
+  // An optional one with an example may be a word of the service's own.
+  const optional = free.filter((slot) => !slot.required && slot.schema.examples.length === 0);
+  const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
+  return [required, optional].flatMap((some) => some.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+/** Not an address, a URL, a path, a code, a date or the like, of which no schema says what it is. */
+function isWords(text: JsonValue | undefined): boolean {
+  const isPlain = typeof text === 'string' && /^\p{L}[\p{L}\p{N} ,.'!?()&_-]{3,}$/u.test(text);
+  return isPlain && !ENDING.test(text);
+}
+
+const ENDING = /\.\w+$|^[\da-f]{8}-[\da-f]{4}-/i;
+
+/** Room for a mark and a word. */
+const LEAST_ROOM = 40;
+
+function isFreeText(schema: EffectiveSchema): boolean {
+  const { format, pattern, values, maxLength = Infinity } = schema;
+  const isPlain = format === undefined && pattern === undefined && values === undefined;
+  return isPlain && maxLength >= LEAST_ROOM && !isBytes(schema);
+}
