@@ -100,6 +100,9 @@ async function readForm(bytes: Buffer, type: string): Promise<Fields> {
   }).formData();
   const fields: [string, string][] = [];
   for (const [name, value] of form) {
+    const isOther =
+      typeof value !== 'string' && !/^(?:image\/png|application\/pdf)$/.test(value.type);
+    if (isOther) throw new TypeError('the document has no such files');
     const text =
       typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('latin1');
     fields.push([name, text]);

@@ -322,8 +322,8 @@ export function leftBy(
     // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
     const kept = sent.request.method === 'PUT' ? {} : before.resource;
     // An envelope has other names than what was sent, and what is in it isn't looked into.
-    const names = Object.keys(own);
-    const isBare = names.length === 0 || names.some((name) => Object.hasOwn(returned, name));
+    const names = [...Object.keys(own), ...Object.keys(before.resource)];
+    const isBare = names.some((name) => Object.hasOwn(returned, name));
     return { ...before, resource: { ...kept, ...own, ...(isBare ? returned : {}) } };
   }
   // Where others may have created it, too, or it is still being made, nothing is known of it, nor of what
