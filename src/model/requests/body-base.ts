@@ -114,7 +114,7 @@ export function createBodyBase(
     hasFewIdentities: naming.some((slot) => hasFewIdentities(slot.schema)),
     marks,
     unique: slots
-      .filter(isOther)
+      .filter((slot) => isOther(slot) && slot !== marks[0])
       .flatMap((slot) => uniqueText(slot, sample, examples) ?? [])
       .filter(({ path, fresh }) => {
         const drawn = fresh.draw(PROBE);

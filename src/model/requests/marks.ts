@@ -44,8 +44,8 @@ export function markSlots(
   const free = slots.filter(
     (slot) =>
       isWords(valueOf(value, slot.path)) &&
-      // Those have the mark in them as it is.
-      freshText(slot.path.at(-1)!, slot.schema) === undefined &&
+      // Of those, fresh ones have the mark in them as it is.
+      freshText(slot.path.at(-1)!, slot.schema)?.isAlwaysDrawn !== true &&
       isTop(slot.path) &&
       !isCreated(slot, created) &&
       !fromPath.some((name) => isNamed(slot, name)) &&
@@ -56,16 +56,21 @@ export function markSlots(
   // An optional one with an example may be a word of the service's own.
   const optional = free.filter((slot) => !slot.required && slot.schema.examples.length === 0);
   const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
-  return [required, optional].flatMap((some) => some.toSorted((a, b) => rank(a) - rank(b)));
+  const ordered = [required, optional].flatMap((some) =>
+    some.toSorted((a, b) => rank(a) - rank(b)),
+  );
+  const [first, ...others] = ordered;
+  const isKey = ({ path, schema }: Slot): boolean => freshText(path.at(-1)!, schema) !== undefined;
+  return first === undefined ? [] : [first, ...others.filter((slot) => !isKey(slot))];
 }
 
 /** Not an address, a URL, a path, a code, a date or the like, of which no schema says what it is. */
 function isWords(text: JsonValue | undefined): boolean {
-  const isPlain = typeof text === 'string' && /^\p{L}[\p{L}\p{N} ,.'!?()&_-]{3,}$/u.test(text);
-  return isPlain && !ENDING.test(text);
+  const isPlain = typeof text === 'string' && /^\p{L}[\p{L}\p{N} ,.'!?()&_-]{2,}$/u.test(text);
+  return isPlain && !CODE.test(text);
 }
 
-const ENDING = /\.\w+$|^[\da-f]{8}-[\da-f]{4}-/i;
+const CODE = /^[A-Z]{3}$|\.\w+$|^[\da-fA-F]{8}-[\da-fA-F]{4}-/;
 
 /** Room for a mark and a word. */
 const LEAST_ROOM = 40;
