@@ -15,16 +15,19 @@ export function interruption(): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = new Set<unknown>();
+  let isHearing = false;
   const hear = (name: NodeJS.Signals): void => {
     for (const other of SIGNALS) process.off(other, hear);
+    isHearing = false;
     setTimeout(() => process.exit(ExitCode.interrupted), GRACE_MS).unref();
     controller.abort(name);
   };
   const follow = (): void => {
-    for (const name of SIGNALS) {
-      process.off(name, hear);
-      if (listeners.size > 0 && !signal.aborted) process.on(name, hear);
-    }
+    // Only where it changes: a signal that arrives while its handler is put back is lost.
+    const isWanted = listeners.size > 0 && !signal.aborted;
+    if (isWanted === isHearing) return;
+    isHearing = isWanted;
+    for (const name of SIGNALS) process[isWanted ? 'on' : 'off'](name, hear);
   };
   const { prototype } = EventTarget;
   signal.addEventListener = (...words: Parameters<EventTarget['addEventListener']>): void => {

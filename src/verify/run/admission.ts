@@ -198,7 +198,8 @@ function canChange(sent: Case): boolean {
 
 /** Whether it may well succeed: the document doesn't rule it out. */
 function isPossible({ validity, request, outsideOperation }: Case): boolean {
-  if (outsideOperation === true) return false;
+  // Open is whether a path with a slash at its end is the operation's.
+  if (outsideOperation === true) return validity.kind === 'open' && validity.strictlyValid === true;
   if (validity.kind !== 'invalid') return true;
   // It may create what it names (RFC 9110, 9.3.4), where the document expects that this isn't there.
   return request.method === 'PUT' && validity.keyword === 'unknown';
