@@ -109,6 +109,11 @@ export function probeCase(
   };
 }
 
+/** Id of the case that asks the same once more, with fresh values. */
+export function askedAgain(id: string): string {
+  return `${id}/again`;
+}
+
 /** A question's request with which nothing is unusual: like any valid one, it must be taken. */
 export function validProbe(subject: Subject, name: string, request: RelativeRequest): Probe {
   return { ...probeCase(subject, name, request), validity: { kind: 'valid' } };

@@ -203,6 +203,26 @@ describe('a store that refuses what a question asks about', () => {
   });
 });
 
+it.each([
+  [[409, 200, 409], 'refused 409'],
+  [[409, 409], undefined],
+  [[409, 200, 200], undefined],
+  [[409, 200, 422], undefined],
+])(
+  'takes a refusal for the text’s where only the text is refused, each time: %j',
+  (all, answer) => {
+    const question = byId.get('whitespace-name')!;
+    const [probe] = question.probe(countedValues());
+    const exchanges = all.map((status) => exchangeOf(probe!, status, '{"name":" a "}'));
+    expect(question.read(exchanges)).toBe(answer);
+    const asked = all.map(
+      (_, i) => question.next?.(exchanges.slice(0, i + 1), countedValues())?.id,
+    );
+    expect(asked.at(-1)).toBeUndefined();
+    expect(asked.slice(0, -1).every((id) => id !== undefined)).toBe(true);
+  },
+);
+
 describe('reading an answer', () => {
   const read = (
     id: string,
@@ -231,7 +251,7 @@ describe('reading an answer', () => {
     ['whitespace-name', 200, '{"name":"a"}', 'trimmed'],
     ['whitespace-name', 200, '{"name":1}', undefined],
     ['whitespace-name', 200, 'ok', undefined],
-    ['whitespace-name', 409, '', 'refused 409'],
+    ['whitespace-name', 409, '', undefined],
     ['unknown-property', 200, '{"unknownProperty":1}', 'returned'],
     ['unknown-property', 200, '{}', 'ignored'],
     ['unknown-property', 200, 'ok', undefined],

@@ -6,6 +6,7 @@ import {
   enactInspection,
   readAcceptance,
   readRefusal,
+  askedAgain,
   probeCase,
   type OpenQuestion,
   type QuestionFactory,
@@ -124,7 +125,7 @@ export const textQuestions: QuestionFactory = (subject) => [
       .map((property) => {
         const question = textQuestion(subject, kind, property);
         const whole = kind === WHITESPACE ? keptOrTrimmed(question, property) : question;
-        return kind.isFixed === true ? whole : unlessTooLong(whole, subject, property);
+        return kind.isFixed === true ? whole : confirmed(whole, subject, property);
       }),
   ),
   ...subject.texts.flatMap((property) => {
@@ -179,21 +180,31 @@ function enactText(
   });
 }
 
-/** What is refused is sent again as a plain text of the same length: where that is refused, too, it was the length. */
-function unlessTooLong(question: OpenQuestion, subject: Subject, property: string): OpenQuestion {
+/**
+ * What is refused is sent again as a plain text of the same length: where that is refused, too, it was
+ * the length. Then the text itself is sent again: a refusal that comes only once is none of the text's.
+ */
+function confirmed(question: OpenQuestion, subject: Subject, property: string): OpenQuestion {
   return {
     ...question,
-    next: ([first, again], fresh) => {
-      if (again !== undefined || readRefusal(first) === undefined) return undefined;
-      const asked = question.probe(fresh)[0]?.request.value;
-      const text = isJsonObject(asked) ? asked[property] : undefined;
+    next: ([first, plain, again], fresh) => {
+      if (readRefusal(first) === undefined) return undefined;
+      const [asked] = question.probe(fresh);
+      if (plain !== undefined) {
+        if (again !== undefined || readRefusal(plain) !== undefined) return undefined;
+        return asked && { ...asked, id: askedAgain(asked.id) };
+      }
+      const body = asked?.request.value;
+      const text = isJsonObject(body) ? body[property] : undefined;
       const length = typeof text === 'string' ? lengthOf(text) : 0;
       return lengthProbe(subject, question.id, property, [length, fresh]);
     },
-    read: ([first, again]) =>
-      readRefusal(again) === undefined
-        ? question.read(first === undefined ? [] : [first])
-        : undefined,
+    read: ([first, plain, again]) => {
+      const refusal = readRefusal(first);
+      const isOfText = readRefusal(plain) === undefined && readRefusal(again) === refusal;
+      if (refusal !== undefined && !isOfText) return undefined;
+      return question.read(first === undefined ? [] : [first]);
+    },
   };
 }
 

@@ -3,7 +3,8 @@ import { LazyMap } from '../../openapi/lazy-map.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { Case, JudgedExchange } from '../cases/case.ts';
+import { askedAgain } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
@@ -34,6 +35,11 @@ export const refusedValid: RunCheck = {
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
+    const successes = exchanges.filter((exchange) => standingOf(exchange).kind === 'success');
+    const succeeding = new Set(successes.map((exchange) => exchange.case.id));
+    // Open is whether such a request is taken, not whether it is taken now and then.
+    const isUnsteady = ({ id, validity }: Case): boolean =>
+      validity.kind === 'open' && validity.strictlyValid === true && succeeding.has(askedAgain(id));
     const isExplained = explanation(acceptedOf, context);
     const symptomOf = refusalSymptoms(exchanges, refusing);
     return exchanges.flatMap((exchange) => {
@@ -44,7 +50,7 @@ export const refusedValid: RunCheck = {
       if (!hasSuccess(exchange.case.operation)) return [];
       // Refused like all the rest, and not for what it has of its own.
       const isAlike = refusing.has(exchange.case.operation.id);
-      if (exchange.case.validity.kind === 'open') {
+      if (exchange.case.validity.kind === 'open' && !isUnsteady(exchange.case)) {
         return isAlike && !context.strict ? [] : open(exchange, response, context);
       }
       if (isExplained(exchange, response)) return [];

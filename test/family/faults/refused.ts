@@ -140,14 +140,6 @@ const others: readonly Faulty[] = [
   { name: 'knows no path', rules: ['R1'], change: admitting(() => refuse('path', 'no', 404)) },
   { name: 'knows no method', rules: ['R1'], change: admitting(() => refuse('method', 'no', 405)) },
   {
-    name: 'limits the rate to 50 requests',
-    rules: ['R1'],
-    waits: true,
-    change: admitting((own, plain) =>
-      own.count > 50 ? refuse('taste', 'slow down', 429) : plain.admit(own),
-    ),
-  },
-  {
     name: 'wants the name in "plant"',
     rules: ['R1'],
     change: (plain) => ({
