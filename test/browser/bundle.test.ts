@@ -7,9 +7,9 @@ import { type Bundle, bundle } from './bundle.ts';
  * another 4 KiB are all formats of JSON Schema and OpenAPI 3.2; 7 KiB are forms and multipart, answers that fit
  * their schema, and operations that are left out where a document is broken.
  */
-const OWN_BUDGET = 51 * 1024;
+const OWN_BUDGET = 57 * 1024;
 /** With msw, most of which is the list of public suffixes that its cookie jar brings. */
-const WHOLE_BUDGET = 198 * 1024;
+const WHOLE_BUDGET = 204 * 1024;
 
 const PAGE = "import { setupWorker } from '/mocks/browser.ts'; await setupWorker().start();";
 

@@ -94,6 +94,8 @@ describe('the token', () => {
       [
         'verify',
         store.url,
+        '--only',
+        'a-plain-plant',
         ...formats.flatMap((name) => ['--reporter', `${name}=echo.${name}`]),
         '--reporter',
         'pretty',

@@ -140,6 +140,8 @@ describe('the token', () => {
     const flags = [
       '--token',
       'open-sesame',
+      '--only',
+      'a-plain-plant',
       '--reporter',
       'pretty',
       '--reporter',

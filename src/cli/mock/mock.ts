@@ -77,6 +77,8 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   };
   await using server = await listenOrExplain(() => mock.listen(options), flags);
   server.use(...handlers);
+  // From before it says that it listens: nobody would hear the signal of who reads that.
+  const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   tell(server, log, io);
   greet(server, inputs.document, flags, io);
   const reload = async (files: readonly string[]): Promise<void> => {
@@ -88,7 +90,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
     server.use(...others);
   };
   using _watch = watched && reloadOnChange(watched, { io, log, reload });
-  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await ended;
 }
 
 /** Logs what happens while it listens. */

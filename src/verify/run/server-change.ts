@@ -40,12 +40,17 @@ export class Streak {
 
 const NO_ANSWER = 'no answer';
 
+/** Statuses that speak of what was sent: several requests in a row can share what is refused. */
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+
 /** Equal for exchanges that failed in the same way; `undefined` for others. */
 function failureKey(exchange: JudgedExchange): string | undefined {
   const standing = standingOf(exchange);
   if (standing.kind === 'failure') return NO_ANSWER;
   const isFailing = standing.kind === 'server-error' || standing.kind === 'refusal';
-  if (!isFailing || isTooMany(exchange)) return undefined;
+  if (!isFailing || isTooMany(exchange) || OF_THE_REQUEST.has(standing.response.status)) {
+    return undefined;
+  }
   return normaliseRefusal(exchange, standing.response);
 }
 
