@@ -44,7 +44,11 @@ it('has no expression in a script, so that no input can become code', () => {
 });
 
 it('passes for a store that keeps the contract, with every report', async () => {
-  const inputs = { 'base-url': store.url, token: TOKEN, flags: '--max-creates=50\n--no-large\n' };
+  const inputs = {
+    'base-url': store.url,
+    token: TOKEN,
+    flags: '--max-creates=50\n--min-coverage=100\n--no-large\n',
+  };
   const { code, outputs, summary, text } = await runner.run('verify', inputs);
   expect(text).not.toContain(TOKEN);
   expect(code).toBe(0);

@@ -84,8 +84,9 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
       io.stderr.write(`Failed to record in ${flags.har}: ${cause}. The proxy goes on.\n`);
     });
   });
+  const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   greet(server, document, target, flags, io);
-  if (!io.signal.aborted) await once(io.signal, 'abort');
+  await ended;
   await server.close(io.grace);
   await har?.close();
   const code = await finish(server, flags, reportFile, io);
