@@ -123,7 +123,8 @@ function faultOf(command: string, ended: Ended, { timeout }: CorpusLimits): Faul
   const { code, stderr, durationMs } = ended;
   if (durationMs >= timeout) return { outcome: 'hangs', reason: `${command}: over ${timeout} ms` };
   const isTrace = /^\s+at .+:\d+:\d+\)?$|a bug in the kit/m.test(stderr);
-  if (code !== undefined && code <= 2 && !isTrace) return undefined;
+  const isKnown = code === ExitCode.inconclusive || (code !== undefined && code <= ExitCode.usage);
+  if (isKnown && !isTrace) return undefined;
   return { outcome: 'crashes', reason: `${command}: ${firstProblem(stderr)}` };
 }
 

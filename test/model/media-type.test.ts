@@ -157,6 +157,7 @@ describe('the Content-Type of a request', () => {
     for (const again of [header, 'x', header]) read(again);
     const reading = read(header);
     expect(reading.as === 'json').toBe(json);
-    expect(reading.fault).toEqual(fault && { message: fault, pointer: '/body/content' });
+    const { message, pointer } = reading.fault ?? {};
+    expect({ message, pointer }).toEqual({ message: fault, pointer: fault && '/body/content' });
   });
 });
