@@ -15,10 +15,12 @@ const questions = questionsByOperation(thingsDocument).get('createThing') ?? [];
 /** Every question answered in one of its ways. */
 const answers = fc.record(
   Object.fromEntries(
-    questions.map(({ id, answers: { words, refused } }) => {
+    questions.map(({ id, answers: { words, refused, number } }) => {
       const others = refused
         ? fc.integer({ min: 400, max: 499 }).map((status) => `refused ${status}`)
-        : fc.constantFrom(...words);
+        : number === true
+          ? fc.integer({ min: 1, max: 9999 }).map(String)
+          : fc.constantFrom(...words);
       return [id, words.length === 0 ? others : fc.oneof(fc.constantFrom(...words), others)];
     }),
   ),
