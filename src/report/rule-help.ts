@@ -55,6 +55,12 @@ export const ruleHelp: Readonly<Record<RuleId, RuleHelp>> = {
       'Answer with an error status that the document has, or add the status to the document ' +
       'together with its body.',
   },
+  R9: {
+    name: 'HasItsEffect',
+    help:
+      'Let each request do what its method and the document say, to what its path names and to nothing ' +
+      'else. A filter that a query forgets, such as the parent of a resource, is the usual cause.',
+  },
   P1: {
     name: 'AnswersAsProfile',
     help:

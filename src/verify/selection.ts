@@ -2,6 +2,7 @@ import { StateError } from '../mock/state-error.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
+import { type PlannedScene, sceneId } from './oracles/index.ts';
 import type { AskedQuestion } from './run/interview.ts';
 import { REQUESTS, isEmpty, makePlan, planCases } from './run/plan.ts';
 import { casesRefusedAsUsed } from './checks/used-identity.ts';
@@ -12,6 +13,8 @@ export interface Selection {
   /** Gone through several times, and made up anew each time. */
   readonly cases: Iterable<CaseTemplate>;
   readonly questions: Iterable<AskedQuestion>;
+  /** Sequences by which oracles judge. */
+  readonly scenes: readonly PlannedScene[];
   /** Least number of requests; 0 sends every case once. */
   readonly requests?: number | undefined;
   /** Finds a plain valid case, whether it is among `cases` or not. */
@@ -59,10 +62,13 @@ export function select(all: Selection, options: SelectionOptions): Selection {
       isWanted([`question/${question.id}`, `question/${kebabCase(id)}/${question.id}`, id]) &&
       (large || question.large !== true),
   );
-  if (isEmpty(cases) && isEmpty(questions)) throw nothingLeft(all, options);
+  const scenes = all.scenes.filter((one) =>
+    isWanted([sceneId(one), one.scene.title, one.scene.operation.id]),
+  );
+  if (isEmpty(cases) && isEmpty(questions) && scenes.length === 0) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.
   const isWhole = only === undefined && maxCases >= REQUESTS;
-  return { ...all, cases, questions, ...(isWhole ? {} : { requests: 0 }) };
+  return { ...all, cases, questions, scenes, ...(isWhole ? {} : { requests: 0 }) };
 }
 
 /** Those that pass, found anew each time. */
@@ -135,6 +141,11 @@ export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
     for (const id of ids) known.add(id);
     return ids.some((id) => wanted.has(id));
   });
+  const scenes = all.scenes.filter((scene) => {
+    const ids = [...wanted].filter((id) => id.startsWith(sceneId(scene)));
+    for (const id of ids) known.add(id);
+    return ids.length > 0;
+  });
   // Some are made by the run as a whole.
   const planned = planCases(makePlan(templates, { seed, requests: counts.exchanges }));
   const ofPlan = planned.map(({ id }) => id).filter((id) => !known.has(id));
@@ -144,7 +155,7 @@ export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
   const plain = cases.length > 0 || needsWholeRun ? (all.plain?.() ?? []) : [];
   const requests = needsWholeRun ? counts.exchanges : 0;
   return {
-    selection: { ...all, cases: [plain, cases].flat(), questions, requests },
+    selection: { ...all, cases: [plain, cases].flat(), questions, scenes, requests },
     unknown: [...wanted].filter((id) => !known.has(id)),
   };
 }

@@ -24,6 +24,7 @@ import {
   scratchValues,
   select,
 } from './selection.ts';
+import { type PlannedScene, planScenes } from './oracles/index.ts';
 import { waitForServer } from './run/contact.ts';
 import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
@@ -175,7 +176,7 @@ export function prepareRun(
     },
     events: () => {
       if (rerun === undefined) return sent(ready, options.waitMs);
-      const isNothing = isEmpty(cases) && isEmpty(questions);
+      const isNothing = isEmpty(cases) && isEmpty(questions) && selection.scenes.length === 0;
       const events = isNothing ? nothingSent(ready) : sent(ready, options.waitMs);
       return compared(events, rerun, again?.unknown ?? []);
     },
@@ -186,6 +187,16 @@ const recent = new Recent<YamlSource>(8);
 
 /** Of the most cases, one in so many is a question's request. */
 const QUESTIONS = 5;
+/** And one in so many is a request of an oracle's scene. */
+const SCENES = 4;
+
+function countOf<Item>(items: Iterable<Item>, requests: (item: Item) => number): number {
+  return Array.from(items, requests).reduce((sum, count) => sum + count, 0);
+}
+
+function requestsIn({ scene }: PlannedScene): number {
+  return scene.requests;
+}
 
 function everything(
   options: VerifyOptions,
@@ -202,10 +213,11 @@ function everything(
     throw new StateError('nothing-to-verify', message);
   }
   const questions = asks ? chosenQuestions(document, maxCases) : [];
-  const asked =
-    maxCases === undefined ? 0 : Array.from(questions, requestsOf).reduce((a, b) => a + b, 0);
-  const most = maxCases && maxCases - asked;
   const givenFor = readGivenValues(document, values);
+  const share = maxCases && Math.floor(maxCases / SCENES);
+  const { generated = true } = options;
+  const scenes = generated ? planScenes({ ...options, seed, givenFor }, share) : [];
+  const most = maxCases && maxCases - countOf(questions, requestsOf) - countOf(scenes, requestsIn);
   const cases = collectCases({ ...options, caseFiles, seed, most, givenFor });
   if (isEmpty(cases)) {
     throw new StateError(
@@ -214,7 +226,7 @@ function everything(
         'no case file has one. Give examples in the document, or a case file.',
     );
   }
-  return { cases, questions, plain: () => Iterator.from(cases).find(isRepeatable) };
+  return { cases, questions, scenes, plain: () => Iterator.from(cases).find(isRepeatable) };
 }
 
 function reachOf({ document, values, allowChanges }: VerifyOptions): Reach[] {

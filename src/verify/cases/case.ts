@@ -249,6 +249,11 @@ export function notPromised(reason: string): Validity {
   return { kind: 'open', reason, strictlyValid: false };
 }
 
+/** The path that a request is sent to, below base_url. */
+export function pathOf({ request: { target } }: Case): string {
+  return target.split('?', 1)[0]!;
+}
+
 /** When an exchange was over, in milliseconds since the start of the run. */
 export function endOf({ startedAt, durationMs, endedAt }: Exchange): number {
   return endedAt ?? startedAt + durationMs;

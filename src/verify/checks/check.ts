@@ -60,7 +60,7 @@ export function byGravity(
 }
 
 /** The contract's rules, and the profile's (P1); what each says stands in `rules.ts`. */
-export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'P1';
+export type RuleId = 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R7' | 'R8' | 'R9' | 'P1';
 
 /** What a check says of an exchange, before the run adds whose and where. */
 export interface Observation {
@@ -120,5 +120,6 @@ export const rules: Readonly<Record<RuleId, string>> = {
   R6: 'No 5xx, no dropped or hanging connection, no truncated body, whatever is sent',
   R7: 'Integers are exact within their format, and refused outside it',
   R8: 'Error statuses are documented',
+  R9: 'A request has the effect that it says, and no other: what is read afterwards agrees with it',
   P1: 'Open questions are answered as the profile says',
 };

@@ -2,7 +2,7 @@
 import type { JudgedExchange } from '../cases/case.ts';
 import { headerValue, type ReceivedResponse, type TransportFailure } from '../../http/exchange.ts';
 import { pause } from '../../http/pause.ts';
-import { pathOf } from './effects.ts';
+import { pathOf } from '../cases/case.ts';
 import type { RunOptions } from './run-options.ts';
 import { Transport } from './transport.ts';
 

@@ -1,11 +1,9 @@
 import {
-  type Case,
   type Attempt,
   type CaseTemplate,
   type Given,
   type Need,
   type NeedStep,
-  type Reading,
   NOTHING_GIVEN,
   type Trial,
   acceptanceOf,
@@ -16,23 +14,11 @@ import {
   withLesserBody,
   type JudgedExchange,
 } from '../cases/case.ts';
+import { leftBy } from '../cases/left-by.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
-import { headerValue } from '../../http/exchange.ts';
-import { sentMediaType } from '../../http/write-body.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
-import { parseJson } from '../../openapi/json/parse-json.ts';
-import { pathOf } from './effects.ts';
-import { identityInLocation } from '../../model/resources/identity.ts';
-import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
-import { referenceKey } from '../../model/resources/body-references.ts';
-import { scalarAt } from '../../model/resources/value-providers.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -290,72 +276,4 @@ export interface TrialRecord {
 
 function tried(before: Given | undefined): Given {
   return { ...(before ?? NOTHING_GIVEN), standing: 'tried' };
-}
-
-/** A file is told of as where it is. */
-function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObject {
-  const { fields } = sentMediaType(operation, request)?.form ?? {};
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => fields?.get(name)?.isFile !== true),
-  );
-}
-
-/** What a step has left; `undefined` where it didn't succeed. */
-export function leftBy(
-  exchange: JudgedExchange,
-  { creates, reads }: Omit<NeedStep, 'template'>,
-  before: Given,
-): Given | undefined {
-  const sent = exchange.case;
-  const response = acceptanceOf(exchange);
-  if (response === undefined) return undefined;
-  const parsed = parseJson(new TextDecoder().decode(response.body));
-  const answer = parsed.ok ? parsed.value : {};
-  const returned = isJsonObject(answer) ? answer : {};
-  const own = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
-  if (reads !== undefined) {
-    const value = scalarAt(answer, reads.path);
-    const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
-    return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
-  }
-  if (creates === undefined) {
-    // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
-    const kept = sent.request.method === 'PUT' ? {} : before.resource;
-    // An envelope has other names than what was sent, and what is in it isn't looked into.
-    const names = [...Object.keys(own), ...Object.keys(before.resource)];
-    const isBare = names.some((name) => Object.hasOwn(returned, name));
-    return { ...before, resource: { ...kept, ...own, ...(isBare ? returned : {}) } };
-  }
-  // Where others may have created it, too, or it is still being made, nothing is known of it, nor of what
-  // is in an envelope.
-  const isSettled = sent.fixedIdentity !== true && response.status !== 202;
-  const isKnown = isSettled && creates.envelope.length === 0;
-  const resource: JsonObject = isKnown ? { ...own, ...returned } : {};
-  const { identity = '', envelope } = creates;
-  // An answer may have an envelope that the request hasn't.
-  const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
-  const found = [opened(returned, envelope), returned, ...wrapped, opened(own, envelope), own];
-  const id = found.map((one) => one && getProperty(one, identity)).find((one) => one !== undefined);
-  const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
-  if (value === undefined) return undefined;
-  // An identity of few may have been somebody's all along.
-  const isOwn = sent.fixedIdentity !== true || response.status === 201;
-  const key = referenceKey(creates.collection, 0);
-  const references = { [key]: value, ...before.references };
-  const etag = headerValue(response.headers, 'etag');
-  const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
-  return { ...named, references, etag, resource, origin: pathOf(sent) };
-}
-
-/** What is given, with one value more. */
-export function withValue(
-  before: Given,
-  { parameter, isOwn = false, isReference = false }: Omit<Reading, 'path'>,
-  value: JsonValue,
-): Given {
-  const named = { [parameter]: value };
-  if (isReference) return { ...before, references: { ...before.references, ...named } };
-  return isOwn
-    ? { ...before, parameters: { ...before.parameters, ...named }, resource: {} }
-    : { ...before, found: { ...before.found, ...named } };
 }

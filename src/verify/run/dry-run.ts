@@ -15,7 +15,7 @@ import { Admission } from './admission.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
-import { withValue } from './courier.ts';
+import { withValue } from '../cases/left-by.ts';
 import { placesOf, planRun } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -1,5 +1,5 @@
 /** What a run has done to the server: created, changed, deleted. */
-import { type Case, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { type Case, type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
 import type { ChangedResource, CreatedResource, RunResult } from './event.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
@@ -110,11 +110,6 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
   return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id))}`;
-}
-
-/** The path that a request is sent to, below base_url. */
-export function pathOf({ request: { target } }: Case): string {
-  return target.split('?', 1)[0]!;
 }
 
 function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {

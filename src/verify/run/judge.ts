@@ -69,7 +69,7 @@ export class Judge {
       [check.checkRun(exchanges, context)]
         .flat()
         .map(({ exchange, after, ...observation }) =>
-          this.complete(check.id, exchange, observation, after),
+          this.complete(check.id, exchange, observation, after && [after, exchange]),
         ),
     );
   }
@@ -93,13 +93,13 @@ export class Judge {
   /**
    * A finding from what a check has observed, or something else.
    *
-   * @param after What is to be sent before it.
+   * @param sequence What shows it, in the order of sending. Default: the exchange alone.
    */
   complete(
     source: string,
     exchange: JudgedExchange,
     { severity, rule, message, received, documented, pointer, symptom }: Observation,
-    after?: JudgedExchange,
+    sequence: readonly JudgedExchange[] = [exchange],
   ): Finding {
     return {
       severity,
@@ -114,7 +114,7 @@ export class Judge {
       pointer,
       symptom,
       location: locate(this.#context.document, pointer),
-      curl: (after ? [after, exchange] : [exchange]).map(this.#curl).join(' && '),
+      curl: sequence.map(this.#curl).join(' && '),
     };
   }
 }

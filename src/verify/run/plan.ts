@@ -281,7 +281,7 @@ function interleave<Item>(left: readonly Item[], right: readonly Item[]): Item[]
 /** Requests of a run where nothing else is said. */
 export const REQUESTS = 200;
 
-/** The plan of a run. One that only asks questions makes contact with the first of them. */
+/** The plan of a run. One without cases makes contact with its first question, or a plain request. */
 export function planRun(options: RunOptions): Plan {
   const { cases, seed, requests = REQUESTS, plain } = options;
   if (!isEmpty(cases)) return makePlan(cases, { seed, requests, plain });
@@ -294,10 +294,10 @@ export function isEmpty(items: Iterable<unknown>): boolean {
   return true;
 }
 
-function questionContact({ questions = [], fresh }: RunOptions): CaseTemplate[] {
+function questionContact({ questions = [], fresh, plain }: RunOptions): CaseTemplate[] {
   const [first] = questions;
   const [probe] = first?.question.probe(fresh) ?? [];
-  if (!first || !probe) return [];
+  if (!first || !probe) return [plain?.() ?? []].flat();
   // With values of its own: the question itself may ask what a second time brings.
   const build: CaseTemplate['build'] = (values) => first.question.probe(values)[0]!.request;
   const { id, title, operation, validity, question, outsideOperation } = probe;

@@ -7,6 +7,7 @@ import type { LoginOptions } from '../credential-options.ts';
 import type { CurlConnection } from '../../http/curl.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { AskedQuestion } from './interview.ts';
+import type { PlannedScene } from '../oracles/index.ts';
 import type { Target } from '../../http/target.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -42,6 +43,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly requests?: number | undefined;
   /** Open questions to ask. Default: none. */
   readonly questions?: Iterable<AskedQuestion> | undefined;
+  /** Sequences by which oracles judge. Default: none. */
+  readonly scenes?: readonly PlannedScene[] | undefined;
   /** Answers that the questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
   /** Requests a second. Default: as many as the server answers. */

@@ -2,7 +2,6 @@
 import type { RunOptions } from './run-options.ts';
 import type { RunEvent, RunResult } from './event.ts';
 import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
-import type { Finding } from '../checks/check.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
   type AnsweredQuestion,
@@ -18,11 +17,13 @@ import { hasSecret } from '../../http/credential.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
+import type { PlannedScene } from '../oracles/index.ts';
+import type { Send } from '../oracles/stage.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
 import { verifiedBy, withUnsent } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
-import { shrink, shrinkable } from './shrink.ts';
+import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { pause } from '../../http/pause.ts';
@@ -52,9 +53,6 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 
 /** Milliseconds between two looks at whether requests are under way. */
 const LULL_MS = 5;
-
-/** So many different faults are shrunk at the most; each costs requests. */
-const SHRUNK = 3;
 
 /** Leads one run from the first request to the result. */
 class Conductor {
@@ -106,7 +104,8 @@ class Conductor {
   async conduct(): Promise<void> {
     const { target, documentName, seed } = this.#options;
     const { size } = this.#plan;
-    this.#planned = size && size + [...(this.#options.questions ?? [])].length;
+    const { questions = [], scenes = [] } = this.#options;
+    this.#planned = size && size + [...questions].length + scenes.length;
     const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
     this.#emit({ type: 'start', ...start });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
@@ -124,7 +123,12 @@ class Conductor {
       this.#judgeAnswers();
       const answers = this.#answers();
       for (const finding of this.#judge.judgeRun(this.#sound, answers)) this.#record.find(finding);
-      await this.#shrinkAll();
+      await shrinkAll({
+        ...this.#options,
+        record: this.#record,
+        judge: this.#judge,
+        dispatcher: this.#dispatcher,
+      });
     } finally {
       clearTimeout(timer);
       this.#signal.removeEventListener('abort', interrupt);
@@ -164,7 +168,34 @@ class Conductor {
       if (this.#record.stopped) break;
       await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
     }
+    await this.#playAll();
     await this.#record.watch.settled();
+  }
+
+  /** Scenes that others would be in the way of come last, one after the other. */
+  async #playAll(): Promise<void> {
+    const { scenes = [], concurrency = 8 } = this.#options;
+    const play = (planned: PlannedScene, turn: Turn): Promise<void> => this.#play(planned, turn);
+    const [alone, others] = [true, false].map((isAlone) =>
+      scenes.filter(({ scene }) => (scene.isAlone ?? false) === isAlone),
+    );
+    await this.#inPlaces(concurrency, others!, play);
+    await this.#inPlaces(1, alone!, play);
+  }
+
+  /** What is wrong once and not again may be another client's doing. */
+  async #play(planned: PlannedScene, turn: Turn): Promise<void> {
+    const send: Send = (template) => this.#courier.exchange(template, turn);
+    const first = await planned.play(send);
+    if (first.length === 0 || this.#record.stopped) return;
+    const messages = new Set(first.map(({ message }) => message));
+    for (const observed of await planned.play(send)) {
+      const { exchange, sequence, ...observation } = observed;
+      if (!messages.delete(observation.message)) continue;
+      const finding = this.#judge.complete(planned.oracle.id, exchange, observation, sequence);
+      this.#record.find(finding);
+      if (this.#options.bail === true && finding.severity === 'violation') this.#record.bail();
+    }
   }
 
   /** Does something with each item in their order, with so many at a time. */
@@ -264,44 +295,6 @@ class Conductor {
       if (observation && exchange)
         this.#record.find(this.#judge.complete('profile', exchange, observation));
     }
-  }
-
-  /** Looks for a smaller request where nothing but a random case shows a fault. */
-  async #shrinkAll(): Promise<void> {
-    for (const group of shrinkable(this.#record.findings).slice(0, SHRUNK)) {
-      const found = await this.#shrink(group[0]!);
-      if (found === undefined) continue;
-      for (const finding of group) {
-        this.#record.findings[this.#record.findings.indexOf(finding)] = {
-          ...finding,
-          smallest: found,
-        };
-      }
-    }
-  }
-
-  async #shrink(finding: Finding): Promise<Finding['smallest']> {
-    const exchange = this.#record.exchanges.find(({ sequence }) => sequence === finding.exchange);
-    if (exchange === undefined) return undefined;
-    const smallest = await shrink(exchange, {
-      document: this.#options.document,
-      fresh: this.#options.fresh,
-      fails: (attempt) => this.#judge.fails(attempt, finding),
-      send: async (smaller) => {
-        if (this.#record.stopped) return undefined;
-        const attempt = await this.#dispatcher.deliver({
-          ...smaller,
-          build: () => smaller.request,
-        });
-        if (attempt === undefined) return undefined;
-        this.#dispatcher.note(attempt);
-        this.#record.addUnjudged(attempt);
-        return attempt;
-      },
-    });
-    if (smallest === exchange) return undefined;
-    const { curl, received } = this.#judge.complete(finding.check, smallest, finding);
-    return { curl, received: this.#judge.received(smallest) ?? received };
   }
 
   #result(): RunResult {

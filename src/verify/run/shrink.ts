@@ -17,6 +17,9 @@ import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Finding } from '../checks/check.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Judge } from './judge.ts';
+import type { RunRecord } from './run-record.ts';
 
 /** Requests that shrinking one failing case may take. */
 export const SHRINK_BUDGET = 40;
@@ -63,6 +66,46 @@ export async function shrink(
     }
   }
   return smallest;
+}
+
+/** So many different faults are shrunk at the most; each costs requests. */
+const SHRUNK = 3;
+
+/** What {@link shrinkAll} works with. */
+interface ShrinkAllOptions extends Pick<ShrinkOptions, 'document' | 'fresh'> {
+  readonly record: RunRecord;
+  readonly judge: Judge;
+  readonly dispatcher: Dispatcher;
+}
+
+/** Looks for a smaller request where nothing but a random case shows a fault, and says so in the findings. */
+export async function shrinkAll({
+  record,
+  judge,
+  dispatcher,
+  ...options
+}: ShrinkAllOptions): Promise<void> {
+  const send = async (smaller: Case): Promise<JudgedExchange | undefined> => {
+    const template = { ...smaller, build: () => smaller.request };
+    const attempt = record.stopped ? undefined : await dispatcher.deliver(template);
+    if (attempt === undefined) return undefined;
+    dispatcher.note(attempt);
+    record.addUnjudged(attempt);
+    return attempt;
+  };
+  for (const group of shrinkable(record.findings).slice(0, SHRUNK)) {
+    const [finding] = group;
+    const exchange = record.exchanges.find(({ sequence }) => sequence === finding!.exchange);
+    if (exchange === undefined) continue;
+    const fails = (attempt: JudgedExchange): boolean => judge.fails(attempt, finding!);
+    const found = await shrink(exchange, { ...options, send, fails });
+    if (found === exchange) continue;
+    const { curl, received } = judge.complete(finding!.check, found, finding!);
+    const smallest = { curl, received: judge.received(found) ?? received };
+    for (const one of group) {
+      record.findings[record.findings.indexOf(one)] = { ...one, smallest };
+    }
+  }
 }
 
 /** Draws a new value of a property that must not be sent twice. */
@@ -134,7 +177,7 @@ function withValue(original: Case, value: JsonObject): Case {
 }
 
 /** Violations that only random cases show, by what they say. */
-export function shrinkable(findings: readonly Finding[]): Finding[][] {
+function shrinkable(findings: readonly Finding[]): Finding[][] {
   const violations = findings.filter(({ severity }) => severity === 'violation');
   const groups = Map.groupBy(
     violations,

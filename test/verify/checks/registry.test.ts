@@ -31,6 +31,6 @@ describe('the registry of checks', () => {
 
   it('says in a sentence what each rule asks for', () => {
     for (const words of Object.values(rules)) expect(words).toMatch(/^[A-Z]\w*( .+)+[^.]$/);
-    expect(new Set(Object.values(rules)).size).toBe(9);
+    expect(new Set(Object.values(rules)).size).toBe(10);
   });
 });

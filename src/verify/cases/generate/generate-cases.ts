@@ -1,69 +1,9 @@
-import type { OpenApiDocument } from '../../../openapi/document.ts';
-import type { JsonValue } from '../../../openapi/json/json-value.ts';
-import { type Operation, operations } from '../../../model/operation.ts';
-import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { changesStored, dangerOf } from '../../../model/resources/danger.ts';
-import type { BodyReference } from '../../../model/resources/body-references.ts';
-import {
-  type ResourceFamily,
-  envelopesOf,
-  isAction,
-  resourceFamilies,
-} from '../../../model/resources/resources.ts';
+import { CaseGenerator, type GenerateOptions, type Variation } from './case-generator.ts';
+import type { Operation } from '../../../model/operation.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import type { RequestParts } from '../../../http/compose-request.ts';
-import { kebabCase } from '../../../model/kebab-case.ts';
-import { createFaultFinder } from '../request-faults.ts';
+import type { GivenFor } from '../given-values.ts';
+import { nothingGiven } from '../given-values.ts';
 import { withoutDuplicates } from '../without-duplicates.ts';
-import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
-import { valueOf } from '../../../model/requests/slots.ts';
-import {
-  bodyCandidates,
-  bodyTrouble,
-  otherBodyCandidates,
-  randomBodyCandidates,
-} from './body-candidates.ts';
-import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
-import { credentialCandidates } from './other-candidates.ts';
-import { bodyContext, referringBases } from './body-bases.ts';
-import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
-import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
-import { freshKeysOf, requiredParameters } from '../../../model/requests/required-parameters.ts';
-import {
-  absentTrial,
-  nothingNamed,
-  resourceCandidates,
-  type Harm,
-  harmOf,
-} from './resource-candidates.ts';
-import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
-import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
-
-/** Options of {@link generateCases}. */
-export interface GenerateOptions {
-  readonly document: OpenApiDocument;
-  readonly operation: Operation;
-  /** Decides the random cases. */
-  readonly seed: number;
-  /** How many random cases. Default {@link DEFAULT_RANDOM_CASES}. */
-  readonly randomCases?: number | undefined;
-  /** Whether bodies of more than some kilobytes are among them. Default true. */
-  readonly large?: boolean | undefined;
-  /** Whether nothing is created first for what the path names. Default false. */
-  readonly isAlone?: boolean | undefined;
-  /**
-   * The kinds of cases take turns, this one first, so that some of every kind are among the first few.
-   * Default: one kind after the other.
-   */
-  readonly turn?: number | undefined;
-  /** The value that the user gives for a parameter of an operation. Default: none. */
-  readonly givenFor?: GivenFor | undefined;
-  /** Whether what the run has not created may be changed, too. Default false. */
-  readonly allowChanges?: boolean | undefined;
-}
-
-export const DEFAULT_RANDOM_CASES = 24;
 
 /**
  * Cases made from an operation's request body schema, parameters, media types and security. Each
@@ -91,7 +31,7 @@ export function reachOf(options: GenerateOptions): Reach {
 /** One operation that nothing can be made up for must not end the run of all others. */
 function generatorOf(options: GenerateOptions): CaseGenerator | Error {
   try {
-    return new CaseGenerator(options);
+    return new CaseGenerator(options, plainOf);
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;
@@ -110,246 +50,20 @@ export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | 
   return template;
 }
 
+/**
+ * A request of an operation, with what it needs made for it alone; `undefined` where none can be made up, or
+ * none may be sent.
+ *
+ * @param named Parameters of its path that name what is there: then it needs nothing else.
+ */
+export function variationOf(
+  options: GenerateOptions,
+  variation: Variation,
+  named?: ReadonlySet<string>,
+): CaseTemplate | undefined {
+  const generator = generatorOf({ ...options, isAlone: named !== undefined });
+  return generator instanceof CaseGenerator ? generator.variation(variation, named) : undefined;
+}
+
 /** What many others begin with is made up once. */
 const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
-
-class CaseGenerator {
-  readonly #options: GenerateOptions;
-  readonly #operation: Operation;
-  /** Of each media type that a body can be made up in, the most usual first. */
-  readonly #bases: readonly BodyBase[];
-  readonly #base: BodyBase | undefined;
-  readonly #references: readonly BodyReference[];
-  readonly #source: ValueSources;
-  /** The family of which the path names one. */
-  readonly #item: ResourceFamily | undefined;
-  /** Whether it may change only what the run has created. */
-  readonly #spares: boolean;
-  readonly #harm: Harm | undefined;
-  readonly #given: Readonly<Record<string, JsonValue>>;
-
-  constructor(options: GenerateOptions) {
-    const { document, operation, isAlone = false } = options;
-    const families = resourceFamilies(document);
-    this.#options = options;
-    this.#operation = operation;
-    this.#item = families.get(operation.path);
-    const { givenFor = nothingGiven, allowChanges = false } = options;
-    this.#spares = !allowChanges && changesStored(document, operation);
-    this.#given = givenBesidePath(document, operation, givenFor);
-    const referring = referringBases(document, operation, this.#given);
-    ({ bases: this.#bases, references: this.#references } = referring);
-    this.#base = this.#bases[0];
-    this.#source = valueSources({
-      document,
-      operation,
-      isAlone,
-      spares: this.#spares,
-      givenFor,
-      references: this.#references,
-      plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
-    });
-    const { isOwn, trial, created } = this.#source;
-    const isSafe = !this.#spares || isOwn || trial !== undefined;
-    this.#harm = isSafe ? undefined : harmOf(document, operation, created);
-  }
-
-  cases(): Iterable<CaseTemplate> {
-    const context = this.#contextWithNeeds();
-    if (this.#harm !== undefined) return this.#refusals(this.#harm, context);
-    return this.#settled(this.#candidates(), context);
-  }
-
-  *#settled(
-    candidates: readonly Candidate[],
-    context: SettleContext,
-  ): Generator<CaseTemplate, void, undefined> {
-    const { turn } = this.#options;
-    for (const candidate of turn === undefined ? candidates : takingTurns(candidates, turn)) {
-      const template = settleCandidate(candidate, context);
-      if (template !== undefined) yield template;
-    }
-  }
-
-  /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
-  *#refusals(
-    { absent, names, draw }: Harm,
-    context: SettleContext,
-  ): Generator<CaseTemplate, void, undefined> {
-    const { document } = this.#options;
-    if (absent === undefined) return;
-    const ofNothing = (candidate: Candidate): Candidate => {
-      const parts = (fresh: FreshValues): RequestParts => {
-        const own = candidate.parts(fresh);
-        return { ...own, parameters: { ...draw(fresh), ...own.parameters } };
-      };
-      return { ...candidate, parts, absent: names };
-    };
-    // What the trial sends is of that kind, too.
-    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
-    const named = nothingNamed(document, this.#operation, absent, plain).map(ofNothing);
-    yield* this.#settled(
-      named.map((one) => ({ ...one, isPlain: true })),
-      context,
-    );
-    for (const template of this.#settled(this.#candidates().map(ofNothing), context)) {
-      if (template.validity.kind === 'invalid' || template.isProvable === true) yield template;
-    }
-  }
-
-  /** A plain valid request; `undefined` where none can be made up, or none may be sent. */
-  plain(needs?: Need): CaseTemplate | undefined {
-    if (this.#spares && dangerOf(this.#options.document, this.#operation)) return undefined;
-    const candidate: Candidate = {
-      group: 'setup',
-      title: 'what other requests are about',
-      parts: (fresh) => this.#plainParts(fresh),
-    };
-    const created = new Set(needs?.steps.map(parameterOf));
-    const unsure = pathTrouble(this.#source.unsure.filter(({ name }) => !created.has(name)));
-    const template = settleCandidate(candidate, { ...this.#context(), needs, unsure });
-    const isUsable =
-      template?.validity.kind !== 'invalid' &&
-      bodyTrouble(this.#operation, this.#base) === undefined;
-    return isUsable ? template : undefined;
-  }
-
-  /** What comes first, with the request that shows whether values name something. */
-  #needsOf(context: SettleContext): Need | undefined {
-    const { document } = this.#options;
-    const { needs, trial = absentTrial(document, this.#operation, this.#harm) } = this.#source;
-    const probe = trial && this.#probe(context);
-    if (trial === undefined || probe === undefined) return needs;
-    return { key: this.#operation.id, steps: [], ...needs, trial: { ...trial, probe } };
-  }
-
-  #probe(context: SettleContext): CaseTemplate | undefined {
-    const { draw, names } = this.#harm ?? {};
-    const template = settleCandidate(
-      {
-        group: 'setup',
-        title: 'whether it is taken at all',
-        parts: (fresh) => ({ ...this.#plainParts(fresh), parameters: draw?.(fresh) }),
-        absent: names,
-      },
-      // What it names may be there: the answer tells.
-      { ...context, needs: undefined, unsure: context.unsure ?? UNPROVEN },
-    );
-    return template?.validity.kind === 'invalid' ||
-      bodyTrouble(this.#operation, this.#base) !== undefined
-      ? undefined
-      : template;
-  }
-
-  reach(): Reach {
-    const { needs, isProvable } = this.#contextWithNeeds();
-    return operationReach({
-      operation: this.#operation,
-      needs,
-      isProvable,
-      harm: this.#harm,
-      unsure: this.#source.unsure,
-      trouble: this.#trouble(),
-      hasBody: bodyTrouble(this.#operation, this.#base) === undefined,
-    });
-  }
-
-  #trouble(): string | undefined {
-    const few = this.#source.needs?.steps.find(({ template }) => template.fixedIdentity)?.creates;
-    return (
-      pathTrouble(this.#source.unsure) ??
-      fewTrouble(few?.parameter) ??
-      bodyTrouble(this.#operation, this.#base)
-    );
-  }
-
-  #context(): SettleContext {
-    const { document } = this.#options;
-    const context: SettleContext = {
-      operation: this.#operation,
-      findFaults: createFaultFinder(document, this.#operation),
-      ...bodyContext(this.#base, this.#references),
-      parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
-      freshKeys: freshKeysOf(document, this.#operation),
-      isAction: isAction(document, this.#operation),
-      given: this.#given,
-      qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
-      repeated: this.#repeated(),
-      unsure: this.#trouble(),
-    };
-    const count = this.#base?.lesser.length ?? 0;
-    const probe = count > 0 && this.#probe(context);
-    return probe ? { ...context, lesser: { probe, count } } : context;
-  }
-
-  #contextWithNeeds(): SettleContext {
-    const context = this.#context();
-    const needs = this.#needsOf(context);
-    const isProvable =
-      needs?.trial !== undefined &&
-      this.#source.unsure.length > 0 &&
-      this.#trouble() === pathTrouble(this.#source.unsure);
-    return { ...context, needs, isProvable };
-  }
-
-  #repeated(): SettleContext['repeated'] {
-    const { identity, parameter } = this.#item ?? {};
-    if (!this.#item || identity === undefined || !parameter || !this.#base) return undefined;
-    const { taken } = envelopesOf(this.#options.document, this.#operation, this.#item);
-    const path = [...taken, identity];
-    return { path, parameter, usual: valueOf(this.#base.value, path) };
-  }
-
-  #plainParts(fresh: FreshValues): RequestParts {
-    if (this.#base === undefined) return {};
-    return { value: freshBody(this.#base, fresh), mediaType: this.#base.mediaType.name };
-  }
-
-  #candidates(): Candidate[] {
-    const { document, seed, large = true } = this.#options;
-    const operation = this.#operation;
-    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
-    const around = [
-      ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
-      ...credentialCandidates(operation, plain),
-      ...this.#resourceCandidates(plain),
-    ];
-    const [base, ...others] = this.#bases;
-    if (base === undefined) {
-      const title = 'the least request';
-      return [{ group: 'boundary', title, parts: () => ({}) }, ...around];
-    }
-    const count = this.#options.randomCases ?? DEFAULT_RANDOM_CASES;
-    return [
-      ...bodyCandidates(operation, base, large),
-      ...others.flatMap(otherBodyCandidates),
-      ...around,
-      ...randomBodyCandidates(base, seed, count),
-    ];
-  }
-
-  #roleOf({ name, in: kind }: Parameter): PathRole {
-    if (kind !== 'path') return 'free';
-    if (this.#spares) return 'spared';
-    const { created } = this.#source;
-    const { path } = this.#operation;
-    const place = path.indexOf(`{${name}}`);
-    return [...created].some((one) => path.includes(`{${one}}`, place + 1)) ? 'leading' : 'free';
-  }
-
-  #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
-    const [{ document }, operation, family] = [this.#options, this.#operation, this.#item];
-    const { needs } = this.#source;
-    const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
-    // Of few identities, one that was deleted may be given again.
-    const areFew = needs?.steps.some(({ template }) => template.fixedIdentity === true) === true;
-    if (family === undefined || needs === undefined || !isChained || areFew) return [];
-    const siblings = new Map<string, CaseTemplate>();
-    for (const sibling of operations(document)) {
-      if (sibling.path !== operation.path || sibling === operation) continue;
-      const plain = plainOf({ ...this.#options, operation: sibling, isAlone: true });
-      if (plain !== undefined) siblings.set(sibling.method, plain);
-    }
-    return resourceCandidates({ document, operation, family, needs, base, siblings });
-  }
-}

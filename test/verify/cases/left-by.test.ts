@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NOTHING_GIVEN } from '../../../src/verify/cases/case.ts';
-import { leftBy } from '../../../src/verify/run/courier.ts';
+import { leftBy } from '../../../src/verify/cases/left-by.ts';
 import { exchange } from '../checks/exchanges.ts';
 
 it.each([

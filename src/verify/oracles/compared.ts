@@ -1,0 +1,73 @@
+/** Whether a resource is as it was: what only the server sets, times and states go on by themselves. */
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import type { Operation } from '../../model/operation.ts';
+import { successResponse } from '../../model/operation.ts';
+import { schemaIn } from '../../model/resources/envelope.ts';
+import { envelopesOf } from '../../model/resources/resources.ts';
+import { isSameValue } from '../checks/differences.ts';
+import type { ResourceOperations } from './resource-operations.ts';
+
+/** What operations say of the properties of a kind of resource. */
+export interface ResourceSchemas {
+  /** What clients send: in what creates, replaces and changes. */
+  readonly sent: ReadonlyMap<string, EffectiveSchema>;
+  /** What reading answers, or creating where nothing reads. */
+  readonly told: ReadonlyMap<string, EffectiveSchema>;
+}
+
+/** The schemas of a kind of resource, out of their envelopes. */
+export function schemasOf(document: OpenApiDocument, kind: ResourceOperations): ResourceSchemas {
+  const { create, read = create, replace, change } = kind;
+  const writes = [create, replace, change].filter((one) => one !== undefined);
+  return {
+    sent: new Map(writes.flatMap((one) => [...propertiesOf(document, kind, one, 'taken')])),
+    told: propertiesOf(document, kind, read, 'told'),
+  };
+}
+
+/** The properties of the resource in what an operation takes or tells. */
+export function propertiesOf(
+  document: OpenApiDocument,
+  { family }: ResourceOperations,
+  operation: Operation,
+  side: 'taken' | 'told',
+): ReadonlyMap<string, EffectiveSchema> {
+  const body = side === 'taken' ? operation.requestBody : successResponse(operation);
+  const whole = effectiveSchema(document.root, bodySchema(body));
+  const inside = schemaIn(whole, envelopesOf(document, operation, family)[side]);
+  return (inside ?? whole).properties;
+}
+
+/** The clients' properties of a resource that have changed, of those that both have. */
+export function changedProperties(
+  { sent, told }: ResourceSchemas,
+  before: JsonObject,
+  after: JsonObject,
+): { readonly name: string; readonly was: JsonValue; readonly is: JsonValue | undefined }[] {
+  return [...told].flatMap(([name, schema]) => {
+    const [was, is] = [getProperty(before, name), getProperty(after, name)];
+    const isClients = sent.get(name)?.readOnly === false && !schema.readOnly;
+    if (was === undefined || !isClients || mayGoOn(name, schema)) return [];
+    // Null says the same as nothing (RFC 7396, 2).
+    if (is === undefined && was === null) return [];
+    return is !== undefined && isSameValue(was, is, schema.format) ? [] : [{ name, was, is }];
+  });
+}
+
+/** `seats: 2`, or that it is missing. */
+export function showProperty(name: string, value: JsonValue | undefined): string {
+  return value === undefined ? `${name} is missing` : `${name}: ${showJson(value, 120)}`;
+}
+
+/** States, counts and times that a server moves on by itself. */
+const MOVING =
+  /^(?:.*[-_])?(?:state|status|phase|stage|progress|version|revision|etag)$|(?:State|Status|Version|Revision)$|^(?:last|latest|updated|modified|changed|seen|viewed)(?:[-_A-Z]|$)|(?:count|Count|Views|_views)$/;
+
+function mayGoOn(name: string, { readOnly }: EffectiveSchema): boolean {
+  return readOnly || MOVING.test(name);
+}

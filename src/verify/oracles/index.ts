@@ -1,0 +1,51 @@
+import { inShares } from '../cases/in-shares.ts';
+import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import { kebabCase } from '../../model/kebab-case.ts';
+import { changes } from './changes.ts';
+import type { Cast, Oracle, Scene } from './oracle.ts';
+import { parents } from './parents.ts';
+import { resourcesIn } from './resource-operations.ts';
+import { siblings } from './siblings.ts';
+import { type SceneObservation, type Send, Stage } from './stage.ts';
+
+/** In the order in which they are documented. */
+export const oracles: readonly Oracle[] = [siblings, parents, changes];
+
+/** A scene that is ready to be played. */
+export interface PlannedScene {
+  readonly oracle: Oracle;
+  readonly scene: Scene;
+  /** Plays it anew, with resources of its own. */
+  play(send: Send): Promise<readonly SceneObservation[]>;
+}
+
+/** What the ids of a scene's cases begin with. */
+export function sceneId({ oracle, scene }: Pick<PlannedScene, 'oracle' | 'scene'>): string {
+  return ['oracle', oracle.id, kebabCase(scene.operation.id), kebabCase(scene.title)].join('/');
+}
+
+/**
+ * The scenes of a document.
+ *
+ * @param most So many requests at the most, some of every oracle. Default: all scenes.
+ */
+export function planScenes(
+  options: Omit<GenerateOptions, 'operation'>,
+  most: number = Number.POSITIVE_INFINITY,
+): PlannedScene[] {
+  const { document } = options;
+  const cast: Cast = { document, resources: resourcesIn(document) };
+  const all = oracles.map((oracle) =>
+    Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
+      oracle,
+      scene,
+      play: (send) =>
+        new Stage({ send, generate: options, scene, oracle: oracle.id }).play((stage) =>
+          scene.play(stage),
+        ),
+    })),
+  );
+  if (most === Number.POSITIVE_INFINITY) return all.flat();
+  const sources = all.map((scenes) => scenes.values());
+  return [...inShares(sources, most, ({ scene }) => scene.requests)];
+}

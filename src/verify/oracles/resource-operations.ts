@@ -1,0 +1,47 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { dangerOf } from '../../model/resources/danger.ts';
+import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
+
+/** What can be done with one kind of resource. */
+export interface ResourceOperations {
+  readonly family: ResourceFamily;
+  readonly create: Operation;
+  readonly list?: Operation | undefined;
+  readonly read?: Operation | undefined;
+  readonly replace?: Operation | undefined;
+  readonly change?: Operation | undefined;
+  readonly remove?: Operation | undefined;
+}
+
+/** The kinds of resources of which the identity is known, in the document's order. */
+export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
+  const all = operations(document).filter((one) => dangerOf(document, one) === undefined);
+  return [...resourceFamilies(document).values()].flatMap((family): ResourceOperations[] => {
+    if (family.identity === undefined || !all.includes(family.create)) return [];
+    const at = (method: string, place: string): Operation | undefined =>
+      all.find((one) => one.method === method && one.path === place);
+    const { item, collection, create } = family;
+    return [
+      {
+        family,
+        create,
+        list: at('GET', collection),
+        read: at('GET', item),
+        replace: at('PUT', item),
+        change: at('PATCH', item),
+        remove: at('DELETE', item),
+      },
+    ];
+  });
+}
+
+/** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */
+export function parentOf(
+  { family }: ResourceOperations,
+  resources: readonly ResourceOperations[],
+): ResourceOperations | undefined {
+  return resources
+    .filter((other) => family.collection.startsWith(`${other.family.item}/`))
+    .toSorted((a, b) => b.family.item.length - a.family.item.length)[0];
+}

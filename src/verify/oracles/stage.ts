@@ -1,0 +1,189 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { kebabCase } from '../../model/kebab-case.ts';
+import type { Operation } from '../../model/operation.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesOf } from '../../model/resources/resources.ts';
+import {
+  type CaseTemplate,
+  type Given,
+  type JudgedExchange,
+  NOTHING_GIVEN,
+  acceptanceOf,
+  withGiven,
+} from '../cases/case.ts';
+import type { GenerateOptions, Variation } from '../cases/generate/case-generator.ts';
+import { variationOf } from '../cases/generate/generate-cases.ts';
+import { leftBy } from '../cases/left-by.ts';
+import type { Observation } from '../checks/check.ts';
+import { readJsonBody } from '../checks/json-response.ts';
+import type { ResourceOperations } from './resource-operations.ts';
+
+/** What a scene has created, or found. */
+export interface Resource {
+  readonly kind: ResourceOperations;
+  /** What requests about it need. */
+  readonly given: Given;
+  /** The value by which its path names it. */
+  readonly identity: JsonValue;
+  /** As it was answered last, out of its envelope. */
+  readonly view: JsonObject;
+  /** The answer that it stands in. */
+  readonly exchange: JudgedExchange;
+}
+
+/** What a scene has to say, and of which exchange. */
+export interface SceneObservation extends Observation {
+  readonly exchange: JudgedExchange;
+  /** All that was sent in the scene until it was noticed. */
+  readonly sequence: readonly JudgedExchange[];
+}
+
+/** What a request is, besides the operation's plain one. */
+export interface SceneRequest extends Variation {
+  /** What it is about. Default: what the operation's own requests are about, made for it. */
+  readonly given?: Given | undefined;
+}
+
+/** Ends a scene of which a request isn't sent, or has no success to build on. */
+class SceneOver extends Error {}
+
+/** Sends a case, with what it needs before it; `undefined` where it isn't sent. */
+export type Send = (template: CaseTemplate) => Promise<JudgedExchange | undefined>;
+
+/** What a stage works with. */
+interface StageOptions {
+  readonly send: Send;
+  readonly generate: Omit<GenerateOptions, 'operation'>;
+  /** The operation that the scene is about, and its title. */
+  readonly scene: { readonly operation: Operation; readonly title: string };
+  /** Id of the oracle. */
+  readonly oracle: string;
+}
+
+/** Where a scene is played: sends its requests, remembers them, and notes what it observes. */
+export class Stage {
+  readonly document: OpenApiDocument;
+  readonly #options: StageOptions;
+  readonly #sent: JudgedExchange[] = [];
+  readonly #observed: SceneObservation[] = [];
+
+  constructor(options: StageOptions) {
+    this.#options = options;
+    this.document = options.generate.document;
+  }
+
+  /** Plays a scene to its end, or as far as it comes. */
+  async play(act: (stage: Stage) => Promise<void>): Promise<readonly SceneObservation[]> {
+    try {
+      await act(this);
+    } catch (error) {
+      if (!(error instanceof SceneOver)) throw error;
+    }
+    return this.#observed;
+  }
+
+  /**
+   * A new resource, in parents of its own unless `given` names them.
+   *
+   * @throws an error that ends the scene where it isn't created.
+   */
+  async create(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource> {
+    const exchange = await this.send(kind.create, request);
+    return this.createdBy(kind, exchange) ?? this.end();
+  }
+
+  /** What an exchange has created; `undefined` where nothing was, as far as its answer tells. */
+  createdBy(kind: ResourceOperations, exchange: JudgedExchange): Resource | undefined {
+    const { family } = kind;
+    const before = exchange.case.given ?? NOTHING_GIVEN;
+    const given = leftBy(exchange, { creates: family }, before);
+    const identity = given?.parameters[family.parameter];
+    if (given === undefined || identity === undefined) return undefined;
+    const view = this.view(kind, exchange) ?? {};
+    return { kind, given, identity, view, exchange };
+  }
+
+  /**
+   * The resource as it is now.
+   *
+   * @throws an error that ends the scene where it can't be read.
+   */
+  async read(resource: Resource, request: SceneRequest = {}): Promise<Resource> {
+    const { kind, given } = resource;
+    if (kind.read === undefined) return this.end();
+    const exchange = await this.succeed(kind.read, { given, ...request });
+    const view = this.view(kind, exchange) ?? this.end();
+    const etag = headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
+    return { ...resource, exchange, view, given: { ...given, etag } };
+  }
+
+  /**
+   * What a request beside a resource needs: its parents, and not itself.
+   *
+   * @param kind Beside which of its parents. Default: beside the resource itself.
+   */
+  besides({ kind: own, given }: Resource, kind: ResourceOperations = own): Given {
+    const { collection } = kind.family;
+    const around = Object.entries(given.parameters).filter(([name]) =>
+      collection.includes(`{${name}}`),
+    );
+    return { ...given, parameters: Object.fromEntries(around), resource: {}, etag: undefined };
+  }
+
+  /** The resource in an answer about one of a kind, out of its envelope. */
+  view(kind: ResourceOperations, exchange: JudgedExchange): JsonObject | undefined {
+    const response = acceptanceOf(exchange);
+    const body = response && readJsonBody(response);
+    if (body?.ok !== true) return undefined;
+    const { told } = envelopesOf(this.document, exchange.case.operation, kind.family);
+    return opened(body.value, told) ?? (isJsonObject(body.value) ? body.value : undefined);
+  }
+
+  /**
+   * Sends a request of an operation.
+   *
+   * @throws an error that ends the scene where it isn't sent.
+   */
+  async send(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
+    const template = this.template(operation, request) ?? this.end();
+    return this.deliver(template);
+  }
+
+  /** Sends a request that must succeed for the scene to go on. */
+  async succeed(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
+    const exchange = await this.send(operation, request);
+    return acceptanceOf(exchange) === undefined ? this.end() : exchange;
+  }
+
+  /** A request of an operation, to be sent any number of times; `undefined` where none can be made up. */
+  template(operation: Operation, { given, ...variation }: SceneRequest): CaseTemplate | undefined {
+    const { generate, scene, oracle } = this.#options;
+    const names = new Set(Object.keys({ ...given?.found, ...given?.parameters }));
+    const found = variationOf({ ...generate, operation }, variation, given && names);
+    if (found === undefined) return undefined;
+    const step = operation === scene.operation ? [] : [kebabCase(operation.id)];
+    const parts = [oracle, kebabCase(scene.operation.id), kebabCase(scene.title), ...step];
+    const template = { ...found, id: ['oracle', ...parts].join('/'), title: scene.title };
+    // What it is like is the oracle's matter.
+    return given === undefined ? template : withGiven(template, { ...given, resource: {} });
+  }
+
+  /** As {@link send}, of a template. */
+  async deliver(template: CaseTemplate): Promise<JudgedExchange> {
+    const exchange = (await this.#options.send(template)) ?? this.end();
+    this.#sent.push(exchange);
+    return exchange;
+  }
+
+  /** Notes what is wrong with an exchange, or shows in those after it. */
+  report(exchange: JudgedExchange, observation: Observation): void {
+    this.#observed.push({ ...observation, exchange, sequence: [...this.#sent] });
+  }
+
+  /** Ends the scene: there is nothing to build on. */
+  end(): never {
+    throw new SceneOver();
+  }
+}
