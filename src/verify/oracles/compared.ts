@@ -1,5 +1,10 @@
 /** Whether a resource is as it was: what only the server sets, times and states go on by themselves. */
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+} from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -11,6 +16,7 @@ import { schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
 import { isSameValue } from '../checks/differences.ts';
 import type { ResourceOperations } from './resource-operations.ts';
+import type { Resource } from './stage.ts';
 
 /** What operations say of the properties of a kind of resource. */
 export interface ResourceSchemas {
@@ -43,12 +49,20 @@ export function propertiesOf(
   return (inside ?? whole).properties;
 }
 
+/** A property that is not as it was. */
+export interface ChangedProperty {
+  readonly name: string;
+  readonly was: JsonValue;
+  /** `undefined` where it is missing. */
+  readonly is: JsonValue | undefined;
+}
+
 /** The clients' properties of a resource that have changed, of those that both have. */
 export function changedProperties(
   { sent, told }: ResourceSchemas,
   before: JsonObject,
   after: JsonObject,
-): { readonly name: string; readonly was: JsonValue; readonly is: JsonValue | undefined }[] {
+): ChangedProperty[] {
   return [...told].flatMap(([name, schema]) => {
     const [was, is] = [getProperty(before, name), getProperty(after, name)];
     const isClients = sent.get(name)?.readOnly === false && !schema.readOnly;
@@ -56,6 +70,21 @@ export function changedProperties(
     // Null says the same as nothing (RFC 7396, 2).
     if (is === undefined && was === null) return [];
     return is !== undefined && isSameValue(was, is, schema.format) ? [] : [{ name, was, is }];
+  });
+}
+
+/** What the server sets when it creates something, and never again. */
+const ORIGIN = /^(?:created|registered|inserted)(?:$|[-_A-Z])/;
+
+/** Of what the server made when it created a resource, what is another now. */
+export function lostOrigins(before: Resource, after: Resource): ChangedProperty[] {
+  return Object.entries(before.view).flatMap(([name, was]) => {
+    const is = getProperty(after.view, name);
+    const isOrigin = name === before.kind.family.identity || ORIGIN.test(name);
+    const isScalar = typeof was === 'string' || isJsonNumber(was);
+    if (!isOrigin || !isScalar || is === undefined) return [];
+    const format = typeof was === 'string' ? 'date-time' : undefined;
+    return isSameValue(was, is, format) ? [] : [{ name, was, is }];
   });
 }
 

@@ -4,12 +4,13 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import { changes } from './changes.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
 import { parents } from './parents.ts';
+import { readOnly } from './read-only.ts';
 import { resourcesIn } from './resource-operations.ts';
 import { siblings } from './siblings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
-export const oracles: readonly Oracle[] = [siblings, parents, changes];
+export const oracles: readonly Oracle[] = [siblings, parents, changes, readOnly];
 
 /** A scene that is ready to be played. */
 export interface PlannedScene {
@@ -48,4 +49,26 @@ export function planScenes(
   if (most === Number.POSITIVE_INFINITY) return all.flat();
   const sources = all.map((scenes) => scenes.values());
   return [...inShares(sources, most, ({ scene }) => scene.requests)];
+}
+
+/** How scenes are played without being in each other's way. */
+interface SceneOrder {
+  /** Those about one kind of resource, one after the other; different kinds side by side. */
+  readonly together: Iterable<readonly PlannedScene[]>;
+  /** After them, one after the other. */
+  readonly alone: readonly PlannedScene[];
+}
+
+/** Deletions come last, and of those the last kind first: what goes by mistake others may refer to. */
+export function inOrder(scenes: readonly PlannedScene[]): SceneOrder {
+  const isRemoval = ({ scene }: PlannedScene): boolean => scene.operation.method === 'DELETE';
+  const others = scenes.filter((one) => !isRemoval(one));
+  const shared = others.filter(({ scene }) => scene.isAlone !== true);
+  return {
+    together: Map.groupBy(shared, ({ scene }) => scene.operation.path.split('/')[1]).values(),
+    alone: [
+      ...others.filter(({ scene }) => scene.isAlone === true),
+      ...scenes.filter(isRemoval).toReversed(),
+    ],
+  };
 }

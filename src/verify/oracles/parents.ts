@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
@@ -71,11 +71,7 @@ async function expectRefusal(
   { given }: Resource,
   what: string,
 ): Promise<void> {
-  const validity = {
-    kind: 'open',
-    reason: `${what} is named`,
-    strictlyValid: false,
-  } as const;
+  const validity = notPromised(`${what} is named`);
   const exchange = await stage.send(operation, { given, validity });
   const response = acceptanceOf(exchange);
   if (response === undefined) return;

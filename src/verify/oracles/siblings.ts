@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
@@ -31,7 +31,9 @@ async function playOne(
   const second = await stage.create(kind, { given: stage.besides(first) });
   const before = await stage.read(second);
   const done = await stage.succeed(operation, { given: first.given });
-  const exchange = await stage.send(kind.read!, { given: second.given });
+  // Whether it is still there is for this oracle to say.
+  const validity = notPromised('it is read to see whether it is still there');
+  const exchange = await stage.send(kind.read!, { given: second.given, validity });
   const verb = operation.method === 'DELETE' ? 'deleted' : 'changed';
   const common = {
     severity: 'violation',

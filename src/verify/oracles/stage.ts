@@ -3,7 +3,9 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import type { Operation } from '../../model/operation.ts';
-import { opened } from '../../model/resources/envelope.ts';
+import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
 import {
   type CaseTemplate,
@@ -11,6 +13,7 @@ import {
   type JudgedExchange,
   NOTHING_GIVEN,
   acceptanceOf,
+  notPromised,
   withGiven,
 } from '../cases/case.ts';
 import type { GenerateOptions, Variation } from '../cases/generate/case-generator.ts';
@@ -132,6 +135,29 @@ export class Stage {
     return { ...given, parameters: Object.fromEntries(around), resource: {}, etag: undefined };
   }
 
+  /** A change of the resource in a body, in its envelope. */
+  changing(
+    { family }: ResourceOperations,
+    operation: Operation,
+    change: (resource: JsonObject) => JsonObject,
+  ): NonNullable<Variation['change']> {
+    const { taken } = envelopesOf(this.document, operation, family);
+    return ({ value, ...parts }) => {
+      const resource = value === undefined ? undefined : opened(value, taken);
+      if (resource === undefined || value === undefined || !isJsonObject(value)) {
+        return { ...parts, value };
+      }
+      return { ...parts, value: closed(change(resource), taken, value) };
+    };
+  }
+
+  /** The names of the properties that a body must have. */
+  requiredOf({ family }: ResourceOperations, operation: Operation): ReadonlySet<string> {
+    const whole = effectiveSchema(this.document.root, bodySchema(operation.requestBody));
+    const { taken } = envelopesOf(this.document, operation, family);
+    return (schemaIn(whole, taken) ?? whole).required;
+  }
+
   /** The resource in an answer about one of a kind, out of its envelope. */
   view(kind: ResourceOperations, exchange: JudgedExchange): JsonObject | undefined {
     const response = acceptanceOf(exchange);
@@ -165,7 +191,10 @@ export class Stage {
     if (found === undefined) return undefined;
     const step = operation === scene.operation ? [] : [kebabCase(operation.id)];
     const parts = [oracle, kebabCase(scene.operation.id), kebabCase(scene.title), ...step];
-    const template = { ...found, id: ['oracle', ...parts].join('/'), title: scene.title };
+    const isOrdinary = variation.change === undefined || found.validity.kind !== 'valid';
+    // A service may have rules of its own about what goes together.
+    const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
+    const template = { ...found, validity, id: ['oracle', ...parts].join('/'), title: scene.title };
     // What it is like is the oracle's matter.
     return given === undefined ? template : withGiven(template, { ...given, resource: {} });
   }

@@ -17,7 +17,7 @@ import { hasSecret } from '../../http/credential.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
-import type { PlannedScene } from '../oracles/index.ts';
+import { type PlannedScene, inOrder } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
@@ -67,9 +67,9 @@ class Conductor {
   readonly #courier: Courier;
   #sound: readonly JudgedExchange[] = [];
   readonly #asked: AskedQuestion[] = [];
-  /** Cases and questions in all, as far as that is known. */
+  /** Cases, questions and scenes in all, as far as that is known. */
   #planned: number | undefined;
-  /** Cases and questions that were begun, besides the first. */
+  /** Those that were begun, besides the first. */
   #taken = 0;
   /** Pieces of work under way, but for those that are silent. */
   #busy = 0;
@@ -160,8 +160,10 @@ class Conductor {
   async #sendAll(): Promise<void> {
     // Before any case has used what a question asks about, such as the empty name.
     const { questions = [], concurrency = 8 } = this.#options;
-    const send = (template: CaseTemplate, turn: Turn): Promise<unknown> =>
-      this.#courier.exchange(template, turn);
+    const send = (template: CaseTemplate, turn: Turn): Promise<unknown> => {
+      this.#taken += 1;
+      return this.#courier.exchange(template, turn);
+    };
     // Different questions side by side; the requests of one keep their order.
     await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
     for (const part of this.#plan.parts) {
@@ -172,19 +174,20 @@ class Conductor {
     await this.#record.watch.settled();
   }
 
-  /** Scenes that others would be in the way of come last, one after the other. */
+  /** Scenes about one kind of resource in turn, so that what one of them breaks is not told of another. */
   async #playAll(): Promise<void> {
     const { scenes = [], concurrency = 8 } = this.#options;
     const play = (planned: PlannedScene, turn: Turn): Promise<void> => this.#play(planned, turn);
-    const [alone, others] = [true, false].map((isAlone) =>
-      scenes.filter(({ scene }) => (scene.isAlone ?? false) === isAlone),
-    );
-    await this.#inPlaces(concurrency, others!, play);
-    await this.#inPlaces(1, alone!, play);
+    const { together, alone } = inOrder(scenes);
+    await this.#inPlaces(concurrency, together, async (all, turn) => {
+      for (const planned of all) if (!this.#record.stopped) await play(planned, turn);
+    });
+    await this.#inPlaces(1, alone, play);
   }
 
   /** What is wrong once and not again may be another client's doing. */
   async #play(planned: PlannedScene, turn: Turn): Promise<void> {
+    this.#taken += 1;
     const send: Send = (template) => this.#courier.exchange(template, turn);
     const first = await planned.play(send);
     if (first.length === 0 || this.#record.stopped) return;
@@ -211,7 +214,6 @@ class Conductor {
         if (this.#record.stopped) return;
         const { value, done } = waiting.next();
         if (done === true) return;
-        this.#taken += 1;
         this.#busy += 1;
         await this.#record.watch.place((turn) => act(value, turn));
         this.#busy -= 1;
@@ -240,6 +242,7 @@ class Conductor {
   /** The probes one after the other, then the question's reader. */
   async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
     this.#asked.push(asked);
+    this.#taken += 1;
     const { operation, question } = asked;
     const { fresh, bail, profile = {} } = this.#options;
     const exchanges: JudgedExchange[] = [];

@@ -1,0 +1,101 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import type { Operation } from '../../model/operation.ts';
+import { acceptanceOf } from '../cases/case.ts';
+import { successPointer } from '../checks/standing.ts';
+import { propertiesOf, schemasOf, showProperty } from './compared.ts';
+import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** So many properties of a kind are tried with each operation. */
+const PROPERTIES = 8;
+
+/** A property that only answers have. */
+interface Told {
+  readonly name: string;
+  readonly schema: EffectiveSchema;
+}
+
+/** What is for the server alone to set is not taken from clients. */
+export const readOnly: Oracle = {
+  id: 'read-only',
+  because:
+    'A readOnly property should not be sent in a request, and only the server changes it (OpenAPI 3.1.0, 4.8.24; JSON Schema Validation, 9.4).',
+  *scenes({ document, resources }) {
+    for (const kind of resources) {
+      const { told } = schemasOf(document, kind);
+      for (const operation of [kind.create, kind.replace, kind.change]) {
+        if (operation === undefined || bodySchema(operation.requestBody) === undefined) continue;
+        const taken = propertiesOf(document, kind, operation, 'taken');
+        const own = [...told].filter(([name, schema]) => {
+          return taken.get(name)?.readOnly ?? (schema.readOnly || schema.values !== undefined);
+        });
+        for (const [name, schema] of own.slice(0, PROPERTIES)) {
+          yield {
+            operation,
+            title: `does not take ${name}`,
+            requests: 4,
+            play: (stage) => playOne(stage, kind, operation, { name, schema }),
+          };
+        }
+      }
+    }
+  },
+};
+
+async function playOne(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  { name, schema }: Told,
+): Promise<void> {
+  const created = await stage.create(kind);
+  const before = kind.read === undefined ? created : await stage.read(created);
+  const was = getProperty(before.view, name);
+  const other = was === undefined ? undefined : anotherValue(schema, was, 'response');
+  if (other === undefined) return;
+  const isCreation = operation === kind.create;
+  const sent = await stage.send(operation, {
+    given: isCreation ? stage.besides(before) : before.given,
+    change: stage.changing(kind, operation, (body) => ({ ...body, [name]: other })),
+  });
+  if (acceptanceOf(sent) === undefined) return;
+  const made = isCreation ? stage.createdBy(kind, sent) : { ...before, view: {} };
+  if (made === undefined) return;
+  const after = await latest(stage, made, sent);
+  if (!takes(after, name, other)) return;
+  stage.report(sent, {
+    severity: schema.readOnly ? 'violation' : 'warning',
+    rule: 'R9',
+    message: `${name} is taken from the client, though ${reason(schema)}`,
+    received: showProperty(name, other),
+    documented: 'a value that the server sets',
+    pointer: schema.pointers[0] ?? successPointer(operation),
+  });
+}
+
+function reason({ readOnly: isReadOnly }: EffectiveSchema): string {
+  return isReadOnly ? 'it is readOnly' : 'no request has it';
+}
+
+async function latest(
+  stage: Stage,
+  made: Resource,
+  sent: Resource['exchange'],
+): Promise<JsonObject> {
+  if (made.kind.read !== undefined) return (await stage.read(made)).view;
+  const view = stage.view(made.kind, sent);
+  return view !== undefined && isJsonObject(view) ? view : {};
+}
+
+function takes(view: JsonObject, name: string, value: JsonValue): boolean {
+  const is = getProperty(view, name);
+  return is !== undefined && equalJson(is, value);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { keeping, telling } from '../../rich/changes.ts';
+import { type Change, type Fields, all } from '../../rich/service.ts';
+import { tickets } from '../../rich/tickets.ts';
+import { trips } from '../../rich/trips.ts';
+import { toldBy } from './support.ts';
+
+describe('siblings', () => {
+  it.each([trips, tickets])(
+    'are left alone by a server that keeps its contract',
+    async (service) => {
+      expect(await toldBy('siblings', service)).toEqual([]);
+    },
+  );
+
+  it('may not go with the one that is deleted', async () => {
+    const change: Change = (plain, world) => ({
+      remove: (call, resource) => {
+        plain.remove(call, resource);
+        for (const other of all(world, resource.kind)) world.resources.delete(other);
+      },
+    });
+    expect(await toldBy('siblings', trips, change)).toEqual([
+      'violation deleteBooking: another resource is gone when one is deleted',
+      'violation deleteTrip: another resource is gone when one is deleted',
+      'violation deleteStation: another resource is gone when one is deleted',
+    ]);
+  });
+
+  it('may not change with the one that is changed', async () => {
+    const change = keeping('trip', (sent: Fields, { before }) => {
+      if (before)
+        for (const other of siblingsOf(before)) other.fields = { ...other.fields, ...sent };
+      return sent;
+    });
+    const known: { resources?: Iterable<{ kind: string; fields: Fields }> } = {};
+    function siblingsOf(own: { kind: string }): { fields: Fields }[] {
+      return [...known.resources!].filter((one) => one !== own && one.kind === own.kind);
+    }
+    const told = await toldBy('siblings', trips, (plain, world) => {
+      known.resources = world.resources as never;
+      return change(plain, world);
+    });
+    expect(told).toContainEqual(
+      expect.stringMatching(/^violation changeTrip: title of another resource changes/),
+    );
+  });
+});
+
+describe('parents', () => {
+  it.each([trips, tickets])(
+    'are told apart by a server that keeps its contract',
+    async (service) => {
+      expect(await toldBy('parents', service)).toEqual([]);
+    },
+  );
+
+  it('may not show the children of others', async () => {
+    const change: Change = (plain, world) => ({
+      find: (call, kind) =>
+        all(world, kind.name).find(({ key }) => key === String(call.parameters[kind.parameter])) ??
+        plain.find(call, kind),
+    });
+    expect(await toldBy('parents', trips, change)).toEqual([
+      'violation getPayment: GET takes the resource of another parent',
+    ]);
+  });
+
+  it('keep their children to themselves when they are gone', async () => {
+    const change: Change = (plain, world) => ({
+      remove: (_, resource) => void world.resources.delete(resource),
+      find: (call, kind) =>
+        all(world, kind.name).find(({ key }) => key === String(call.parameters[kind.parameter])) ??
+        plain.find(call, kind),
+    });
+    expect(await toldBy('parents', trips, change)).toContain(
+      'violation getPayment: GET takes below a parent that was deleted',
+    );
+  });
+});
+
+describe('changes', () => {
+  it.each([trips, tickets])(
+    'are as they were sent by a server that keeps its contract',
+    async (service) => {
+      expect(await toldBy('changes', service)).toEqual([]);
+    },
+  );
+
+  it('may not reset what was not sent', async () => {
+    const change: Change = (plain) => ({
+      keep: (call, draft) => {
+        const kept = plain.keep(call, draft);
+        return draft.kind.name === 'trip' && draft.before
+          ? { difficulty: 'easy', notes: null, ...kept }
+          : kept;
+      },
+    });
+    expect(await toldBy('changes', trips, change)).toContain(
+      'violation changeTrip: notes changes, though only title was sent',
+    );
+  });
+
+  it('have to be made where they are accepted', async () => {
+    const change: Change = (plain) => ({
+      keep: (call, draft) => {
+        const { seats, ...kept } = plain.keep(call, draft);
+        return draft.before || seats === undefined ? kept : { ...kept, seats };
+      },
+    });
+    expect(await toldBy('changes', trips, change)).toEqual(
+      expect.arrayContaining([
+        'violation changeTrip: seats stays as it was, though the change was accepted',
+      ]),
+    );
+  });
+
+  it('leave what the server made', async () => {
+    const change = telling((fields, { changedAt }) => ({
+      ...fields,
+      createdAt: new Date(changedAt).toISOString(),
+    }));
+    expect(await toldBy('changes', trips, change)).toContain(
+      'violation replaceStation: createdAt changes, which the server made when it created the resource',
+    );
+  });
+});
+
+describe('read-only', () => {
+  it.each([trips, tickets])(
+    'properties are the server’s, where it keeps its contract',
+    async (service) => {
+      expect(await toldBy('read-only', service)).toEqual([]);
+    },
+  );
+
+  it('properties may not be taken from clients', async () => {
+    const change: Change = (plain) => ({
+      keep: (call, draft) => ({ ...plain.keep(call, draft), ...stateIn(draft.sent) }),
+    });
+    expect(await toldBy('read-only', trips, change)).toEqual([
+      'violation createTrip: state is taken from the client, though it is readOnly',
+      'violation createBooking: state is taken from the client, though it is readOnly',
+    ]);
+  });
+});
+
+function stateIn({ state }: Fields): Fields {
+  return state === undefined ? {} : { state };
+}
