@@ -74,7 +74,11 @@ export function causesOf(
     );
 }
 
+/** Symptoms that mean the same whichever check sees them. */
+const COMMON_SYMPTOMS: ReadonlySet<string> = new Set(['merged']);
+
 function causeId({ message, symptom, ...finding }: Finding): string {
+  if (symptom && COMMON_SYMPTOMS.has(symptom.kind)) return `${finding.severity} ${symptom.kind}`;
   const what = symptom ? `${symptom.kind} ${symptom.of ?? ''}`.trimEnd() : anyIndex(message);
   return `${kindId(finding)} ${what}`;
 }
@@ -116,6 +120,10 @@ const IMPACTS: Readonly<Record<string, Impact>> = {
   'returned-integers': 'data',
   'returned-resource': 'data',
   'repeated-identity': 'data',
+  siblings: 'data',
+  parents: 'security',
+  changes: 'data',
+  'read-only': 'security',
   'server-error': 'outage',
   'server-change': 'outage',
   'transport-failure': 'outage',

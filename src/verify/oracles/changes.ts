@@ -156,10 +156,11 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     if (equalJson(is, schema.keyword('default') ?? null)) continue;
     stage.report(done, {
       ...breach(operation),
-      severity: 'warning',
+      rule: 'R4',
       message: `${name} is left from before, though the replacement has none`,
       received: showProperty(name, is),
       documented: `no ${name}, or its default`,
+      symptom: { kind: 'merged', place: name },
     });
   }
 }

@@ -119,7 +119,7 @@ export class Stage {
     const exchange = await this.succeed(kind.read, { given, ...request });
     const view = this.view(kind, exchange) ?? this.end();
     const etag = headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
-    return { ...resource, exchange, view, given: { ...given, etag } };
+    return { ...resource, exchange, view, given: { ...given, etag, resource: view } };
   }
 
   /**
@@ -195,8 +195,10 @@ export class Stage {
     // A service may have rules of its own about what goes together.
     const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
     const template = { ...found, validity, id: ['oracle', ...parts].join('/'), title: scene.title };
-    // What it is like is the oracle's matter.
-    return given === undefined ? template : withGiven(template, { ...given, resource: {} });
+    if (given === undefined) return template;
+    // What is read is for the oracle to judge.
+    const resource = operation.method === 'GET' ? {} : given.resource;
+    return withGiven(template, { ...given, resource });
   }
 
   /** As {@link send}, of a template. */
