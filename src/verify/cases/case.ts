@@ -4,7 +4,7 @@ import { type FreshValues, createFreshValues } from '../../model/requests/fresh-
 import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { documentedResponse } from '../../model/operation.ts';
+import { type Operation, documentedResponse } from '../../model/operation.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { BodyReference } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
@@ -159,7 +159,7 @@ export interface Reading {
 
 /** The template of a case for which its need is met. */
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
-  const condition = given.etag === undefined ? {} : { 'If-Match': given.etag };
+  const condition = matchOf(template.operation, given);
   const values = { ...given.found, ...given.parameters, ...given.references, ...condition };
   return {
     ...template,
@@ -169,6 +169,13 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
     validity: validityWith(template, given),
     build: (fresh) => template.build({ ...fresh, given: values }),
   };
+}
+
+/** A weak ETag matches nothing (RFC 9110, 13.1.1): it goes out only where something has to. */
+function matchOf({ parameters }: Operation, { etag }: Given): Readonly<Record<string, JsonValue>> {
+  if (etag === undefined) return {};
+  const isRequired = parameters.some(({ name, required }) => name === 'If-Match' && required);
+  return etag.startsWith('W/') && !isRequired ? {} : { 'If-Match': etag };
 }
 
 /** The case on resources of its own, where an earlier request may have changed those that it was about. */

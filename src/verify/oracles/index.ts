@@ -2,6 +2,7 @@ import { inShares } from '../cases/in-shares.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { changes } from './changes.ts';
+import { conditional } from './conditional.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
 import { parents } from './parents.ts';
 import { readOnly } from './read-only.ts';
@@ -10,7 +11,7 @@ import { siblings } from './siblings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
-export const oracles: readonly Oracle[] = [siblings, parents, changes, readOnly];
+export const oracles: readonly Oracle[] = [siblings, parents, changes, readOnly, conditional];
 
 /** A scene that is ready to be played. */
 export interface PlannedScene {
