@@ -1,0 +1,45 @@
+/** How values of one property compare, as far as every server agrees on it. */
+import { compareNumbers } from '../../openapi/json/exact-number.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/**
+ * Negative, zero or positive; `undefined` where that is open: values of different types, texts that
+ * collations put in different orders, moments that differ by less than a millisecond, a day and a
+ * moment in it.
+ */
+export function compareValues(left: JsonValue, right: JsonValue): number | undefined {
+  if (isJsonNumber(left) && isJsonNumber(right)) return compareNumbers(left, right);
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  if (typeof left !== 'string' || typeof right !== 'string') return undefined;
+  if (left === right) return 0;
+  return TIME.test(left) && TIME.test(right)
+    ? compareTimes(left, right)
+    : compareTexts(left, right);
+}
+
+function compareTimes(left: string, right: string): number | undefined {
+  const isDay = (text: string): boolean => text.length === 10;
+  if (isDay(left) !== isDay(right) && left.slice(0, 10) === right.slice(0, 10)) return undefined;
+  const difference = Date.parse(left) - Date.parse(right);
+  if (Number.isNaN(difference)) return undefined;
+  const isFiner = [left, right].some((text) => (TIME.exec(text)?.[1] ?? '').length > 4);
+  return difference === 0 && isFiner ? undefined : difference;
+}
+
+/** Collations differ in letters with marks, in upper and lower case, and in what is no letter. */
+function compareTexts(left: string, right: string): number | undefined {
+  if (/[^\x20-\x7e]/.test(left + right)) return undefined;
+  const ways = [
+    (text: string) => text,
+    (text: string) => text.toLowerCase(),
+    (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, ''),
+  ].map((way) => signOf(way(left), way(right)));
+  return ways.every((sign) => sign === ways[0]) ? ways[0] : undefined;
+}
+
+function signOf(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

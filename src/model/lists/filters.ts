@@ -1,0 +1,277 @@
+/** Query parameters that choose which items a list has. */
+import { exactNumber } from '../../openapi/json/exact-number.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { plainName } from '../resources/names.ts';
+import { compareValues } from './compare-values.ts';
+import {
+  type ItemProperty,
+  boundedProperty,
+  isBoolean,
+  isNumber,
+  isTime,
+  namedInPlural,
+  namedProperty,
+  valueOf,
+  wordsOf,
+} from './item-properties.ts';
+import type { QueryField } from './query-field.ts';
+
+/** How an item's value has to stand to what the request says. */
+export type FilterOperator = '=' | 'in' | 'contains' | Bound;
+
+type Bound = '<' | '<=' | '>' | '>=';
+
+/** A field of the query that leaves only those items in a list whose property is as it says. */
+export interface Filter {
+  readonly field: QueryField;
+  readonly property: ItemProperty;
+  readonly operator: FilterOperator;
+  /** Whether the value itself may be in or out: `departsAfter` doesn't say. */
+  readonly isBoundOpen: boolean;
+}
+
+/** The items of a list, as names of parameters can mean them. */
+export interface Items {
+  readonly properties: readonly ItemProperty[];
+  /** What they are called. */
+  readonly nouns: ReadonlySet<string>;
+}
+
+/** The words for bounds, at either end of a name. */
+const BOUNDS: Readonly<Record<string, readonly [Bound, isOpen: boolean]>> = {
+  min: ['>=', false],
+  minimum: ['>=', false],
+  gte: ['>=', false],
+  ge: ['>=', false],
+  gt: ['>', false],
+  max: ['<=', false],
+  maximum: ['<=', false],
+  lte: ['<=', false],
+  le: ['<=', false],
+  lt: ['<', false],
+  from: ['>=', true],
+  since: ['>=', true],
+  after: ['>', true],
+  to: ['<=', true],
+  until: ['<=', true],
+  before: ['<', true],
+  start: ['>=', true],
+  end: ['<=', true],
+};
+
+/** Where there are both, they are the ends of a span, also where items have properties of these names. */
+const SPANS: readonly (readonly [string, string])[] = [
+  ['start', 'end'],
+  ['from', 'to'],
+];
+
+/** What is about the answer, not about which items it has. */
+const ABOUT_ANSWER =
+  /^(?:fields?|include|expand|embed|select|locale|lang|language|timezone|tz|callback|pretty|format|view|apikey|accesstoken|apiversion|version|recursive|all|mode|lat|lng|lon|latitude|longitude|radius|distance)$/;
+
+/**
+ * What a field filters by; `undefined` where it does nothing of the kind that is known.
+ *
+ * @param others The other fields of the query.
+ */
+export function filterOf(
+  field: QueryField,
+  items: Items,
+  others: readonly QueryField[] = [],
+): Filter | undefined {
+  if (field.role !== undefined) return givenFilter(field, field.role, items);
+  const name = field.name.replace(/^(?:filters?|where)(?=[[.])/, '');
+  if (ABOUT_ANSWER.test(plainName(name))) return undefined;
+  const words = wordsOf(name);
+  const isOneOfSpan = isEndOfSpan(words, others);
+  if (/^(?:start|end)$/.test(endWord(words)) && !isOneOfSpan)
+    return equalFilter(field, name, items);
+  const bound = boundFilter(field, words, items);
+  return isOneOfSpan ? bound : (equalFilter(field, name, items) ?? bound);
+}
+
+function endWord(words: readonly string[]): string {
+  return words.find((word) => SPANS.flat().includes(word)) ?? '';
+}
+
+/** Whether another field is called as one is, but for `end` in place of `start`. */
+function isEndOfSpan(words: readonly string[], others: readonly QueryField[]): boolean {
+  const names = new Set(others.map(({ name }) => wordsOf(name).join(' ')));
+  return SPANS.flatMap(([start, end]) => [
+    [start, end],
+    [end, start],
+  ]).some(([own, other]) => {
+    const partner = words.map((word) => (word === own ? other : word));
+    return words.includes(own!) && names.has(partner.join(' '));
+  });
+}
+
+/** A role such as `departsAt >=`, which the document gives itself. */
+function givenFilter(field: QueryField, role: string, { properties }: Items): Filter | undefined {
+  const [, name = '', operator] = /^(\S+)\s+(=|in|contains|[<>]=?)$/.exec(role) ?? [];
+  const property = properties.find(({ path }) => path.join('.') === name);
+  if (property === undefined) return undefined;
+  return { field, property, operator: operator as FilterOperator, isBoundOpen: false };
+}
+
+function equalFilter(
+  field: QueryField,
+  name: string,
+  { properties, nouns }: Items,
+): Filter | undefined {
+  const isList = field.schema.items !== undefined;
+  const single = namedProperty(properties, name, nouns);
+  const property = single ?? namedInPlural(properties, name, nouns);
+  if (property === undefined || !canEqual(field.schema.items ?? field.schema, property.schema)) {
+    return undefined;
+  }
+  const operator = isList || property !== single ? 'in' : '=';
+  return { field, property, operator, isBoundOpen: false };
+}
+
+/** Whether what is sent can be what an item has. */
+function canEqual(sent: EffectiveSchema, { items, ...own }: EffectiveSchema): boolean {
+  const property = items ?? { ...own, items };
+  if (isBoolean({ schema: property })) return isBoolean({ schema: sent }) || isTextOfBoolean(sent);
+  if (sent.types.includes('object') && sent.types.length < 7) return false;
+  const { values } = property;
+  if (values !== undefined && sent.values !== undefined) {
+    return sent.values.some((value) => values.some((other) => equalJson(value, other)));
+  }
+  if (isBoolean({ schema: sent })) return false;
+  const isText = sent.types.includes('string');
+  return isText || property.types.some((type) => type !== 'null' && sent.types.includes(type));
+}
+
+function isTextOfBoolean({ types, values = [] }: EffectiveSchema): boolean {
+  return types.includes('string') && values.includes('true');
+}
+
+function boundFilter(
+  field: QueryField,
+  words: readonly string[],
+  { properties, nouns }: Items,
+): Filter | undefined {
+  const [word, rest] =
+    words.length > 1 && Object.hasOwn(BOUNDS, words.at(-1)!)
+      ? [words.at(-1)!, words.slice(0, -1)]
+      : [words[0] ?? '', words.slice(1)];
+  const bound = Object.hasOwn(BOUNDS, word) ? BOUNDS[word] : undefined;
+  const property = bound && boundedProperty(properties, rest, nouns);
+  if (bound === undefined || property === undefined) return undefined;
+  const isFitting = isTime(property)
+    ? rest.length > 0 || isTime(field)
+    : rest.length > 0 && isNumber(field);
+  const [operator, isBoundOpen] = bound;
+  return isFitting ? { field, property, operator, isBoundOpen } : undefined;
+}
+
+/**
+ * Whether an item is one of those that a filter asks for; `undefined` where the document leaves that open:
+ * the item doesn't say what it has, the value is one that the property never has (such as `all`), texts
+ * differ in case or one is a part of the other, or a time is the very bound.
+ */
+export function holds(filter: Filter, wanted: JsonValue, item: JsonValue): boolean | undefined {
+  const { operator, property } = filter;
+  const found = valueOf(property, item);
+  if (found === undefined) return undefined;
+  if (operator === 'in') return anyOf(listed(wanted).map((one) => equals(one, found, property)));
+  if (operator === '=') return equals(wanted, found, property);
+  if (operator === 'contains') return includes(found, wanted);
+  const order = compareValues(found, asSent(wanted, found));
+  if (order === undefined || (order === 0 && filter.isBoundOpen)) return undefined;
+  return isWithin(operator, order);
+}
+
+/** Whether the mock leaves an item in a list: where that is open, as the parameter's name reads. */
+export function selects(filter: Filter, wanted: JsonValue, item: JsonValue): boolean {
+  const { operator, property } = filter;
+  const isStated = holds(filter, wanted, item);
+  if (isStated !== undefined) return isStated;
+  const found = valueOf(property, item);
+  if (isUnknown(wanted, property)) return true;
+  if (found === undefined || !isBound(operator)) return false;
+  return isWithin(operator, compareValues(found, asSent(wanted, found)) ?? 0);
+}
+
+function isBound(operator: FilterOperator): operator is Bound {
+  return /^[<>]/.test(operator);
+}
+
+function isWithin(operator: Bound, order: number): boolean {
+  if (order === 0) return operator.endsWith('=');
+  return operator.startsWith('<') === order < 0;
+}
+
+/** Of several: one that is, else one that may be. */
+function anyOf(ways: readonly (boolean | undefined)[]): boolean | undefined {
+  if (ways.includes(true)) return true;
+  return ways.includes(undefined) ? undefined : false;
+}
+
+/** `a,b` is how lists are sent that the document doesn't have as lists. */
+function listed(wanted: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(wanted)) return wanted;
+  return typeof wanted === 'string' ? wanted.split(',').map((one) => one.trim()) : [wanted];
+}
+
+/** Whether a property never has a value, so that this has a meaning of its own, such as `all`. */
+function isUnknown(wanted: JsonValue, { schema }: ItemProperty): boolean {
+  const { values } = schema.items ?? schema;
+  if (values === undefined) return false;
+  return listed(wanted).some((one) => !values.some((value) => textOf(value) === textOf(one)));
+}
+
+function equals(wanted: JsonValue, found: JsonValue, property: ItemProperty): boolean | undefined {
+  if (isUnknown(wanted, property)) return undefined;
+  if (Array.isArray(found)) {
+    const hits = listed(wanted).map((one) => found.some((other) => isSame(one, other)));
+    // Whether all of several have to be there, or any, isn't said.
+    return hits.every((hit) => hit === hits[0]) ? hits[0] : undefined;
+  }
+  if (isSame(wanted, found)) return true;
+  if (typeof wanted !== 'string' || typeof found !== 'string') return false;
+  if (isTime(property)) return compareValues(wanted, found) === undefined ? undefined : false;
+  return property.schema.values === undefined && isPart(wanted, found) ? undefined : false;
+}
+
+function isSame(wanted: JsonValue, found: JsonValue): boolean {
+  const order = compareValues(found, asSent(wanted, found));
+  return order === 0 || equalJson(wanted, found) || textOf(wanted) === textOf(found);
+}
+
+/** Servers may look for a part of a text, whatever its case. */
+function isPart(wanted: string, found: string): boolean {
+  return found.toLowerCase().includes(wanted.toLowerCase());
+}
+
+function includes(found: JsonValue, wanted: JsonValue): boolean {
+  if (Array.isArray(found)) return found.some((one) => isSame(wanted, one));
+  return isPart(textOf(wanted), textOf(found));
+}
+
+/** A text that was sent for a number is one. */
+function asSent(wanted: JsonValue, found: JsonValue): JsonValue {
+  const isNumberToo = isJsonNumber(found) && typeof wanted === 'string' && DIGITS.test(wanted);
+  return isNumberToo ? exactNumber(wanted) : wanted;
+}
+
+const DIGITS = /^-?\d{1,40}(?:\.\d{1,40})?$/;
+
+/** Whether a full-text search finds an item by its letters: each word is somewhere in it. */
+export function mentions(item: JsonValue, wanted: string): boolean {
+  const texts = textsIn(item).join('\n').toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => texts.includes(word));
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}

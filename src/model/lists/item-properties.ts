@@ -1,0 +1,148 @@
+/** Which property of a list's items a name means: `tripId` for `trip.id`, `departs` for `departsAt`. */
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { nounOf, plainName } from '../resources/names.ts';
+
+/** A property of an item, or of what is in it. */
+export interface ItemProperty {
+  /** Keys from the item on, through no list. */
+  readonly path: readonly string[];
+  readonly schema: EffectiveSchema;
+}
+
+/** So deep is looked. */
+const DEPTH = 3;
+
+/** What an item has that can be compared: scalars, and lists of them. */
+export function itemProperties(
+  item: EffectiveSchema,
+  path: readonly string[] = [],
+): ItemProperty[] {
+  return [...item.properties].flatMap(([name, schema]) => {
+    const place = [...path, name];
+    const own = isComparable(schema) ? [{ path: place, schema }] : [];
+    return place.length < DEPTH ? [...own, ...itemProperties(schema, place)] : own;
+  });
+}
+
+function isComparable({ types, items, properties }: EffectiveSchema): boolean {
+  if (properties.size > 0) return false;
+  if (items !== undefined) return items.properties.size === 0 && items.items === undefined;
+  return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null');
+}
+
+/** The words of a name: `departs after` for `departsAfter`, `created gte` for `created[gte]`. */
+export function wordsOf(name: string): string[] {
+  const spaced = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2');
+  return spaced.split(/[^A-Za-z\d]+/).flatMap((word) => (word === '' ? [] : word.toLowerCase()));
+}
+
+/** Names that many things in an item have: only that of the item itself is meant. */
+const COMMON =
+  /^(?:id|uuid|name|title|type|kind|code|key|value|status|state|url|href|description)$/;
+
+/**
+ * The property that a name means; `undefined` where none or more than one could be meant.
+ *
+ * @param nouns What the items are called: `petName` may be the `name` of a pet.
+ */
+export function namedProperty(
+  properties: readonly ItemProperty[],
+  name: string,
+  nouns: ReadonlySet<string>,
+): ItemProperty | undefined {
+  const plain = plainName(name);
+  const [bare = plain] = [...nouns].flatMap((noun) =>
+    plain.startsWith(noun) && plain !== noun ? [plain.slice(noun.length)] : [],
+  );
+  const isTop = ({ path }: ItemProperty): boolean => path.length === 1;
+  const ways: ((property: ItemProperty) => boolean)[] = [
+    (one) => isTop(one) && lastName(one) === plain,
+    ({ path }) => plainName(path.join('')) === plain,
+    (one) => isTop(one) && (lastName(one) === bare || nouns.has(lastName(one).replace(plain, ''))),
+    (one) => isTop(one) && isBoolean(one) && withoutIs(lastName(one)) === withoutIs(plain),
+    (one) => isTop(one) && one.schema.items !== undefined && nounOf(lastName(one)) === plain,
+    (one) => lastName(one) === plain && !COMMON.test(plain),
+    ({ path }) => /^(?:amount|value)$/.test(plainName(path.at(-1)!)) && isIn(path, plain),
+  ];
+  return onlyOne(properties, ways);
+}
+
+function isIn(path: readonly string[], plain: string): boolean {
+  return path.length > 1 && plainName(path.at(-2)!) === plain;
+}
+
+/** The property of a list of values that a name means: `status` for `statuses`. */
+export function namedInPlural(
+  properties: readonly ItemProperty[],
+  name: string,
+  nouns: ReadonlySet<string>,
+): ItemProperty | undefined {
+  const singular = nounOf(plainName(name));
+  return singular === plainName(name) ? undefined : namedProperty(properties, singular, nouns);
+}
+
+/** The number or time that a bound is of; a time may be named without `At`, `Date` or `Time`. */
+export function boundedProperty(
+  properties: readonly ItemProperty[],
+  words: readonly string[],
+  nouns: ReadonlySet<string>,
+): ItemProperty | undefined {
+  const bounded = properties.filter((one) => isNumber(one) || isTime(one));
+  const named = namedProperty(bounded, words.join('-'), nouns);
+  if (named !== undefined && words.length > 0) return named;
+  const stem = timeStem(words);
+  const times = bounded.filter(isTime);
+  if (stem !== '')
+    return onlyOne(times, [({ path }) => timeStem(wordsOf(path.join(' '))) === stem]);
+  return times.length === 1 ? times[0] : undefined;
+}
+
+function timeStem(words: readonly string[]): string {
+  const stem = words.filter((word) => !/^(?:at|on|date|datetime|time|timestamp|utc)$/.test(word));
+  return stem.join('').replace(/^creation$/, 'created');
+}
+
+function onlyOne(
+  properties: readonly ItemProperty[],
+  ways: readonly ((property: ItemProperty) => boolean)[],
+): ItemProperty | undefined {
+  for (const way of ways) {
+    const found = properties.filter(way);
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
+}
+
+function lastName({ path }: ItemProperty): string {
+  return plainName(path.at(-1)!);
+}
+
+function withoutIs(plain: string): string {
+  return plain.replace(/^(?:is|has)/, '');
+}
+
+/** Whether it is a boolean, and nothing else. */
+export function isBoolean({ schema: { types } }: Pick<ItemProperty, 'schema'>): boolean {
+  return types.includes('boolean') && types.every((type) => type === 'boolean' || type === 'null');
+}
+
+/** Whether it is a number, and no text. */
+export function isNumber({ schema: { types } }: Pick<ItemProperty, 'schema'>): boolean {
+  return types.includes('integer') && !types.includes('string');
+}
+
+/** Whether it is a moment or a day. */
+export function isTime({ schema: { format } }: Pick<ItemProperty, 'schema'>): boolean {
+  return format === 'date-time' || format === 'date';
+}
+
+/** What an item has for a property; `undefined` where it has none. */
+export function valueOf(
+  { path }: Pick<ItemProperty, 'path'>,
+  item: JsonValue,
+): JsonValue | undefined {
+  let value: JsonValue | undefined = item;
+  for (const key of path) value = isJsonObject(value) ? getProperty(value, key) : undefined;
+  return value;
+}

@@ -1,0 +1,165 @@
+/** Where a list stands in an answer, and what the answer says of it: totals, and how to go on. */
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { ENVELOPES, type Envelope } from '../resources/envelope.ts';
+import { plainName } from '../resources/names.ts';
+import type { Paging } from './pages.ts';
+
+/** Where a list is called no more than that. */
+const LISTS =
+  /^(?:items|results|records|entries|values|list|rows|elements|objects|nodes|hits|members|resources|collection|embedded|page)$/;
+
+/** So many objects may be around a list. */
+const DEPTH = 2;
+
+interface Place {
+  readonly path: Envelope;
+  readonly items: EffectiveSchema;
+  /** How well it is named. */
+  readonly rank: number;
+}
+
+/** Where an answer has the items of a list, and what they are; `undefined` where it is none. */
+export function placeOfItems(
+  schema: EffectiveSchema,
+  noun: string,
+): Pick<Place, 'path' | 'items'> | undefined {
+  if (schema.items !== undefined) return { path: [], items: schema.items };
+  const places = placesIn(schema, noun, []);
+  const named = places.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank);
+  // An object that has an identity is a resource, with what belongs to it.
+  const isResource = [...schema.properties.keys()].some((name) =>
+    /^(?:id|uuid)$/.test(plainName(name)),
+  );
+  if (named[0] !== undefined) return named[0].rank > 1 || !isResource ? named[0] : undefined;
+  const objects = places.filter(
+    ({ items, path }) => items.properties.size > 0 && path.length === 1,
+  );
+  return objects.length === 1 && !isResource && saysPages(schema) ? objects[0] : undefined;
+}
+
+function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[] {
+  return [...schema.properties].flatMap(([name, { items, ...property }]): Place[] => {
+    const plain = plainName(name);
+    const isNoun = noun.length > 2 && plain.startsWith(noun.slice(0, -1));
+    const rank = isNoun ? 2 : LISTS.test(plain) || ENVELOPES.includes(plain) ? 1 : 0;
+    const place = [...path, name];
+    if (items !== undefined) return [{ path: place, items, rank }];
+    const isInside = rank > 0 && place.length <= DEPTH && property.properties.size > 0;
+    return isInside ? placesIn({ items, ...property }, noun, place) : [];
+  });
+}
+
+function saysPages(schema: EffectiveSchema): boolean {
+  return factsIn(schema, []).some(({ role }) => role !== 'first' && role !== 'last');
+}
+
+/** What an answer says of its list: the whole of it, this page, and how to go to others. */
+export interface ListFact {
+  readonly role: FactRole;
+  /** Keys from the root of the answer. */
+  readonly path: Envelope;
+  readonly schema: EffectiveSchema;
+}
+
+/** What is said; `shown` is how many items this page has. */
+export type FactRole =
+  | 'total'
+  | 'pages'
+  | 'shown'
+  | 'limit'
+  | 'offset'
+  | 'page'
+  | 'more'
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'self';
+
+const FACTS: readonly (readonly [FactRole, RegExp])[] = [
+  [
+    'total',
+    /^(?:total|totalcount|totalitems|totalelements|totalrecords|totalresults|totalhits|totalsize|counttotal|itemcount|found)$/,
+  ],
+  ['pages', /^(?:pages|totalpages|pagecount|numpages|pagestotal|lastpage)$/],
+  ['shown', /^(?:numberofelements|count|shown|displaying|returned|resultcount|itemsonpage)$/],
+  ['limit', /^(?:limit|perpage|pagesize|size|itemsperpage|numberofrecordsperpage|maxresults)$/],
+  ['offset', /^(?:offset|skip|startindex|start|startat)$/],
+  ['page', /^(?:page|pagenumber|currentpage|pageindex|number)$/],
+  ['more', /^(?:more|hasmore|hasnext|hasnextpage|moreavailable|ismore|morepages|morerecords)$/],
+  [
+    'next',
+    /^(?:next|nexturl|nexturi|nextlink|nextpage|nextpageurl|nextcursor|nexttoken|nextpagetoken|nextmarker|cursor|endcursor|continuationtoken|nextpagelink|nexthref|after|nextoffset)$/,
+  ],
+  ['previous', /^(?:prev|previous|previousurl|prevurl|prevpage|previouspage|prevcursor|before)$/],
+  ['first', /^(?:first|firsturl|firstpage|firstpageurl)$/],
+  ['last', /^(?:last|lasturl|lastpage|lastpageurl)$/],
+  ['self', /^self$/],
+];
+
+/** What is around facts: `meta.pagination`, `_links.next.href`. */
+const AROUND =
+  /^(?:meta|metadata|pagination|paging|pageinfo|page|pageable|links|link|cursors|cursor|responsemetadata|summary|pager)$/;
+
+/** Of what has a plural name, or a place for facts, what each property says. */
+export function factsIn(schema: EffectiveSchema, items: Envelope, path: Envelope = []): ListFact[] {
+  return [...schema.properties].flatMap(([name, property]): ListFact[] => {
+    const plain = plainName(name);
+    const place = [...path, name];
+    if (items[path.length] === name) {
+      const isAround = items.length > place.length;
+      return isAround ? factsIn(property, items, place) : [];
+    }
+    const isGroup = property.properties.size > 0;
+    if (isGroup && AROUND.test(plain)) return factsIn(property, [], place);
+    const href = [...property.properties].find(([key]) => plainName(key) === 'href');
+    const [saying, inside] =
+      href === undefined ? [property, place] : [href[1], [...place, href[0]]];
+    const role = FACTS.find(([one, names]) => names.test(plain) && canSay(one, saying))?.[0];
+    return role === undefined || saying.properties.size > 0
+      ? []
+      : [{ role, path: inside, schema: saying }];
+  });
+}
+
+const TEXTS: ReadonlySet<FactRole> = new Set(['next', 'previous', 'first', 'last', 'self']);
+
+function canSay(role: FactRole, { types }: EffectiveSchema): boolean {
+  if (role === 'more') return types.includes('boolean');
+  if (role === 'first' || role === 'last')
+    return types.some((type) => /^(?:string|boolean)$/.test(type));
+  if (TEXTS.has(role)) return types.includes('string') || types.includes('integer');
+  return types.includes('integer');
+}
+
+/** What leads on from a page: a value for the cursor, the address of the next page, or its number. */
+export interface NextPage extends Pick<ListFact, 'path' | 'schema'> {
+  readonly kind: 'cursor' | 'url' | 'page' | 'offset';
+}
+
+/** Where an answer says how to go on, or back; `undefined` where it doesn't. */
+export function leadOf(
+  role: 'next' | 'previous' | 'first' | 'last',
+  facts: readonly ListFact[],
+  paging: Paging | undefined,
+): NextPage | undefined {
+  const fact = facts.find((one) => one.role === role && !one.schema.types.every(isFlag));
+  return fact && { path: fact.path, schema: fact.schema, kind: kindOf(fact, paging) };
+}
+
+function isFlag(type: string): boolean {
+  return type === 'boolean' || type === 'null';
+}
+
+function kindOf({ path, schema }: ListFact, paging: Paging | undefined): NextPage['kind'] {
+  const { format = '', types } = schema;
+  const names = path.map(plainName);
+  const last = names.at(-1)!;
+  if (/ur[il]|iri/.test(format) || /ur[il]|link|href/.test(names.join(' '))) return 'url';
+  if (!types.includes('string'))
+    return last.includes('offset') || !paging?.page ? 'offset' : 'page';
+  const isUrl = schema.examples.some(
+    (one) => typeof one === 'string' && /^(?:https?:|\/)/.test(one),
+  );
+  return isUrl || paging?.cursor === undefined ? 'url' : 'cursor';
+}

@@ -1,0 +1,124 @@
+/**
+ * Lists: which answer is a list of which collection's items, and what the parameters of its query mean.
+ * All of it is told by the document alone; where a name could mean more than one thing, it means nothing.
+ *
+ * A document can say it itself, with `x-list-role` at a parameter (or at a field of one that is an object):
+ * `search`, `sort`, `direction`, `limit`, `offset`, `page`, `cursor`, `back`, `none`, or a property of the
+ * items with how it has to stand to the value: `departsAt >=`, `trip.state =`, `state in`, `name contains`.
+ */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, successResponse } from '../operation.ts';
+import type { Envelope } from '../resources/envelope.ts';
+import { literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
+import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
+import { type Filter, type Items, filterOf } from './filters.ts';
+import { itemProperties } from './item-properties.ts';
+import { type ListFact, type NextPage, factsIn, leadOf, placeOfItems } from './list-answer.ts';
+import { type Paging, pagingOf } from './pages.ts';
+import { type QueryField, queryFields } from './query-field.ts';
+import { type Sort, sortOf } from './sort.ts';
+
+/** An operation that answers with a list. */
+export interface ListModel {
+  readonly operation: Operation;
+  /** The resources whose collection it lists; `undefined` where the document creates nothing there. */
+  readonly family: ResourceFamily | undefined;
+  /** Keys from the root of the answer to the list; none where the answer is the list itself. */
+  readonly path: Envelope;
+  /** The whole answer. */
+  readonly answer: EffectiveSchema;
+  readonly item: EffectiveSchema;
+  /** Fields of the query that say which items there are. */
+  readonly filters: readonly Filter[];
+  /** A text that items have to have somewhere. */
+  readonly search: QueryField | undefined;
+  readonly sort: Sort | undefined;
+  readonly paging: Paging | undefined;
+  /** What the answer says of the list, such as its total. */
+  readonly facts: readonly ListFact[];
+  /** Where the answer says how many items there are on all pages. */
+  readonly total: ListFact | undefined;
+  /** Where the answer says how to go on. */
+  readonly next: NextPage | undefined;
+  /** Whether the document has a header `Link`, which may say it, too (RFC 8288). */
+  readonly hasLinkHeader: boolean;
+}
+
+const SEARCH =
+  /^(?:q|search|query|searchterm|searchtext|searchquery|searchstring|keyword|keywords|term|fulltext)$/;
+
+const known = new WeakMap<Operation, ListModel | undefined>();
+
+/** What is known of an operation that lists; `undefined` where it doesn't. Found once an operation. */
+export function listOf(document: OpenApiDocument, operation: Operation): ListModel | undefined {
+  if (known.has(operation)) return known.get(operation);
+  const list = findList(document, operation);
+  known.set(operation, list);
+  return list;
+}
+
+function findList(document: OpenApiDocument, operation: Operation): ListModel | undefined {
+  const response = successResponse(operation);
+  if (operation.method !== 'GET' || operation.path.endsWith('}')) return undefined;
+  const answer = effectiveSchema(document.root, bodySchema(response));
+  const noun = nounOf(literalPath(operation.path));
+  const place = placeOfItems(answer, noun);
+  if (place === undefined) return undefined;
+  const { path, items: item } = place;
+  const family = familyCreatedBy(document, operation);
+  const { parameter: name = '', collection = operation.path } = family ?? {};
+  const nouns = new Set([...nounsOf({ name, collection }), noun]);
+  const roles = rolesOf(queryFields(document, operation), {
+    properties: itemProperties(item),
+    nouns,
+  });
+  const facts = factsIn(answer, path).map((fact, _, all) => asTotal(fact, all));
+  return {
+    operation,
+    family,
+    path,
+    answer,
+    item,
+    ...roles,
+    facts,
+    total: facts.find(({ role }) => role === 'total'),
+    next: leadOf('next', facts, roles.paging),
+    hasLinkHeader: response?.headers.some((header) => /^link$/i.test(header.name)) === true,
+  };
+}
+
+/** A `count` beside ways to go on is that of all pages, where nothing else is. */
+function asTotal(fact: ListFact, all: readonly ListFact[]): ListFact {
+  const isOnly = all.every(({ role }) => role !== 'total');
+  const isBeside = all.some(
+    ({ role, path }) => role === 'next' && path.length === fact.path.length,
+  );
+  const isCount = fact.role === 'shown' && plainName(fact.path.at(-1)!) === 'count';
+  return isCount && isOnly && isBeside ? { ...fact, role: 'total' } : fact;
+}
+
+/** Each field has one role: what orders and divides a list first, then what filters it. */
+function rolesOf(
+  fields: readonly QueryField[],
+  items: Items,
+): Pick<ListModel, 'filters' | 'search' | 'sort' | 'paging'> {
+  const sort = sortOf(fields, items);
+  const used = new Set([sort?.by, sort?.direction]);
+  const paging = pagingOf(
+    fields.filter((one) => !used.has(one)),
+    items,
+  );
+  for (const field of Object.values(paging ?? {})) if (typeof field === 'object') used.add(field);
+  const left = fields.filter((one) => !used.has(one));
+  const search = left.find(({ role }) => role === 'search') ?? left.find(isSearch);
+  const filters = left
+    .filter((one) => one !== search)
+    .flatMap((one) => filterOf(one, items, fields) ?? []);
+  return { filters, search, sort, paging };
+}
+
+function isSearch({ role, name, schema }: QueryField): boolean {
+  return role === undefined && SEARCH.test(plainName(name)) && schema.types.includes('string');
+}

@@ -1,0 +1,125 @@
+/** Query parameters that choose a part of a list. */
+import { plainName } from '../resources/names.ts';
+import type { Items } from './filters.ts';
+import { isNumber } from './item-properties.ts';
+import { type ParameterValues, type QueryField, valueOfField } from './query-field.ts';
+
+/** How a request says which part of a list it wants. */
+export interface Paging {
+  /** How many items a page has at the most. */
+  readonly limit?: QueryField | undefined;
+  /** How many items are left out. */
+  readonly offset?: QueryField | undefined;
+  /** Which page it is. */
+  readonly page?: QueryField | undefined;
+  /** The number of the first page. */
+  readonly firstPage: 0 | 1;
+  /** What the page before gave to go on with, or its last item's identity. */
+  readonly cursor?: QueryField | undefined;
+  /** The same, to go back. */
+  readonly back?: QueryField | undefined;
+}
+
+type Role = Exclude<keyof Paging, 'firstPage'>;
+
+/** Names that mean nothing else, then those that do so where they are numbers, or texts, and no property. */
+const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
+  limit: [
+    /^(?:limit|perpage|pagesize|pagelimit|itemsperpage|resultsperpage|hitsperpage|recordsperpage|maxresults|maxitems|maxrecords|numresults|resultsize)$/,
+    /^(?:size|top|take|max|first|count|rows|number|pagecount|batchsize|displaysize)$/,
+  ],
+  offset: [
+    /^(?:offset|skip|pageoffset|startindex|startat|firstresult|startposition)$/,
+    /^(?:start|from|begin)$/,
+  ],
+  page: [/^(?:page|pagenumber|pagenum|pageno|pageindex|currentpage|pageid)$/, /^p$/],
+  cursor: [
+    /^(?:cursor|pagecursor|nextcursor|pagetoken|nextpagetoken|nexttoken|continuationtoken|startingafter|pageafter|aftercursor|marker|skiptoken|startingtoken|startkey|pagestart)$/,
+    /^(?:after|next|continuation|continue|token|nextpage|afterid|sinceid)$/,
+  ],
+  back: [/^(?:endingbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/, /^before$/],
+};
+
+const ROLES = ['limit', 'offset', 'page', 'cursor', 'back'] as const satisfies readonly Role[];
+
+/** How fields of a query choose a part of a list; `undefined` where none does. */
+export function pagingOf(fields: readonly QueryField[], items: Items): Paging | undefined {
+  const found: { [Key in Role]?: QueryField | undefined } = {};
+  for (const role of ROLES) found[role] = fieldFor(role, fields, items);
+  if (ROLES.every((role) => found[role] === undefined)) return undefined;
+  return { ...found, firstPage: found.page === undefined ? 1 : firstPage(found.page) };
+}
+
+function fieldFor(
+  role: Role,
+  fields: readonly QueryField[],
+  { properties }: Items,
+): QueryField | undefined {
+  const free = fields.filter((one) => one.role === undefined && canBe(role, one));
+  const certain = free.filter((one) => canSurelyBe(role, one));
+  const [sure, likely] = NAMES[role];
+  const isProperty = (name: string): boolean =>
+    properties.some(({ path }) => path.length === 1 && plainName(path[0]!) === name);
+  return (
+    fields.find((one) => one.role === role) ??
+    free.find(({ name }) => sure.test(plainName(name))) ??
+    certain.find(({ name }) => likely.test(plainName(name)) && !isProperty(plainName(name)))
+  );
+}
+
+function canBe(role: Role, { schema }: QueryField): boolean {
+  const isText = schema.types.includes('string');
+  if (role === 'cursor' || role === 'back') {
+    return isText && schema.format?.startsWith('date') !== true && schema.values === undefined;
+  }
+  // Many documents have the numbers of a query as texts.
+  return isNumber({ schema }) || (isText && schema.values === undefined && !schema.format);
+}
+
+function canSurelyBe(role: Role, { schema }: QueryField): boolean {
+  return role === 'cursor' || role === 'back' || isNumber({ schema });
+}
+
+function firstPage({ schema }: QueryField): 0 | 1 {
+  const { minimum } = schema;
+  const first = schema.keyword('default') ?? minimum ?? 1;
+  return Number(first) === 0 ? 0 : 1;
+}
+
+/** A part of a list. */
+export interface Page {
+  /** How many items are left out; `undefined` where a cursor says that. */
+  readonly offset: number | undefined;
+  /** How many items there are at the most; `undefined` where neither request nor document says it. */
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+  readonly back: string | undefined;
+}
+
+/** Which part of a list a request asks for. */
+export function pageOf(paging: Paging, values: ParameterValues): Page {
+  const { firstPage } = paging;
+  const limit = countOf(paging.limit, values);
+  const number = countOf(paging.page, values);
+  const [cursor, back] = [textIn(paging.cursor, values), textIn(paging.back, values)];
+  const ofPage = number === undefined ? 0 : Math.max(0, number - firstPage) * (limit ?? 0);
+  const isAt = cursor === undefined && back === undefined;
+  return {
+    limit,
+    offset: isAt ? (countOf(paging.offset, values) ?? ofPage) : undefined,
+    cursor,
+    back,
+  };
+}
+
+function countOf(field: QueryField | undefined, values: ParameterValues): number | undefined {
+  const said = field && valueOfField(field, values);
+  const isSaid = said !== undefined && said !== null && said !== '' && typeof said !== 'boolean';
+  const count = isSaid ? Number(said) : Number.NaN;
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+function textIn(field: QueryField | undefined, values: ParameterValues): string | undefined {
+  const said = field && valueOfField(field, values);
+  return typeof said === 'string' && said !== '' ? said : undefined;
+}

@@ -1,0 +1,61 @@
+/** What a request can say in its query: parameters, and the fields of those that are objects. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import type { Operation } from '../operation.ts';
+import type { Parameter } from '../parameters/parameter.ts';
+
+/** A parameter of the query, or a field of one: `page[size]` of `page`. */
+export interface QueryField {
+  readonly parameter: Parameter;
+  /** The key in the parameter's value, where that is an object. */
+  readonly key?: string | undefined;
+  /** As it is sent: `limit`, `page[size]`. */
+  readonly name: string;
+  readonly schema: EffectiveSchema;
+  /** What the document itself says that it does, as `x-list-role`. */
+  readonly role?: string | undefined;
+}
+
+/** The name of the extension that says what a parameter of a list does. */
+const LIST_ROLE = 'x-list-role';
+
+/** All that an operation's query can have. */
+export function queryFields({ root }: OpenApiDocument, { parameters }: Operation): QueryField[] {
+  return parameters.flatMap((parameter): QueryField[] => {
+    if (parameter.in !== 'query') return [];
+    const schema = effectiveSchema(root, parameter.schemaPointer);
+    if (parameter.style === 'deepObject' || schema.properties.size > 0) {
+      return [...schema.properties].map(([key, field]) => {
+        const role = roleIn(field.keyword(LIST_ROLE));
+        return { parameter, key, name: `${parameter.name}[${key}]`, schema: field, role };
+      });
+    }
+    const said = valueAt(root, parameter.pointer);
+    const role = roleIn(isJsonObject(said) ? said[LIST_ROLE] : undefined);
+    return [{ parameter, name: parameter.name, schema, role }];
+  });
+}
+
+function roleIn(said: JsonValue | undefined): string | undefined {
+  return typeof said === 'string' ? said.trim() : undefined;
+}
+
+/** Values of parameters by `in name`, such as `query limit`. */
+export type ParameterValues = ReadonlyMap<string, JsonValue>;
+
+/** What a request says in a field. */
+export function givenIn(
+  { parameter, key }: Pick<QueryField, 'parameter' | 'key'>,
+  values: ParameterValues,
+): JsonValue | undefined {
+  const whole = values.get(`query ${parameter.name}`);
+  if (key === undefined) return whole;
+  return isJsonObject(whole) ? getProperty(whole, key) : undefined;
+}
+
+/** What a request says in a field, else its default. */
+export function valueOfField(field: QueryField, values: ParameterValues): JsonValue | undefined {
+  return givenIn(field, values) ?? field.schema.keyword('default');
+}

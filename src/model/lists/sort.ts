@@ -1,0 +1,123 @@
+/** Query parameters that put a list in order. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { plainName } from '../resources/names.ts';
+import { compareValues } from './compare-values.ts';
+import type { Items } from './filters.ts';
+import {
+  type ItemProperty,
+  boundedProperty,
+  namedProperty,
+  valueOf,
+  wordsOf,
+} from './item-properties.ts';
+import { type ParameterValues, type QueryField, valueOfField } from './query-field.ts';
+
+/** How a request says in which order a list comes. */
+export interface Sort {
+  /** Which properties: `-price`, `name:desc`, `name,-date`. */
+  readonly by: QueryField;
+  /** `asc` or `desc`, where that is apart. */
+  readonly direction?: QueryField | undefined;
+  readonly items: Items;
+}
+
+/** A property that a list is in order of. */
+export interface SortKey {
+  readonly property: ItemProperty;
+  readonly isDescending: boolean;
+}
+
+const SORT =
+  /^(?:sort|sorts|sortby|sortfield|sortkey|sortcolumn|orderby|order|ordering|orderfield)$/;
+const DIRECTION =
+  /^(?:order|direction|dir|sort|sortorder|sortdirection|sortdir|orderdirection|orderdir|ordertype)$/;
+const ASCENDING = /^(?:asc|ascending|1)$/i;
+const DESCENDING = /^(?:desc|descending|-1)$/i;
+
+/** How fields of a query put a list in order; `undefined` where none does. */
+export function sortOf(fields: readonly QueryField[], items: Items): Sort | undefined {
+  const direction =
+    fields.find(({ role }) => role === 'direction') ??
+    fields.find((one) => isFree(one) && DIRECTION.test(plainName(one.name)) && isDirection(one));
+  const by =
+    fields.find(({ role }) => role === 'sort') ??
+    fields.find((one) => isFree(one) && one !== direction && SORT.test(plainName(one.name)));
+  return by && { by, direction, items };
+}
+
+function isFree({ role, schema }: QueryField): boolean {
+  return role === undefined && (schema.items ?? schema).types.includes('string');
+}
+
+function isDirection({ name, schema }: QueryField): boolean {
+  const { values, examples } = schema;
+  const said = values ?? examples.filter((one) => typeof one === 'string');
+  // A plain `order` may as well say which property.
+  const isTelling = !/^(?:order|sort)$/.test(plainName(name));
+  const words = said.map((one) => (typeof one === 'string' ? one : ''));
+  if (words.length === 0) return isTelling;
+  return words.every((one) => ASCENDING.test(one) || DESCENDING.test(one));
+}
+
+/** What a list is in order of, the most important first; `undefined` where that isn't known. */
+export function sortKeys(sort: Sort, values: ParameterValues): SortKey[] | undefined {
+  const said = valueOfField(sort.by, values);
+  if (said === undefined) return undefined;
+  const direction = sort.direction && valueOfField(sort.direction, values);
+  const isTurned = typeof direction === 'string' && DESCENDING.test(direction);
+  const keys: SortKey[] = [];
+  for (const text of partsOf(said)) {
+    const last = keys.at(-1);
+    if (last !== undefined && (ASCENDING.test(text) || DESCENDING.test(text))) {
+      keys[keys.length - 1] = { ...last, isDescending: DESCENDING.test(text) };
+      continue;
+    }
+    const key = sortKey(text, sort.items);
+    if (key === undefined) return undefined;
+    keys.push({ ...key, isDescending: key.isDescending !== isTurned });
+  }
+  return keys.length === 0 ? undefined : keys;
+}
+
+function partsOf(said: JsonValue): string[] {
+  const texts = Array.isArray(said) ? said : [said];
+  return texts.flatMap((text) =>
+    typeof text === 'string' ? text.split(',').map((part) => part.trim()) : [],
+  );
+}
+
+/** `-name`, `+name`, `name:desc`, `name desc`, `name.asc`, `name_desc`. */
+function sortKey(text: string, { properties, nouns }: Items): SortKey | undefined {
+  const isBackward = text.startsWith('-');
+  const name = text.replace(/^[-+]/, '');
+  const whole = sorted(name, { properties, nouns });
+  if (whole !== undefined) return { property: whole, isDescending: isBackward };
+  const [, start = '', end = ''] =
+    /^(.+?)[\s:._|-]?(asc|desc|ascending|descending)$/i.exec(name) ?? [];
+  const property = start === '' ? undefined : sorted(start, { properties, nouns });
+  return property && { property, isDescending: DESCENDING.test(end) !== isBackward };
+}
+
+function sorted(name: string, { properties, nouns }: Items): ItemProperty | undefined {
+  const scalars = properties.filter(({ schema }) => schema.items === undefined);
+  return namedProperty(scalars, name, nouns) ?? boundedProperty(scalars, wordsOf(name), nouns);
+}
+
+/**
+ * How two items of a list in order stand: negative where the left is first, zero where nothing is said;
+ * `undefined` where servers differ: one has no value, or collations don't agree.
+ */
+export function orderOf(
+  keys: readonly SortKey[],
+  left: JsonValue,
+  right: JsonValue,
+): number | undefined {
+  for (const { property, isDescending } of keys) {
+    const [one, other] = [valueOf(property, left), valueOf(property, right)];
+    if (one === undefined || other === undefined) return undefined;
+    const order = one === null && other === null ? 0 : compareValues(one, other);
+    if (order === undefined) return undefined;
+    if (order !== 0) return isDescending ? -order : order;
+  }
+  return 0;
+}

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { holds, mentions, selects } from '../../../src/model/lists/filters.ts';
+import { type ListModel, listOf } from '../../../src/model/lists/lists.ts';
+import { pageOf } from '../../../src/model/lists/pages.ts';
+import { orderOf, sortKeys } from '../../../src/model/lists/sort.ts';
+import { operations } from '../../../src/model/operation.ts';
+
+const TEXT: JsonObject = { type: 'string' };
+const INTEGER: JsonObject = { type: 'integer' };
+const TIME: JsonObject = { type: 'string', format: 'date-time' };
+const STATE: JsonObject = { enum: ['open', 'closed'] };
+
+const TRIP: JsonObject = {
+  type: 'object',
+  properties: {
+    id: TEXT,
+    name: TEXT,
+    departsAt: TIME,
+    createdAt: TIME,
+    price: { type: 'object', properties: { amount: { type: 'number' }, currency: TEXT } },
+    seats: INTEGER,
+    isOpen: { type: 'boolean' },
+    state: STATE,
+    labels: { type: 'array', items: TEXT },
+    origin: { type: 'object', properties: { id: TEXT, city: TEXT } },
+  },
+};
+
+/** The model of `GET /trips` with these parameters of the query. */
+function listWith(
+  parameters: Readonly<Record<string, JsonObject>>,
+  answer: JsonObject = { type: 'array', items: TRIP },
+): ListModel {
+  const query = Object.entries(parameters).map(
+    ([name, { 'x-list-role': role, style, ...schema }]) => ({
+      name,
+      in: 'query',
+      schema,
+      ...(role === undefined ? {} : { 'x-list-role': role }),
+      ...(style === undefined ? {} : { style }),
+    }),
+  );
+  const content = { 'application/json': { schema: answer } };
+  const responses = { 200: { description: 'x', content, headers: { Link: { schema: TEXT } } } };
+  const document = documentFromValue({
+    paths: { '/trips': { get: { parameters: query as JsonValue, responses } } },
+  });
+  return listOf(document, operations(document)[0]!)!;
+}
+
+/** `departsAt >` for what one parameter filters. */
+function filterWith(name: string, schema: JsonObject): string | undefined {
+  const [filter] = listWith({ [name]: schema }).filters;
+  return filter && `${filter.property.path.join('.')} ${filter.operator}`;
+}
+
+describe('a list', () => {
+  const page = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+  const items: JsonObject = { type: 'array', items: TRIP };
+  it.each<[string, JsonObject, string | undefined]>([
+    ['an array', items, ''],
+    ['named like the collection', page({ tags: items, trips: items }), 'trips'],
+    ['in an envelope', page({ data: page({ items }) }), 'data.items'],
+    ['beside links', page({ id: TEXT, _embedded: page({ trips: items }) }), '_embedded.trips'],
+    ['beside a total', page({ whatever: items, total: INTEGER }), 'whatever'],
+    ['of what belongs to a resource', page({ id: TEXT, results: items }), undefined],
+    ['of something in an object', page({ name: TEXT, legs: items }), undefined],
+  ])('can be %s', (_, answer, path) => {
+    expect(listWith({}, answer)?.path.join('.')).toBe(path);
+  });
+
+  it('says how many there are, and how to go on', () => {
+    const { total, next, hasLinkHeader } = listWith(
+      { cursor: TEXT },
+      page({ items, meta: page({ total: INTEGER, count: INTEGER, nextCursor: TEXT }) }),
+    );
+    expect(total?.path).toEqual(['meta', 'total']);
+    expect(next).toMatchObject({ path: ['meta', 'nextCursor'], kind: 'cursor' });
+    expect(hasLinkHeader).toBe(true);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['a link', { next: page({ href: TEXT }) }, { cursor: TEXT }, 'url'],
+    ['a text where there is a page', { next: TEXT }, { page: INTEGER }, 'url'],
+    ['a text where there is a cursor', { next: TEXT }, { cursor: TEXT }, 'cursor'],
+    ['a number', { next: INTEGER }, { page: INTEGER }, 'page'],
+    ['an address', { nextPageUrl: TEXT }, { cursor: TEXT }, 'url'],
+  ])('leads on by %s', (_, around, parameters, kind) => {
+    const list = listWith(parameters as Record<string, JsonObject>, page({ items, ...around }));
+    expect(list.next?.kind).toBe(kind);
+  });
+
+  it('counts all items where a count stands beside the ways to other pages', () => {
+    expect(listWith({}, page({ count: INTEGER, next: TEXT, results: items })).total?.path).toEqual([
+      'count',
+    ]);
+    expect(listWith({}, page({ count: INTEGER, results: items })).total).toBeUndefined();
+  });
+});
+
+describe('a parameter that filters', () => {
+  it.each<[string, JsonObject, string | undefined]>([
+    ['state', STATE, 'state ='],
+    ['states', TEXT, 'state in'],
+    ['state[]', { type: 'array', items: STATE }, 'state in'],
+    ['filter[state]', STATE, 'state ='],
+    ['ids', TEXT, 'id in'],
+    ['tripId', TEXT, 'id ='],
+    ['trip_name', TEXT, 'name ='],
+    ['originId', TEXT, 'origin.id ='],
+    ['origin.city', TEXT, 'origin.city ='],
+    ['city', TEXT, 'origin.city ='],
+    ['open', { type: 'boolean' }, 'isOpen ='],
+    ['label', TEXT, 'labels ='],
+    ['minSeats', INTEGER, 'seats >='],
+    ['seats_lte', INTEGER, 'seats <='],
+    ['seats[gt]', INTEGER, 'seats >'],
+    ['maxPrice', { type: 'number' }, 'price.amount <='],
+    ['departsAfter', TIME, 'departsAt >'],
+    ['created_before', TIME, 'createdAt <'],
+    ['creationDateFrom', TIME, 'createdAt >='],
+    ['since', TIME, undefined],
+    ['state', { enum: ['archived', 'all'] }, undefined],
+    ['seats', { type: 'boolean' }, undefined],
+    ['fields', TEXT, undefined],
+    ['something', TEXT, undefined],
+  ])('%s %o: %s', (name, schema, filter) => {
+    expect(filterWith(name, schema)).toBe(filter);
+  });
+
+  it('is no filter of equal values where it is one end of a span', () => {
+    const item: JsonObject = { properties: { startDate: TIME, endDate: TIME } };
+    const answer = { type: 'array', items: item };
+    const bounds = listWith({ startDate: TIME, endDate: TIME }, answer).filters;
+    expect(bounds.map(({ operator }) => operator)).not.toContain('=');
+    expect(listWith({ startDate: TIME }, answer).filters[0]?.operator).toBe('=');
+  });
+
+  it('can be the field of an object', () => {
+    const { filters } = listWith({
+      seats: { style: 'deepObject', properties: { gte: INTEGER, lt: INTEGER } },
+    });
+    expect(filters.map(({ field, operator }) => [field.key, operator])).toEqual([
+      ['gte', '>='],
+      ['lt', '<'],
+    ]);
+  });
+
+  it('can be given its role by the document', () => {
+    const { filters, search, paging } = listWith({
+      earliest: { ...TIME, 'x-list-role': 'departsAt >=' },
+      town: { ...TEXT, 'x-list-role': 'origin.city contains' },
+      state: { ...STATE, 'x-list-role': 'none' },
+      find: { ...TEXT, 'x-list-role': 'search' },
+      many: { ...INTEGER, 'x-list-role': 'limit' },
+    });
+    expect(filters.map(({ property, operator }) => [...property.path, operator])).toEqual([
+      ['departsAt', '>='],
+      ['origin', 'city', 'contains'],
+    ]);
+    expect([search?.name, paging?.limit?.name]).toEqual(['find', 'many']);
+  });
+});
+
+describe('whether an item is in a filtered list', () => {
+  it.each<[string, JsonObject, JsonValue, JsonObject, boolean | undefined, boolean]>([
+    ['state', STATE, 'open', { state: 'open' }, true, true],
+    ['state', STATE, 'open', { state: 'closed' }, false, false],
+    ['state', STATE, 'open', {}, undefined, false],
+    ['state', TEXT, 'all', { state: 'open' }, undefined, true],
+    ['name', TEXT, 'ann', { name: 'Ann' }, undefined, false],
+    ['name', TEXT, 'bob', { name: 'Ann' }, false, false],
+    ['states', TEXT, 'closed,open', { state: 'open' }, true, true],
+    ['label', TEXT, 'a', { labels: ['a', 'b'] }, true, true],
+    ['label', TEXT, 'c', { labels: ['a', 'b'] }, false, false],
+    ['label', { type: 'array', items: TEXT }, ['a', 'c'], { labels: ['a'] }, true, true],
+    ['minSeats', INTEGER, 9007199254740993n, { seats: 9007199254740993n }, true, true],
+    ['minSeats', INTEGER, 9007199254740993n, { seats: 9007199254740992n }, false, false],
+    [
+      'departsAfter',
+      TIME,
+      '2030-01-01T00:00:00Z',
+      { departsAt: '2030-01-01T01:00:00+01:00' },
+      undefined,
+      false,
+    ],
+    [
+      'departsAfter',
+      TIME,
+      '2030-01-01T00:00:00Z',
+      { departsAt: '2030-01-01T00:30:00+01:00' },
+      false,
+      false,
+    ],
+    [
+      'departsFrom',
+      TIME,
+      '2030-01-01T00:00:00Z',
+      { departsAt: '2030-01-01T00:00:00.000Z' },
+      undefined,
+      true,
+    ],
+    [
+      'createdBefore',
+      { type: 'string', format: 'date' },
+      '2030-01-02',
+      { createdAt: '2030-01-02T08:00:00Z' },
+      undefined,
+      false,
+    ],
+    ['open', { type: 'boolean' }, false, { isOpen: false }, true, true],
+  ])('%s %o = %o, %o: %s, in the mock %s', (name, schema, wanted, item, isStated, isSelected) => {
+    const [filter] = listWith({ [name]: schema }).filters;
+    expect(holds(filter!, wanted, item)).toBe(isStated);
+    expect(selects(filter!, wanted, item)).toBe(isSelected);
+  });
+
+  it('is said by its texts where a text is searched', () => {
+    expect(mentions({ name: 'Night train', origin: { city: 'Lyon' } }, 'lyon night')).toBe(true);
+    expect(mentions({ name: 'Night train' }, 'lyon')).toBe(false);
+  });
+});
+
+describe('the order of a list', () => {
+  const keysFor = (parameters: Readonly<Record<string, JsonObject>>, said: JsonObject) => {
+    const { sort } = listWith(parameters);
+    const values = new Map(Object.entries(said).map(([name, one]) => [`query ${name}`, one]));
+    return sortKeys(sort!, values)?.map(
+      ({ property, isDescending }) => `${isDescending ? '-' : ''}${property.path.join('.')}`,
+    );
+  };
+
+  it.each<[JsonValue, string[] | undefined]>([
+    ['price', ['price.amount']],
+    ['-departsAt', ['-departsAt']],
+    ['departs_at:desc', ['-departsAt']],
+    ['name,-seats', ['name', '-seats']],
+    ['name,desc', ['-name']],
+    [
+      ['seats.desc', 'name'],
+      ['-seats', 'name'],
+    ],
+    ['created_desc', ['-createdAt']],
+    ['+name', ['name']],
+    ['relevance', undefined],
+    ['name,relevance', undefined],
+  ])('%o is %o', (said, keys) => {
+    expect(keysFor({ sort: TEXT }, { sort: said })).toEqual(keys);
+  });
+
+  it.each([
+    ['sort_by', 'order'],
+    ['order_by', 'direction'],
+    ['sort', 'order'],
+    ['order', 'sort'],
+  ])('is said by %s and %s', (by, direction) => {
+    const parameters = { [by]: TEXT, [direction]: { enum: ['asc', 'desc'] } };
+    expect(keysFor(parameters, { [by]: 'seats', [direction]: 'desc' })).toEqual(['-seats']);
+    expect(keysFor(parameters, { [by]: 'seats' })).toEqual(['seats']);
+  });
+
+  it.each<[JsonValue, JsonValue, number | undefined]>([
+    [1, 2, -1],
+    ['Ann', 'bob', -1],
+    ['a-b', 'ab', undefined],
+    ['é', 'f', undefined],
+    ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.5+01:00', 1],
+    [null, 1, undefined],
+    [null, null, 0],
+  ])('%o stands to %o as %o', (left, right, order) => {
+    const keys = sortKeys(listWith({ sort: TEXT }).sort!, new Map([['query sort', 'name']]))!;
+    const found = orderOf(keys, { name: left }, { name: right });
+    expect(found === undefined ? found : Math.sign(found)).toBe(order);
+  });
+});
+
+describe('a part of a list', () => {
+  const partOf = (parameters: Readonly<Record<string, JsonObject>>, said: JsonObject) => {
+    const { paging } = listWith(parameters);
+    const values = new Map(Object.entries(said).map(([name, one]) => [`query ${name}`, one]));
+    return pageOf(paging!, values);
+  };
+  const none = { cursor: undefined, back: undefined };
+
+  it('is said by a limit with an offset, a page or a cursor', () => {
+    const limit = { ...INTEGER, default: 20 };
+    expect(partOf({ limit, offset: INTEGER }, {})).toEqual({ ...none, limit: 20, offset: 0 });
+    expect(partOf({ limit, offset: INTEGER }, { limit: 5, offset: 7 })).toMatchObject({
+      limit: 5,
+      offset: 7,
+    });
+    expect(partOf({ per_page: INTEGER, page: INTEGER }, { per_page: 5, page: 3 })).toMatchObject({
+      offset: 10,
+    });
+    const zero = { ...INTEGER, minimum: 0 };
+    expect(partOf({ size: INTEGER, page: zero }, { size: 5, page: 3 })).toMatchObject({
+      offset: 15,
+    });
+    expect(partOf({ limit, cursor: TEXT }, { cursor: 'x' })).toMatchObject({
+      cursor: 'x',
+      offset: undefined,
+    });
+  });
+
+  it('can be said in an object', () => {
+    const page = { style: 'deepObject', properties: { size: INTEGER, number: INTEGER } };
+    expect(partOf({ page }, { page: { size: 10, number: 2 } })).toMatchObject({ offset: 10 });
+  });
+
+  it('is no role of what the items have themselves', () => {
+    const { paging, filters } = listWith({ seats: INTEGER, name: TEXT });
+    expect(paging).toBeUndefined();
+    expect(filters).toHaveLength(2);
+  });
+
+  it('is not meant by a time before which something was', () => {
+    expect(listWith({ before: TIME, after: TIME }).paging).toBeUndefined();
+    expect(listWith({ before: TEXT, after: TEXT }).paging).toMatchObject({
+      cursor: { name: 'after' },
+      back: { name: 'before' },
+    });
+  });
+});
