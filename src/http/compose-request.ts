@@ -10,7 +10,7 @@ import { writeBody } from './write-body.ts';
 /** What a case says of its request; the rest follows from the operation. */
 export interface RequestParts extends Pick<
   RelativeRequest,
-  'value' | 'withCredential' | 'madeUpCredential'
+  'value' | 'withCredential' | 'madeUpCredential' | 'asOtherClient'
 > {
   /** The exact body. Default: `value` as its media type has it; none where that isn't there. */
   readonly body?: Uint8Array | string | undefined;
@@ -29,7 +29,7 @@ const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
-  const { withCredential, madeUpCredential } = parts;
+  const { withCredential, madeUpCredential, asOtherClient } = parts;
   const { body, contentType, value } = composeBody(operation, parts);
   return {
     method: operation.method,
@@ -39,6 +39,7 @@ export function composeRequest(operation: Operation, parts: RequestParts): Relat
     ...(value === undefined ? {} : { value }),
     ...(withCredential === undefined ? {} : { withCredential }),
     ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
+    ...(asOtherClient === undefined ? {} : { asOtherClient }),
   };
 }
 

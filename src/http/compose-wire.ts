@@ -30,6 +30,8 @@ export interface OperationRequest {
 export interface WireContext {
   readonly target: Target;
   readonly credential: Credential;
+  /** Another client's. Default: there is none. */
+  readonly otherCredential?: Credential | undefined;
   readonly userAgent: string;
 }
 
@@ -37,12 +39,16 @@ export interface WireContext {
 export function composeWire(addressed: OperationRequest, context: WireContext): ComposedRequest {
   const { request, operation } = addressed;
   const { target } = context;
+  const credential =
+    request.asOtherClient === true && context.otherCredential
+      ? context.otherCredential
+      : context.credential;
   const headers: [name: string, value: string, shown: string][] = [];
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const add = (name: string, value: string, shown = value): void => {
     if (!own.has(name.toLowerCase())) headers.push([name, value, shown]);
   };
-  const extra = extraHeaders(addressed, context.credential);
+  const extra = extraHeaders(addressed, credential);
   for (const { name, value, shown } of extra) add(name, value, shown);
   for (const { name } of extra) own.add(name.toLowerCase());
   add('Host', target.url.host);
@@ -51,7 +57,7 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   const parts =
     request.withCredential === false
       ? []
-      : secretParts(operation, context.credential, {
+      : secretParts(operation, credential, {
           spelledScheme: request.credentialScheme,
           madeUp: request.madeUpCredential,
         });

@@ -28,6 +28,8 @@ export interface RelativeRequest extends WireRequest {
   readonly credentialScheme?: string | undefined;
   /** Whether a made-up credential is added in place of the run's. Default false. */
   readonly madeUpCredential?: boolean | undefined;
+  /** Whether it is sent with the other client's credential in place of the run's. Default false. */
+  readonly asOtherClient?: boolean | undefined;
 }
 
 /** A response as it goes over the wire. */

@@ -124,6 +124,7 @@ const IMPACTS: Readonly<Record<string, Impact>> = {
   parents: 'security',
   changes: 'data',
   'read-only': 'security',
+  'other-client': 'security',
   'server-error': 'outage',
   'server-change': 'outage',
   'transport-failure': 'outage',

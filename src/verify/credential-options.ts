@@ -34,6 +34,11 @@ export interface CredentialOptions {
    * that stands for it in findings. Default: `token` serves all.
    */
   readonly credentials?: Readonly<Record<string, string | SchemeSecret>> | undefined;
+  /**
+   * Those of another client, in the same forms: what the run creates is read, changed, deleted and listed with
+   * them, too, and each success is a violation. Default: there is no other client.
+   */
+  readonly otherCredentials?: Readonly<Record<string, string | SchemeSecret>> | undefined;
   /** Whether they are sent also where the document asks for none, as one does that forgets to. Default false. */
   readonly credentialsEverywhere?: boolean | undefined;
   /** An operation that the token is from, in place of `token`. Default: none. */
@@ -50,18 +55,12 @@ export function credentialOf(
     tokenVariable: variable = 'ACCESS_TOKEN',
     credentials = {},
     credentialsEverywhere: everywhere,
+    otherCredentials = {},
     headers = {},
     login,
   }: CredentialOptions,
 ): Credential {
-  const given = Object.entries(credentials).map(([name, secret]): Named => {
-    const own = typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret;
-    // No scheme has a slash in its name (OpenAPI 3.1.0, 4.8.7.1).
-    const slash = name.indexOf('/');
-    if (slash < 0) return { ...own, scheme: name };
-    const scheme = name.slice(0, slash).replace(/@$/, '');
-    return { ...own, paths: name.slice(slash), ...(scheme === '' ? {} : { scheme }) };
-  });
+  const given = namedSecrets(credentials);
   const schemes = given.flatMap(({ scheme, paths, ...own }) =>
     paths === undefined && scheme !== undefined ? [[scheme, own] as const] : [],
   );
@@ -80,8 +79,38 @@ export function credentialOf(
     unasked: unaskedSchemes(securitySchemes(document), names),
     everywhere,
     headers: extra,
-    others: Object.values(login?.values ?? {}).filter(isSecret),
+    others: [
+      ...Object.values(login?.values ?? {}).filter(isSecret),
+      ...namedSecrets(otherCredentials),
+    ],
   };
+}
+
+/** What is sent in place of it with requests of another client; `undefined` where there is none. */
+export function otherCredentialOf(
+  document: OpenApiDocument,
+  options: CredentialOptions,
+): Credential | undefined {
+  const { otherCredentials: credentials, credentialsEverywhere, headers } = options;
+  if (credentials === undefined || Object.keys(credentials).length === 0) return undefined;
+  const own = credentialOf(document, { credentials, credentialsEverywhere, headers });
+  const names = new Set(
+    securitySchemes(document).flatMap(({ parameterName }) => parameterName?.toLowerCase() ?? []),
+  );
+  const isOthers = ({ name }: ExtraHeader): boolean =>
+    name.toLowerCase() !== 'authorization' && !names.has(name.toLowerCase());
+  return { ...own, headers: own.headers?.filter(isOthers) };
+}
+
+function namedSecrets(credentials: Readonly<Record<string, string | SchemeSecret>>): Named[] {
+  return Object.entries(credentials).map(([name, secret]): Named => {
+    const own = typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret;
+    // No scheme has a slash in its name (OpenAPI 3.1.0, 4.8.7.1).
+    const slash = name.indexOf('/');
+    if (slash < 0) return { ...own, scheme: name };
+    const scheme = name.slice(0, slash).replace(/@$/, '');
+    return { ...own, paths: name.slice(slash), ...(scheme === '' ? {} : { scheme }) };
+  });
 }
 
 /** Whether a value of a login is a secret. */

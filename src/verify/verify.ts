@@ -10,7 +10,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
-import { type CredentialOptions, credentialOf } from './credential-options.ts';
+import { type CredentialOptions, credentialOf, otherCredentialOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
@@ -150,6 +150,8 @@ export function prepareRun(
 ): PreparedRun {
   const { document, rerun } = given;
   demandSecrets(document, credentialOf(document, given));
+  const other = otherCredentialOf(document, given);
+  if (other) demandSecrets(document, other);
   const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
   const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
@@ -216,7 +218,8 @@ function everything(
   const givenFor = readGivenValues(document, values);
   const share = maxCases && Math.floor(maxCases / SCENES);
   const { generated = true } = options;
-  const scenes = generated ? planScenes({ ...options, seed, givenFor }, share) : [];
+  const hasOtherClient = otherCredentialOf(document, options) !== undefined;
+  const scenes = generated ? planScenes({ ...options, seed, givenFor, hasOtherClient }, share) : [];
   const most = maxCases && maxCases - countOf(questions, requestsOf) - countOf(scenes, requestsIn);
   const cases = collectCases({ ...options, caseFiles, seed, most, givenFor });
   if (isEmpty(cases)) {
@@ -258,6 +261,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     reach: () => reachOf(options),
     seed,
     credential: credentialOf(document, options),
+    otherCredential: otherCredentialOf(document, options),
     curl: { caFile, insecure },
     userAgent,
   };

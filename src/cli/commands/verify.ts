@@ -110,6 +110,12 @@ function addReaching(command: Command, { service }: Io): void {
       'send them also where the document asks for none, as one does that forgets to',
     )
     .option(
+      '--other-credential <scheme=$VARIABLE>',
+      'the credential of another client, in the form of --credential: what the run creates is tried with it, ' +
+        'and may be neither read nor changed; repeatable',
+      several,
+    )
+    .option(
       '--login <operation[#property]>',
       'get the token from an operation of the document, and where its answer has it (data.token)',
     )

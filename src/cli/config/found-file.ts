@@ -43,6 +43,7 @@ const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
   reporter: writesReport,
   header: namesVariable,
   credential: namesVariable,
+  'other-credential': namesVariable,
   'login-values': namesVariable,
 };
 
@@ -65,11 +66,19 @@ export function assertHarmless(file: string, values: ConfigValues, io: Io): void
  * @throws {UserError} where there is one.
  */
 export function assertWithoutSecrets(file: string, command: Command, io: Io): void {
-  const { token, credential = [], header = [], loginValue = [] } = command.opts<SecretFlags>();
+  const {
+    token,
+    credential = [],
+    otherCredential = [],
+    header = [],
+    loginValue = [],
+  } = command.opts<SecretFlags>();
   const isTyped = command.getOptionValueSource('header') === 'cli';
   const secrets = [
     ...(readToken(token, io) === undefined ? [] : ['the token']),
-    ...credential.map((text) => `the credential ${text.replace(/=.*/s, '')}`),
+    ...[...credential, ...otherCredential].map(
+      (text) => `the credential ${text.replace(/=.*/s, '')}`,
+    ),
     ...loginValue
       .filter((text) => splitVariable(text) !== undefined)
       .map((text) => `the login value ${text.replace(/=.*/s, '')}`),
@@ -84,6 +93,7 @@ export function assertWithoutSecrets(file: string, command: Command, io: Io): vo
 interface SecretFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
+  readonly otherCredential?: readonly string[];
   readonly header?: readonly string[];
   readonly loginValue?: readonly string[];
 }

@@ -23,24 +23,26 @@ export function splitVariable(text: string): { before: string; variable: string 
  * the name of the security scheme in the document, by paths (`/admin/*`), or by both
  * (`scheme@/admin/*`). The secret itself stands on no command line.
  *
+ * @param flag The option that they are of, for messages.
  * @throws {UserError} where the form is another, or the variable isn't set.
  */
 export function readSchemeSecrets(
   given: readonly string[],
   { env }: Io,
+  flag: string = '--credential',
 ): NonNullable<VerifyOptions['credentials']> {
   const secrets = given.map((text, i) => {
     const { before, variable } = splitVariable(text) ?? { before: '' };
     // What was given isn't repeated: it may be a secret in the wrong form.
     if (variable === undefined || !/^[^=]+=$/.test(before)) {
       throw new UserError(
-        `Failed to use --credential number ${i + 1}: it is not of the form 'scheme=$VARIABLE'. ` +
+        `Failed to use ${flag} number ${i + 1}: it is not of the form 'scheme=$VARIABLE'. ` +
           'Put the secret into an environment variable, and name it.',
       );
     }
     const name = before.slice(0, -1);
     const secret = env[variable] ?? '';
-    if (secret === '') throw unset(`--credential ${name}`, variable);
+    if (secret === '') throw unset(`${flag} ${name}`, variable);
     return [name, { secret, variable }] as const;
   });
   return Object.fromEntries(secrets);

@@ -28,6 +28,7 @@ export interface VerifyFlags
   extends Pick<VerifyOptions, (typeof PASSED_ON)[number]>, DocumentFlags {
   readonly token?: string;
   readonly credential?: readonly string[];
+  readonly otherCredential?: readonly string[];
   readonly login?: string;
   /** `name=value` each. */
   readonly loginValue?: readonly string[];

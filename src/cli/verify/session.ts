@@ -90,6 +90,7 @@ function choicesOf(
     waitMs: (flags.wait ?? 0) * 1000,
     headers: readHeaders(flags.header ?? [], io),
     credentials: readSchemeSecrets(flags.credential ?? [], io),
+    otherCredentials: readSchemeSecrets(flags.otherCredential ?? [], io, '--other-credential'),
     login: readLogin(flags, io),
     tokenVariable: io.service.tokenVariable,
     proxyEnv: proxyVariables(io),

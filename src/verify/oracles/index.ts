@@ -4,6 +4,7 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
+import { otherClient } from './other-client.ts';
 import { parents } from './parents.ts';
 import { readOnly } from './read-only.ts';
 import { resourcesIn } from './resource-operations.ts';
@@ -11,7 +12,14 @@ import { siblings } from './siblings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
-export const oracles: readonly Oracle[] = [siblings, parents, changes, readOnly, conditional];
+export const oracles: readonly Oracle[] = [
+  siblings,
+  parents,
+  changes,
+  readOnly,
+  conditional,
+  otherClient,
+];
 
 /** A scene that is ready to be played. */
 export interface PlannedScene {
@@ -26,17 +34,20 @@ export function sceneId({ oracle, scene }: Pick<PlannedScene, 'oracle' | 'scene'
   return ['oracle', oracle.id, kebabCase(scene.operation.id), kebabCase(scene.title)].join('/');
 }
 
+/** Options of {@link planScenes}. */
+interface SceneOptions extends Omit<GenerateOptions, 'operation'>, Pick<Cast, 'hasOtherClient'> {}
+
 /**
  * The scenes of a document.
  *
  * @param most So many requests at the most, some of every oracle. Default: all scenes.
  */
 export function planScenes(
-  options: Omit<GenerateOptions, 'operation'>,
+  { hasOtherClient, ...options }: SceneOptions,
   most: number = Number.POSITIVE_INFINITY,
 ): PlannedScene[] {
   const { document } = options;
-  const cast: Cast = { document, resources: resourcesIn(document) };
+  const cast: Cast = { document, resources: resourcesIn(document), hasOtherClient };
   const all = oracles.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
       oracle,

@@ -9,6 +9,8 @@ export interface Cast {
   readonly document: OpenApiDocument;
   /** Of every kind of resource that the run can create. */
   readonly resources: readonly ResourceOperations[];
+  /** Whether requests can be sent as another client. */
+  readonly hasOtherClient: boolean;
 }
 
 /** Knows what must follow from what was done before. */

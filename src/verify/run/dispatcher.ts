@@ -23,7 +23,15 @@ import { pause } from '../../http/pause.ts';
 /** What a dispatcher works with. */
 interface DispatcherOptions extends Pick<
   RunOptions,
-  'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'rate' | 'login' | keyof Limits
+  | 'document'
+  | 'target'
+  | 'credential'
+  | 'otherCredential'
+  | 'userAgent'
+  | 'fresh'
+  | 'rate'
+  | 'login'
+  | keyof Limits
 > {
   readonly transport: Transport;
   /** Gives up what is under way, and lets nothing more through. */
@@ -109,10 +117,11 @@ export class Dispatcher {
     const { credential } = this.#login;
     const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
     const delivery = await transport.send(wire, signal);
-    const { withCredential, madeUpCredential } = sent.request;
+    const { withCredential, madeUpCredential, asOtherClient } = sent.request;
     const isRefused =
       delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
-    if (isRefused && withCredential !== false && madeUpCredential !== true) {
+    const isOwn = withCredential !== false && madeUpCredential !== true && asOtherClient !== true;
+    if (isRefused && isOwn) {
       if (isAgain) this.#login.refusedAgain();
       else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
     }

@@ -91,6 +91,7 @@ class FiledPlan implements RelativeRequest {
   readonly withCredential: boolean | undefined;
   readonly credentialScheme: string | undefined;
   readonly madeUpCredential: boolean | undefined;
+  readonly asOtherClient: boolean | undefined;
   readonly #place: Place;
   readonly #isApart: boolean;
   readonly #value: JsonValue | undefined;
@@ -102,6 +103,7 @@ class FiledPlan implements RelativeRequest {
     this.withCredential = request.withCredential;
     this.credentialScheme = request.credentialScheme;
     this.madeUpCredential = request.madeUpCredential;
+    this.asOtherClient = request.asOtherClient;
     this.#place = place;
     // Checks often compare small values; that of a form isn't JSON.
     this.#isApart = (body?.length ?? 0) > SMALL_VALUE && jsonOf(body) !== undefined;

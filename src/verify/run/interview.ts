@@ -92,8 +92,8 @@ function deniesAll(exchanges: readonly JudgedExchange[]): boolean {
 }
 
 function isWithCredential({ case: { request, outsideOperation } }: JudgedExchange): boolean {
-  const { withCredential, madeUpCredential, credentialScheme } = request;
-  const isOwn = withCredential !== false && madeUpCredential !== true;
+  const { withCredential, madeUpCredential, asOtherClient, credentialScheme } = request;
+  const isOwn = withCredential !== false && madeUpCredential !== true && asOtherClient !== true;
   return isOwn && credentialScheme === undefined && outsideOperation !== true;
 }
 

@@ -26,6 +26,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   /** Decides the order of sending. */
   readonly seed: number;
   readonly credential: Credential;
+  /** Another client's. Default: there is none. */
+  readonly otherCredential?: Credential | undefined;
   /** Where its token is from, if it isn't there already. Default: nowhere. */
   readonly login?: LoginOptions | undefined;
   /** Value of the User-Agent header. */
