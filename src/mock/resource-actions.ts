@@ -87,7 +87,8 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
-  const resources = { document, storeAt };
+  const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
+  const resources = { document, storeAt, removeBelow };
   return {
     get total() {
       return store.total ?? store.size;
@@ -113,6 +114,8 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
 interface Resources {
   readonly document: OpenApiDocument;
   readonly storeAt: (path: string) => ResourceStore;
+  /** Takes away what was created below a path. */
+  readonly removeBelow: (path: string) => void;
 }
 
 function collectionAction(
@@ -197,7 +200,7 @@ function used(
 function itemAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, storeAt }: Resources,
+  { document, storeAt, removeBelow }: Resources,
 ): ResourceAction | undefined {
   const { method, requestBody } = operation;
   const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
@@ -215,6 +218,8 @@ function itemAction(
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, kept);
     if (resource !== old) kept.replace(old, resource);
+    // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
+    if (resource === undefined) removeBelow(path);
     return { resource: resource ?? old };
   };
   return { envelopes, perform };

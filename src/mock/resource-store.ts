@@ -20,6 +20,8 @@ export interface ResourceStore {
   list(offset?: number, limit?: number): object[];
   /** A store of its own for one of several collections, emptied with this one. */
   collection(name: string): ResourceStore;
+  /** Takes away what the collections hold whose names begin so. Default: there are none. */
+  removeBelow?(start: string): void;
   /** How many are stored. */
   readonly size: number;
   /** How many are stored with those of its collections. Default: its size. */
@@ -167,6 +169,13 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
       collection: (other) => this.collection(other),
     };
     return collection;
+  }
+
+  /** @throws what the journal throws; what was removed before stays so. */
+  removeBelow(start: string): void {
+    const below = this.#collections().filter(([name]) => name.startsWith(start));
+    for (const [name, { all }] of below)
+      for (const resource of [...all]) this.#replace(resource, undefined, name);
   }
 
   /**

@@ -220,12 +220,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     books.set(String(book['id']), keeps(changed));
     return ok(changed);
   }),
-  removeBook: withBook((book, _request, { books }) => {
-    books.delete(String(book['id']));
+  removeBook: withBook((book, _request, { books, loans }) => {
+    const id = String(book['id']);
+    books.delete(id);
+    for (const key of loans.keys()) if (key.startsWith(`${id}/`)) loans.delete(key);
     return { status: 204, headers: {} };
   }),
   lendBook: withBook((book, { body }, { loans }) => {
-    const loanId = loans.size + 1;
+    const loanId = Number([...loans.keys()].at(-1)?.split('/')[1] ?? 0) + 1;
     const loan = { ...(body as Fields), loanId };
     loans.set(`${String(book['id'])}/${loanId}`, loan);
     return { status: 201, headers: {}, body: loan };

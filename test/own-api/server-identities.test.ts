@@ -198,7 +198,17 @@ describe('what is created below a resource', () => {
     await create(`/books/${uuid(1)}/loans`, loan);
     await remove(1);
     expect((await ask('POST', `/books/${uuid(1)}/loans`, loan)).status).toBe(404);
-    expect(server.collections.get(`/books/${uuid(1)}/loans`)).toBe(1);
+  });
+
+  it('goes with that', async () => {
+    await create();
+    await create();
+    await create(`/books/${uuid(1)}/loans`, loan);
+    await create(`/books/${uuid(2)}/loans`, loan);
+    await remove(1);
+    expect((await ask('GET', `/books/${uuid(1)}/loans/1`)).status).toBe(404);
+    expect((await ask('GET', `/books/${uuid(2)}/loans/1`)).status).toBe(200);
+    expect(server.collections.get(`/books/${uuid(1)}/loans`)).toBeUndefined();
   });
 
   it('is validated first', async () => {
