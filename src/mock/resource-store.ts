@@ -175,7 +175,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   removeBelow(start: string): void {
     const below = this.#collections().filter(([name]) => name.startsWith(start));
     for (const [name, { all }] of below)
-      for (const resource of [...all]) this.#replace(resource, undefined, name);
+      for (const resource of all.toReversed()) this.#replace(resource, undefined, name);
   }
 
   /**
