@@ -32,7 +32,7 @@ const recent = new Recent<LoadedDocument>(8);
  * @throws {DiagnosticError} with everything that keeps the kit from working with it.
  */
 export function loadDocument(text: string, file: string): LoadedDocument {
-  return recent.of(text, file, () => {
+  return recent.of([text, file], () => {
     return new DocumentReader(text, file, `file:///${encodeURIComponent(file)}`).finish();
   });
 }

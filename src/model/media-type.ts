@@ -1,6 +1,5 @@
 /** Media types: how they are read, which are JSON, and which of a document's is meant. */
 import { showJson } from '../openapi/json/stringify-json.ts';
-import { Recent } from '../openapi/recent.ts';
 import type { MediaType, RequestBody } from './operation.ts';
 
 /** A media type, or a range such as `text/*`, taken apart (RFC 9110, 8.3.1 and 12.5.1). */
@@ -17,11 +16,16 @@ const ESSENCE = new RegExp(`^\\s*(${TOKEN}/${TOKEN})\\s*(?:;|$)`);
 const PARAMETER = new RegExp(`;\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;]*))`, 'g');
 
 /** Every request and every answer names one of the same few. */
-const recent = new Recent<ParsedMediaType | undefined>(256);
+const known = new Map<string, ParsedMediaType | undefined>();
+const MOST_KNOWN = 256;
 
 /** @returns `undefined` where the text is no media type; malformed parameters are left out. */
 export function parseMediaType(text: string): ParsedMediaType | undefined {
-  return recent.of(text, '', () => parse(text));
+  if (known.has(text)) return known.get(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const parsed = parse(text);
+  known.set(text, parsed);
+  return parsed;
 }
 
 function parse(text: string): ParsedMediaType | undefined {

@@ -1,13 +1,16 @@
 /** Characters of a text that is worth being kept: an unusually large one would fill the memory. */
 const MOST_CHARACTERS = 1_000_000;
+/** Items that are worth being kept. */
+const MOST_ITEMS = 4000;
 
 /**
- * What was made of the few texts that were read last. Where one file is read again and again, as by
+ * What was made of the few things that were asked for last. Where one file is read again and again, as by
  * tests that start a server each or by `--watch`, it is understood once.
  */
 export class Recent<Made> {
   readonly #limit: number;
-  readonly #made = new Map<string, Made>();
+  /** The one that was asked for last comes first. */
+  readonly #known: { readonly parts: readonly unknown[]; readonly made: Made }[] = [];
 
   /** @param limit How many are kept. */
   constructor(limit: number) {
@@ -15,18 +18,60 @@ export class Recent<Made> {
   }
 
   /**
-   * What `make` makes of a text; nobody may change it. What it throws is not kept.
+   * What `make` makes of some parts; nobody may change it. What it throws is not kept.
    *
-   * @param name What else it depends on, such as how the file is called.
+   * @param parts All that it depends on: texts, objects, numbers.
    */
-  of(text: string, name: string, make: () => Made): Made {
-    if (text.length > MOST_CHARACTERS) return make();
-    const key = `${name}\n${text}`;
-    const made = this.#made.get(key) ?? make();
-    // The one that was asked for last is the last to go.
-    this.#made.delete(key);
-    this.#made.set(key, made);
-    if (this.#made.size > this.#limit) this.#made.delete(this.#made.keys().next().value!);
-    return made;
+  of(parts: readonly unknown[], make: () => Made): Made {
+    if (parts.some(isLarge)) return make();
+    const index = this.#known.findIndex((one) => isSame(one.parts, parts));
+    const [known = { parts, made: make() }] = index === -1 ? [] : this.#known.splice(index, 1);
+    this.#known.unshift(known);
+    if (this.#known.length > this.#limit) this.#known.pop();
+    return known.made;
+  }
+}
+
+function isLarge(part: unknown): boolean {
+  return typeof part === 'string' && part.length > MOST_CHARACTERS;
+}
+
+function isSame(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((part, i) => part === right[i]);
+}
+
+/** Items that are made whenever they are gone through; the first few thousand are made once. */
+export class Replayed<Item> implements Iterable<Item> {
+  readonly #items: Iterable<Item>;
+  #kept: Item[] = [];
+  /** What follows those that are kept, for whoever gets there first. */
+  #rest: Iterator<Item, unknown> | undefined;
+
+  constructor(items: Iterable<Item>) {
+    this.#items = items;
+  }
+
+  *[Symbol.iterator](): Generator<Item, void, undefined> {
+    for (let i = 0; i < MOST_ITEMS; i += 1) {
+      if (i === this.#kept.length && !this.#keepNext()) return;
+      yield this.#kept[i]!;
+    }
+    const rest = this.#rest ?? Iterator.from(this.#items).drop(MOST_ITEMS);
+    this.#rest = undefined;
+    yield* { [Symbol.iterator]: () => rest };
+  }
+
+  /** @returns Whether there is another. */
+  #keepNext(): boolean {
+    this.#rest ??= this.#items[Symbol.iterator]();
+    try {
+      const next = this.#rest.next();
+      if (next.done !== true) this.#kept.push(next.value);
+      return next.done !== true;
+    } catch (error) {
+      // A generator that has failed looks as if it were over.
+      [this.#kept, this.#rest] = [[], undefined];
+      throw error;
+    }
   }
 }

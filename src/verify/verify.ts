@@ -8,7 +8,7 @@ import type { Validity } from '../model/validity.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { Recent } from '../openapi/recent.ts';
+import { Recent, Replayed } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { type CredentialOptions, credentialOf, otherCredentialOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
@@ -186,6 +186,9 @@ export function prepareRun(
 }
 
 const recent = new Recent<YamlSource>(8);
+/** One run goes through its cases several times; servers of one document are sent the same ones. */
+const recentCases = new Recent<Iterable<CaseTemplate>>(4);
+const recentReach = new Recent<readonly Reach[]>(4);
 
 /** Of the most cases, one in so many is a question's request. */
 const QUESTIONS = 5;
@@ -206,7 +209,7 @@ function everything(
 ): Selection {
   const { document, questions: asks = true, seed = 1, maxCases, values } = options;
   const caseFiles = files.flatMap(({ file, text, optional = false }) => {
-    const source = recent.of(text, file, () => readYaml(text, file));
+    const source = recent.of([text, file], () => readYaml(text, file));
     return optional && !isAbout(document, source) ? [] : [source];
   });
   const reason = whyNothingToServe(document);
@@ -221,7 +224,11 @@ function everything(
   const hasOtherClient = otherCredentialOf(document, options) !== undefined;
   const scenes = generated ? planScenes({ ...options, seed, givenFor, hasOtherClient }, share) : [];
   const most = maxCases && maxCases - countOf(questions, requestsOf) - countOf(scenes, requestsIn);
-  const cases = collectCases({ ...options, caseFiles, seed, most, givenFor });
+  const { large, allowChanges } = options;
+  const made = { document, generated, large, most, givenFor, allowChanges, seed };
+  const cases = recentCases.of([...Object.values(made), ...caseFiles], () => {
+    return new Replayed(collectCases({ ...made, caseFiles }));
+  });
   if (isEmpty(cases)) {
     throw new StateError(
       'no-cases',
@@ -232,8 +239,9 @@ function everything(
   return { cases, questions, scenes, plain: () => Iterator.from(cases).find(isRepeatable) };
 }
 
-function reachOf({ document, values, allowChanges }: VerifyOptions): Reach[] {
-  return collectReach({ document, givenFor: readGivenValues(document, values), allowChanges });
+function reachOf({ document, values, allowChanges }: VerifyOptions): readonly Reach[] {
+  const made = { document, givenFor: readGivenValues(document, values), allowChanges };
+  return recentReach.of(Object.values(made), () => collectReach(made));
 }
 
 function chosenQuestions(

@@ -1,21 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { Recent } from '../../src/openapi/recent.ts';
+import { Recent, Replayed } from '../../src/openapi/recent.ts';
 
 describe('Recent', () => {
-  it('makes the same of the same text, once', () => {
-    const recent = new Recent<object>(2);
-    const first = recent.of('a', 'file', () => ({}));
-    expect(recent.of('a', 'file', () => ({}))).toBe(first);
-    expect(recent.of('a', 'other', () => ({}))).not.toBe(first);
-    expect(recent.of('b', 'file', () => ({}))).not.toBe(first);
+  it('makes the same of the same parts, once', () => {
+    const recent = new Recent<object>(4);
+    const file = {};
+    const first = recent.of(['a', 1, file], () => ({}));
+    expect(recent.of(['a', 1, file], () => ({}))).toBe(first);
+    for (const others of [
+      ['b', 1, file],
+      ['a', 2, file],
+      ['a', 1, {}],
+      ['a', 1],
+    ]) {
+      expect(recent.of(others, () => ({}))).not.toBe(first);
+    }
   });
 
   it('lets go of what was not asked for the longest', () => {
     const recent = new Recent<number>(2);
     let made = 0;
     const ask = (text: string): number =>
-      recent.of(text, '', () => {
+      recent.of([text], () => {
         made += 1;
         return made;
       });
@@ -27,10 +34,71 @@ describe('Recent', () => {
     const fail = (): never => {
       throw new Error('no');
     };
-    expect(() => recent.of('a', '', fail)).toThrow('no');
+    expect(() => recent.of(['a'], fail)).toThrow('no');
     const large = 'x'.repeat(2_000_000);
-    const first = recent.of(large, '', () => ({}));
-    expect(recent.of(large, '', () => ({}))).not.toBe(first);
+    const first = recent.of([large], () => ({}));
+    expect(recent.of([large], () => ({}))).not.toBe(first);
+  });
+});
+
+describe('Replayed', () => {
+  /** Numbers below a limit, which counts how many were made. */
+  function counting(limit: number): { items: Iterable<number>; made: () => number } {
+    let made = 0;
+    const items = {
+      *[Symbol.iterator]() {
+        for (let i = 0; i < limit; i += 1) {
+          made += 1;
+          yield i;
+        }
+      },
+    };
+    return { items, made: () => made };
+  }
+
+  it('makes each item when it is asked for, and once', () => {
+    const { items, made } = counting(5);
+    const replayed = new Replayed(items);
+    expect(made()).toBe(0);
+    expect([...Iterator.from(replayed).take(2)]).toEqual([0, 1]);
+    expect(made()).toBe(2);
+    expect([...replayed]).toEqual([0, 1, 2, 3, 4]);
+    expect([...replayed]).toEqual([0, 1, 2, 3, 4]);
+    expect(made()).toBe(5);
+  });
+
+  it('gives all to each of those who go through them side by side', () => {
+    const replayed = new Replayed(counting(3).items);
+    const [left, right] = [replayed[Symbol.iterator](), replayed[Symbol.iterator]()];
+    const seen = Array.from({ length: 4 }, () => [left.next().value, right.next().value]);
+    expect(seen).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('makes anew what is too much to be kept', () => {
+    const { items, made } = counting(10_000);
+    const replayed = new Replayed(items);
+    const all = Array.from({ length: 10_000 }, (_, i) => i);
+    expect([...replayed]).toEqual(all);
+    expect(made()).toBe(10_000);
+    const halves = [replayed[Symbol.iterator](), replayed[Symbol.iterator]()];
+    expect(halves.map((half) => [...half])).toEqual([all, all]);
+    expect(made()).toBe(30_000);
+  });
+
+  it('fails again where an item can not be made', () => {
+    const replayed = new Replayed({
+      *[Symbol.iterator]() {
+        yield 1;
+        throw new Error('no');
+      },
+    });
+    expect(() => [...replayed]).toThrow('no');
+    expect(() => [...replayed]).toThrow('no');
   });
 });
 

@@ -31,7 +31,7 @@ export function readGivenValues(document: OpenApiDocument, given: GivenValues = 
       ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own] as const)
       : [[key, value] as const],
   );
-  if (entries.length === 0) return () => undefined;
+  if (entries.length === 0) return nothingGiven;
   const values = new Map<string, JsonValue>();
   for (const [key, value] of entries) {
     const places = placesOf(document, all, key);
