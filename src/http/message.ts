@@ -8,6 +8,8 @@ export interface MockRequest {
   readonly path: string;
   /** The query without its question mark. Default: none. */
   readonly query?: string | undefined;
+  /** What stands in front of the path: `https://api.example/v2`. Default: the header Host, by plain HTTP. */
+  readonly base?: string | undefined;
   /** A header's value by its lowercase name. */
   header(name: string): string | undefined;
   /** The body's bytes, content coding undone; empty where there is none. */
@@ -46,4 +48,9 @@ export interface Problem {
   readonly detail?: string | undefined;
   /** JSON Pointer into the document, to what was broken. */
   readonly pointer?: string | undefined;
+}
+
+/** What stands in front of a request's path. */
+export function baseOf(request: Pick<MockRequest, 'base' | 'header'>): string {
+  return request.base ?? `http://${request.header('host') ?? 'localhost'}`;
 }

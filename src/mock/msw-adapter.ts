@@ -83,10 +83,12 @@ function basePattern(baseUrl: string | undefined): RegExp | undefined {
 
 async function toMockRequest(request: Request, path: string): Promise<MockRequest> {
   const hidden = hiddenHeaders(request);
+  const { origin, pathname, search } = new URL(request.url);
   return {
     method: request.method,
     path,
-    query: new URL(request.url).search.slice(1),
+    query: search.slice(1),
+    base: origin + pathname.slice(0, pathname.length - path.length),
     header: (name) => request.headers.get(name) ?? hidden[name],
     body: new Uint8Array(await request.arrayBuffer()),
   };

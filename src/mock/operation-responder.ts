@@ -5,7 +5,13 @@ import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-s
 import { type CredentialCheck, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
-import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
+import {
+  type LongResponse,
+  type MockRequest,
+  type MockResponse,
+  type Problem,
+  baseOf,
+} from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ContentTypeReading, bodySchema, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
@@ -190,7 +196,8 @@ export class OperationResponder {
     body = opened(whole, taken) ?? EMPTY;
     const over = (old: JsonObject): JsonObject =>
       opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY;
-    const call = { path, parameters, body, over, complete: this.#success.complete };
+    const address = { base: baseOf(request), path, query: request.query ?? '' };
+    const call = { path, address, parameters, body, over, complete: this.#success.complete };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
@@ -214,7 +221,9 @@ export class OperationResponder {
     const host = request.header('host') ?? 'localhost';
     const headers = isCreated
       ? { ...this.#successHeaders, location: location(host, path) }
-      : this.#successHeaders;
+      : list === undefined
+        ? this.#successHeaders
+        : { ...this.#successHeaders, ...list.headers };
     const text = list === undefined ? write(resource, around) : writeList(list);
     return { status, headers, body: text };
   }

@@ -22,8 +22,10 @@ import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
+import { type Address, type ListPage, type ListSource, listPages } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';
 
 const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
@@ -31,6 +33,8 @@ const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
 /** What a request says, once it was found well. */
 export interface ResourceCall {
   readonly path: string;
+  /** The request's address, with its query. */
+  readonly address: Address;
   /** By `in name`. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
   /** What it says of the resource, without what only the server sets. */
@@ -45,8 +49,8 @@ export interface ResourceCall {
 export interface ResourceOutcome {
   /** The resource as it is now. */
   readonly resource?: JsonObject | undefined;
-  /** Those of the collection. */
-  readonly list?: readonly JsonObject[] | undefined;
+  /** Those of the collection that the query asks for. */
+  readonly list?: ListPage | undefined;
   /** Where a created one is, below base_url. */
   readonly location?: string | undefined;
 }
@@ -126,11 +130,7 @@ function collectionAction(
   const { method, responses } = operation;
   const { identity } = family;
   if (identity === undefined) return undefined;
-  if (method === 'GET') {
-    const list = (path: string): JsonObject[] => storeAt(path).list() as JsonObject[];
-    return { envelopes: NOTHING_AROUND, perform: ({ path }) => ({ list: list(path) }) };
-  }
-  if (method !== 'POST') return undefined;
+  if (method !== 'POST') return listAction(document, operation, storeAt);
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = tellsOf(document, operation, { identity, envelopes });
@@ -147,6 +147,23 @@ function collectionAction(
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,
   };
+}
+
+function listAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  sourceAt: (path: string) => ListSource,
+): ResourceAction | undefined {
+  const list = listOf(document, operation);
+  const pageAt = list && listPages(list);
+  return (
+    pageAt && {
+      envelopes: NOTHING_AROUND,
+      perform: ({ path, parameters, address }) => ({
+        list: pageAt(sourceAt(path), parameters, address),
+      }),
+    }
+  );
 }
 
 /** Whether a success tells of the resource itself, not of what became of it. */

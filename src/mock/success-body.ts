@@ -19,6 +19,8 @@ import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effecti
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
+import { type ListPage, enclosed, withFact } from './list-pages.ts';
+import { listOf } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -42,8 +44,8 @@ export interface Success {
    * @param around What the request said around that. Default: what a stand-in has there.
    */
   readonly write: (body: JsonObject, around?: JsonObject) => string;
-  /** The body's text for a list of resources. */
-  readonly writeList: (resources: readonly JsonObject[]) => string | LongText;
+  /** The body's text for a part of a list of resources. */
+  readonly writeList: (page: ListPage) => string | LongText;
 }
 
 /**
@@ -106,7 +108,7 @@ export function successOf(
       const others = around ?? (isJsonObject(standIn) ? standIn : {});
       return stringifyJson(shapeWhole(closed(inside, toldIn, others)));
     },
-    writeList: listWriter(whole, standIn, { enactment, known, requests }),
+    writeList: listWriter(document, operation, standIn, { enactment, known, requests }),
   };
 }
 
@@ -178,25 +180,31 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   };
 }
 
-/** A list as the response's schema has it: an array, or an object around one. */
+/** A list as the response's schema has it: an array, or what is around one, which tells of the page. */
 function listWriter(
-  schema: EffectiveSchema,
+  document: OpenApiDocument,
+  operation: Operation,
   standIn: JsonValue,
   shaping: Shaping,
 ): Success['writeList'] {
-  const around = [...schema.properties].find(([, { items }]) => items !== undefined);
-  const { items } = around?.[1] ?? schema;
-  if (items === undefined) return () => stringifyJson(standIn);
-  const shape = shaper(items, sampleValue(items, { side: 'response' }), shaping);
-  const { maxItems, minItems } = around?.[1] ?? schema;
-  const fit = fitter(schema, 'response', standIn);
-  const first = around === undefined ? {} : isJsonObject(standIn) ? standIn : {};
-  return (resources) => {
-    const kept = resources.slice(0, maxItems);
-    const inside = <List>(list: List): List | Record<string, JsonValue | List> =>
-      around === undefined ? list : { ...first, [around[0]]: list };
-    if (kept.length >= minItems) return jsonText(inside(shaped(kept, shape)));
-    return stringifyJson(fit(inside(kept.map(shape))));
+  const list = listOf(document, operation);
+  if (list === undefined) return () => stringifyJson(standIn);
+  const { answer, path, item } = list;
+  const shape = shaper(item, sampleValue(item, { side: 'response' }), shaping);
+  const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
+  const fit = fitter(answer, 'response', standIn);
+  return ({ items, facts }) => {
+    const told = items.slice(0, maxItems);
+    const around = facts.reduce(withFact, standIn);
+    if (told.length < minItems) {
+      return stringifyJson(fit(enclosed(told.map(shape), path, around)));
+    }
+    const [name, ...inside] = path;
+    if (name === undefined) return jsonText(shaped(told, shape));
+    const outside = fit(enclosed([], path, around));
+    // A list that is further inside is rarely long.
+    if (inside.length > 0) return jsonText(enclosed(told.map(shape), path, outside));
+    return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shape) });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ServerRequest } from './read-request.ts';
-import type { Problem } from '../http/message.ts';
+import { type Problem, baseOf } from '../http/message.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
 
@@ -63,7 +63,9 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
   const [path = ''] = target.split('?', 1);
   const query = target.slice(path.length + 1);
   const header = (name: string): string | undefined => request.header(name);
-  return { method, address, target, path, query, rawHeaders, rawBody, body, problem, header };
+  const inFront = request.path.slice(0, request.path.length - path.length);
+  const base = `${baseOf(request)}${inFront.replace(/\/$/, '')}`;
+  return { method, address, target, path, query, base, rawHeaders, rawBody, body, problem, header };
 }
 
 /** The sandbox of a name, made where there is none; why not, where it can't be. */

@@ -52,7 +52,7 @@ export function recordAnswered(sandbox: Sandbox, answered: Answered): void {
 
 async function readWebRequest(request: Request): Promise<ServerRequest> {
   const { method, headers } = request;
-  const { pathname: path, search } = new URL(request.url);
+  const { origin: base, pathname: path, search } = new URL(request.url);
   const rawBody = new Uint8Array(await request.arrayBuffer());
   const coding = headers.get('content-encoding');
   const decoded =
@@ -63,6 +63,7 @@ async function readWebRequest(request: Request): Promise<ServerRequest> {
     method,
     path,
     query: search.slice(1),
+    base,
     target: path + search,
     rawHeaders: [...headers].flat(),
     rawBody,

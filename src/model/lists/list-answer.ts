@@ -18,10 +18,15 @@ interface Place {
   readonly rank: number;
 }
 
-/** Where an answer has the items of a list, and what they are; `undefined` where it is none. */
+/**
+ * Where an answer has the items of a list, and what they are; `undefined` where it is none.
+ *
+ * @param isCollection Whether the answer is certainly about a collection.
+ */
 export function placeOfItems(
   schema: EffectiveSchema,
   noun: string,
+  isCollection: boolean,
 ): Pick<Place, 'path' | 'items'> | undefined {
   if (schema.items !== undefined) return { path: [], items: schema.items };
   const places = placesIn(schema, noun, []);
@@ -30,6 +35,7 @@ export function placeOfItems(
   const isResource = [...schema.properties.keys()].some((name) =>
     /^(?:id|uuid)$/.test(plainName(name)),
   );
+  if (isCollection) return named[0] ?? places[0];
   if (named[0] !== undefined) return named[0].rank > 1 || !isResource ? named[0] : undefined;
   const objects = places.filter(
     ({ items, path }) => items.properties.size > 0 && path.length === 1,

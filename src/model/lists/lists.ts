@@ -44,10 +44,14 @@ export interface ListModel {
   readonly next: NextPage | undefined;
   /** Whether the document has a header `Link`, which may say it, too (RFC 8288). */
   readonly hasLinkHeader: boolean;
+  /** The header that says how many items there are on all pages, such as `X-Total-Count`. */
+  readonly totalHeader: string | undefined;
 }
 
 const SEARCH =
   /^(?:q|search|query|searchterm|searchtext|searchquery|searchstring|keyword|keywords|term|fulltext)$/;
+
+const TOTAL_HEADER = /^x?(?:pagination)?total(?:count|items|records|elements|results)?$/;
 
 const known = new WeakMap<Operation, ListModel | undefined>();
 
@@ -64,16 +68,17 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
   if (operation.method !== 'GET' || operation.path.endsWith('}')) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(response));
   const noun = nounOf(literalPath(operation.path));
-  const place = placeOfItems(answer, noun);
+  const family = familyCreatedBy(document, operation);
+  const place = placeOfItems(answer, noun, family !== undefined);
   if (place === undefined) return undefined;
   const { path, items: item } = place;
-  const family = familyCreatedBy(document, operation);
   const { parameter: name = '', collection = operation.path } = family ?? {};
   const nouns = new Set([...nounsOf({ name, collection }), noun]);
   const roles = rolesOf(queryFields(document, operation), {
     properties: itemProperties(item),
     nouns,
   });
+  const headers = (response?.headers ?? []).map((header) => header.name);
   const facts = factsIn(answer, path).map((fact, _, all) => asTotal(fact, all));
   return {
     operation,
@@ -85,7 +90,8 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
     facts,
     total: facts.find(({ role }) => role === 'total'),
     next: leadOf('next', facts, roles.paging),
-    hasLinkHeader: response?.headers.some((header) => /^link$/i.test(header.name)) === true,
+    hasLinkHeader: headers.some((header) => /^link$/i.test(header)),
+    totalHeader: headers.find((header) => TOTAL_HEADER.test(plainName(header))),
   };
 }
 

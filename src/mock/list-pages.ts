@@ -1,0 +1,353 @@
+/** The part of a list that a request asks for, and what leads on from it. */
+import { mentions, selects } from '../model/lists/filters.ts';
+import type { FactRole, ListFact } from '../model/lists/list-answer.ts';
+import type { ListModel } from '../model/lists/lists.ts';
+import { type Page, pageOf } from '../model/lists/pages.ts';
+import { type ParameterValues, type QueryField, givenIn } from '../model/lists/query-field.ts';
+import { type SortKey, orderOf, sortKeys } from '../model/lists/sort.ts';
+import { valueOf } from '../model/lists/item-properties.ts';
+import { schemaIn } from '../model/resources/envelope.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { percentDecoded } from '../openapi/percent.ts';
+
+/** All items that a list can have: a store, or what the document shows. */
+export interface ListSource {
+  readonly size: number;
+  list(offset?: number, limit?: number): object[];
+}
+
+/** Where a request went. */
+export interface Address {
+  /** What stands in front of the path, such as `http://localhost:4010`. */
+  readonly base: string;
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
+}
+
+/** A part of a list. */
+export interface ListPage {
+  readonly items: readonly JsonObject[];
+  /** What the answer says of it; `undefined` for what there isn't. */
+  readonly facts: readonly Told[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A fact with what it says on one page. */
+interface Told {
+  readonly fact: ListFact;
+  readonly value: JsonValue | undefined;
+}
+
+/** As many items as a page has where the document says that there are pages, not how large they are. */
+const USUAL_SIZE = 100;
+
+/** Finds the parts of a list that requests ask for. */
+export function listPages(
+  list: ListModel,
+): (source: ListSource, values: ParameterValues, address: Address) => ListPage {
+  const leads = new Leads(list);
+  return (source, values, address) => {
+    const chosen = chosenFrom(list, source, values);
+    const part = partOf(list, chosen, values);
+    const items = chosen.list(part.offset, part.limit).filter(isObject);
+    const at = { ...part, total: chosen.size, shown: items.length, items };
+    const ways = leads.of(at, address);
+    return { items, facts: factsOf(list, at, ways), headers: headersOf(list, at, ways) };
+  };
+}
+
+function isObject(value: object): value is JsonObject {
+  return isJsonObject(value as JsonValue);
+}
+
+/** What the filters and the search leave, in order. A list that is asked for as it is costs nothing. */
+function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues): ListSource {
+  const { filters, search, sort } = list;
+  const tests = filters.flatMap((filter) => {
+    const wanted = givenIn(filter.field, values);
+    const isGiven = wanted !== undefined && wanted !== null && wanted !== '';
+    return isGiven ? [(item: JsonObject) => selects(filter, wanted, item)] : [];
+  });
+  const text = search && givenIn(search, values);
+  if (typeof text === 'string' && text.trim() !== '') {
+    tests.push((item) => mentions(item, text.trim()));
+  }
+  const keys = sort && sortKeys(sort, values);
+  if (tests.length === 0 && keys === undefined) return source;
+  const found = source
+    .list()
+    .filter(isObject)
+    .filter((item) => tests.every((test) => test(item)));
+  return sourceOf(keys === undefined ? found : found.toSorted((a, b) => compare(keys, a, b)));
+}
+
+/** A list as a source. */
+export function sourceOf(items: readonly JsonObject[]): ListSource {
+  const list: ListSource['list'] = (offset = 0, limit = Infinity) =>
+    items.slice(offset, offset + limit);
+  return { size: items.length, list };
+}
+
+/** Where nothing says otherwise: by the texts' code units, what has no value last. */
+function compare(keys: readonly SortKey[], left: JsonObject, right: JsonObject): number {
+  for (const key of keys) {
+    const order = orderOf([key], left, right);
+    if (order !== undefined && order !== 0) return order;
+    if (order === 0) continue;
+    const [one, other] = [left, right].map((item) => valueOf(key.property, item) ?? null);
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    const isLess = textOf(one!) < textOf(other!);
+    return isLess === key.isDescending ? 1 : -1;
+  }
+  return 0;
+}
+
+/** Which items a page has. */
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+function partOf(list: ListModel, source: ListSource, values: ParameterValues): Part {
+  const { paging } = list;
+  if (paging === undefined) return { offset: 0, limit: Infinity };
+  const page = pageOf(paging, values);
+  const hasPages = (paging.page ?? paging.cursor) !== undefined;
+  const limit = page.limit ?? (hasPages ? USUAL_SIZE : Infinity);
+  if (page.back !== undefined) {
+    const end = placeOf(list, page.back, source) - 1;
+    return { offset: Math.max(0, end - limit), limit: Math.min(limit, Math.max(end, 0)) };
+  }
+  const offset = page.cursor === undefined ? offsetOf(page, list, limit, values) : undefined;
+  return { offset: offset ?? placeOf(list, page.cursor ?? '', source), limit };
+}
+
+/** A page without a limit is one of the usual size. */
+function offsetOf(
+  { offset = 0, limit }: Page,
+  { paging }: ListModel,
+  size: number,
+  values: ParameterValues,
+): number {
+  const number = paging?.page && givenIn(paging.page, values);
+  if (limit !== undefined || number === undefined || size === Infinity) return offset;
+  return Math.max(0, Number(textOf(number)) - paging!.firstPage) * size || offset;
+}
+
+/** What a cursor is where the answer gives it: how many items were before, and the last of them. */
+const CURSOR = /^(\d{1,15})\.(.*)$/s;
+
+/** How many items come up to what a cursor names; 0 where it names nothing. */
+function placeOf(list: ListModel, cursor: string, source: ListSource): number {
+  const [, count = '', last = cursor] = CURSOR.exec(cursor) ?? [];
+  if (count !== '') {
+    const [before] = source.list(Math.max(0, Number(count) - 1), 1);
+    if (last === '' || nameOf(list, before) === last) return Number(count);
+  }
+  // Something was added or removed in front of it.
+  const place = source.list().findIndex((item) => nameOf(list, item) === last);
+  if (place !== -1) return place + 1;
+  return Number(count === '' && /^\d{1,15}$/.test(cursor) && !identityIn(list) ? cursor : count);
+}
+
+function identityIn({ family, item }: ListModel): string | undefined {
+  return family?.identity ?? (item.properties.has('id') ? 'id' : undefined);
+}
+
+function nameOf(list: ListModel, item: object | undefined): string | undefined {
+  const identity = identityIn(list);
+  if (item === undefined || identity === undefined || !isObject(item)) return undefined;
+  const value = item[identity];
+  return value === undefined ? undefined : textOf(value);
+}
+
+/** A page, and the list that it is a part of. */
+interface At extends Part {
+  readonly total: number;
+  readonly shown: number;
+  readonly items: readonly JsonObject[];
+}
+
+/** A way to another page. */
+interface Way {
+  readonly url: string;
+  readonly cursor?: string | undefined;
+  readonly offset: number;
+  readonly page: number;
+}
+
+type Direction = 'next' | 'previous' | 'first' | 'last' | 'self';
+
+type Ways = { readonly [Key in Direction]?: Way | undefined };
+
+/** Makes the ways to other pages. */
+class Leads {
+  readonly #list: ListModel;
+
+  constructor(list: ListModel) {
+    this.#list = list;
+  }
+
+  of(at: At, address: Address): Ways {
+    const { offset, limit, total, shown } = at;
+    const self = { url: urlOf(address, address.query), offset, page: this.#pageAt(at, offset) };
+    if (this.#list.paging === undefined || limit === 0) return { self };
+    const isMore = offset + shown < total;
+    const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+    const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
+    return {
+      self,
+      ...(isMore && shown > 0 && { next: to(offset + shown) }),
+      ...(offset > 0 && { previous: to(Math.max(0, offset - limit)) }),
+      ...(limit !== Infinity && { first: to(0), last: to(lastOffset) }),
+    };
+  }
+
+  #pageAt({ limit }: Part, offset: number): number {
+    const first = this.#list.paging?.firstPage ?? 1;
+    return limit === Infinity || limit === 0 ? first : first + Math.floor(offset / limit);
+  }
+
+  #wayTo(offset: number, at: At, address: Address): Way | undefined {
+    const { cursor, page, offset: skip, back } = this.#list.paging!;
+    const others = [cursor, page, skip, back].flatMap((field) => field?.name ?? []);
+    const number = this.#pageAt(at, offset);
+    const way = { offset, page: number };
+    const url = (field: QueryField, value: string): string =>
+      urlOf(address, withField(address.query, others, offset === 0 ? undefined : field, value));
+    if (cursor !== undefined) {
+      const text = this.#cursorAt(offset, at, cursor);
+      return text === undefined ? undefined : { ...way, cursor: text, url: url(cursor, text) };
+    }
+    // A page is only where it is a whole number of pages on.
+    const isWhole = at.limit !== Infinity && offset % at.limit === 0;
+    if (page !== undefined && isWhole) return { ...way, url: url(page, String(number)) };
+    return skip && { ...way, url: url(skip, String(offset)) };
+  }
+
+  /** As the parameter takes it. */
+  #cursorAt(
+    offset: number,
+    { items, offset: start }: At,
+    { schema }: QueryField,
+  ): string | undefined {
+    const last = nameOf(this.#list, items[offset - start - 1]) ?? '';
+    const isPlain = /^[\w~-]{0,100}$/.test(last);
+    const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset)];
+    return texts.find((text) => text !== '' && isValidFor(text, schema, 'request'));
+  }
+}
+
+function urlOf({ base, path }: Address, query: string): string {
+  return query === '' ? base + path : `${base}${path}?${query}`;
+}
+
+/** A query with one field in place of others. */
+function withField(
+  query: string,
+  others: readonly string[],
+  field: QueryField | undefined,
+  value: string,
+): string {
+  const pairs = query.split('&').filter((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
+  });
+  const own = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
+  return [...pairs, ...(own === undefined ? [] : [own])].join('&');
+}
+
+function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways): Told[] {
+  const { total, shown, offset, limit } = at;
+  const isEndless = limit === Infinity;
+  const firstPage = paging?.firstPage ?? 1;
+  const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {
+    total,
+    shown,
+    offset,
+    limit: isEndless ? Math.max(shown, 1) : limit,
+    page: ways.self?.page ?? firstPage,
+    pages: isEndless || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),
+    more: ways.next !== undefined,
+  };
+  return facts.map((fact) => {
+    const { role, schema } = fact;
+    const isFlag = schema.types.every((type) => type === 'boolean' || type === 'null');
+    if (isFlag && role === 'first') return { fact, value: offset === 0 };
+    if (isFlag && role === 'last') return { fact, value: ways.next === undefined };
+    const value = numbers[role] ?? leadIn(ways[role as Direction], fact, next?.kind);
+    return { fact, value: value ?? nothingIn(answer, fact) };
+  });
+}
+
+/** What a fact says of a way; a text may be empty, where it has to be there. */
+function leadIn(
+  way: Way | undefined,
+  { role, schema }: ListFact,
+  kind: NonNullable<ListModel['next']>['kind'] = 'url',
+): JsonValue | undefined {
+  if (way === undefined) return undefined;
+  if (kind === 'url' || role === 'self') return way.url;
+  if (kind === 'cursor') return way.cursor ?? String(way.offset);
+  const number = kind === 'page' ? way.page : way.offset;
+  return schema.types.includes('integer') ? number : String(number);
+}
+
+/** What stands where there is no way on: null where it may be, an empty text where something has to be. */
+function nothingIn(answer: EffectiveSchema, { path, schema }: ListFact): JsonValue | undefined {
+  if (schema.types.includes('null')) return null;
+  const isRequired = schemaIn(answer, path.slice(0, -1))?.required.has(path.at(-1)!);
+  return isRequired === true && isValidFor('', schema, 'response') ? '' : undefined;
+}
+
+function headersOf(list: ListModel, { total }: At, ways: Ways): Record<string, string> {
+  const relations = { next: 'next', previous: 'prev', first: 'first', last: 'last' } as const;
+  const links = (['next', 'previous', 'first', 'last'] as const).flatMap((direction) => {
+    const way = ways[direction];
+    return way === undefined ? [] : [`<${way.url}>; rel="${relations[direction]}"`];
+  });
+  const link = links.length === 0 ? `<${ways.self?.url}>; rel="self"` : links.join(', ');
+  return {
+    ...(list.hasLinkHeader && { link }),
+    ...(list.totalHeader !== undefined && { [list.totalHeader.toLowerCase()]: String(total) }),
+  };
+}
+
+/** An answer with a fact, or without one that it hasn't. */
+export function withFact(around: JsonValue, { fact, value }: Told): JsonValue {
+  return replaced(around, fact.path, value);
+}
+
+/** An answer with something else in a place; objects that aren't there are made for it. */
+function replaced(
+  whole: JsonValue,
+  [key, ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonValue {
+  if (key === undefined) return value ?? null;
+  const object = isJsonObject(whole) ? whole : {};
+  if (rest.length > 0) {
+    const inside = replaced(object[key] ?? {}, rest, value);
+    const isEmpty = isJsonObject(inside) && Object.keys(inside).length === 0;
+    return withMember(object, key, isEmpty && value === undefined ? undefined : inside);
+  }
+  return withMember(object, key, value);
+}
+
+function withMember(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
+  const { [key]: _, ...others } = object;
+  return value === undefined ? others : { ...object, [key]: value };
+}
+
+/** Items in the place that an answer has for them. */
+export function enclosed(
+  items: JsonValue[],
+  path: readonly string[],
+  around: JsonValue,
+): JsonValue {
+  return replaced(around, path, items);
+}
