@@ -16,7 +16,7 @@ import { percentDecoded } from '../openapi/percent.ts';
 /** All items that a list can have: a store, or what the document shows. */
 export interface ListSource {
   readonly size: number;
-  list(offset?: number, limit?: number): object[];
+  list(offset?: number, limit?: number): readonly JsonValue[];
 }
 
 /** Where a request went. */
@@ -30,7 +30,7 @@ export interface Address {
 
 /** A part of a list. */
 export interface ListPage {
-  readonly items: readonly JsonObject[];
+  readonly items: readonly JsonValue[];
   /** What the answer says of it; `undefined` for what there isn't. */
   readonly facts: readonly Told[];
   readonly headers: Readonly<Record<string, string>>;
@@ -53,15 +53,11 @@ export function listPages(
   return (source, values, address) => {
     const chosen = chosenFrom(list, source, values);
     const part = partOf(list, chosen, values);
-    const items = chosen.list(part.offset, part.limit).filter(isObject);
+    const items = chosen.list(part.offset, part.limit);
     const at = { ...part, total: chosen.size, shown: items.length, items };
     const ways = leads.of(at, address);
     return { items, facts: factsOf(list, at, ways), headers: headersOf(list, at, ways) };
   };
-}
-
-function isObject(value: object): value is JsonObject {
-  return isJsonObject(value as JsonValue);
 }
 
 /** What the filters and the search leave, in order. A list that is asked for as it is costs nothing. */
@@ -70,7 +66,7 @@ function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues
   const tests = filters.flatMap((filter) => {
     const wanted = givenIn(filter.field, values);
     const isGiven = wanted !== undefined && wanted !== null && wanted !== '';
-    return isGiven ? [(item: JsonObject) => selects(filter, wanted, item)] : [];
+    return isGiven ? [(item: JsonValue) => selects(filter, wanted, item)] : [];
   });
   const text = search && givenIn(search, values);
   if (typeof text === 'string' && text.trim() !== '') {
@@ -78,22 +74,19 @@ function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues
   }
   const keys = sort && sortKeys(sort, values);
   if (tests.length === 0 && keys === undefined) return source;
-  const found = source
-    .list()
-    .filter(isObject)
-    .filter((item) => tests.every((test) => test(item)));
+  const found = source.list().filter((item) => tests.every((test) => test(item)));
   return sourceOf(keys === undefined ? found : found.toSorted((a, b) => compare(keys, a, b)));
 }
 
 /** A list as a source. */
-export function sourceOf(items: readonly JsonObject[]): ListSource {
+export function sourceOf(items: readonly JsonValue[]): ListSource {
   const list: ListSource['list'] = (offset = 0, limit = Infinity) =>
     items.slice(offset, offset + limit);
   return { size: items.length, list };
 }
 
 /** Where nothing says otherwise: by the texts' code units, what has no value last. */
-function compare(keys: readonly SortKey[], left: JsonObject, right: JsonObject): number {
+function compare(keys: readonly SortKey[], left: JsonValue, right: JsonValue): number {
   for (const key of keys) {
     const order = orderOf([key], left, right);
     if (order !== undefined && order !== 0) return order;
@@ -158,9 +151,9 @@ function identityIn({ family, item }: ListModel): string | undefined {
   return family?.identity ?? (item.properties.has('id') ? 'id' : undefined);
 }
 
-function nameOf(list: ListModel, item: object | undefined): string | undefined {
+function nameOf(list: ListModel, item: JsonValue | undefined): string | undefined {
   const identity = identityIn(list);
-  if (item === undefined || identity === undefined || !isObject(item)) return undefined;
+  if (identity === undefined || !isJsonObject(item)) return undefined;
   const value = item[identity];
   return value === undefined ? undefined : textOf(value);
 }
@@ -169,7 +162,7 @@ function nameOf(list: ListModel, item: object | undefined): string | undefined {
 interface At extends Part {
   readonly total: number;
   readonly shown: number;
-  readonly items: readonly JsonObject[];
+  readonly items: readonly JsonValue[];
 }
 
 /** A way to another page. */
@@ -332,8 +325,9 @@ function replaced(
   const object = isJsonObject(whole) ? whole : {};
   if (rest.length > 0) {
     const inside = replaced(object[key] ?? {}, rest, value);
-    const isEmpty = isJsonObject(inside) && Object.keys(inside).length === 0;
-    return withMember(object, key, isEmpty && value === undefined ? undefined : inside);
+    // A link without an address is none.
+    const isLink = rest.length === 1 && /^href$/i.test(rest[0]!);
+    return withMember(object, key, isLink && value === undefined ? undefined : inside);
   }
   return withMember(object, key, value);
 }

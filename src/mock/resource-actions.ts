@@ -25,8 +25,9 @@ import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
-import { type Address, type ListPage, type ListSource, listPages } from './list-pages.ts';
+import { type Address, type ListPage, type ListSource, listPages, sourceOf } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { standInItems } from './success-body.ts';
 
 const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
 
@@ -130,7 +131,13 @@ function collectionAction(
   const { method, responses } = operation;
   const { identity } = family;
   if (identity === undefined) return undefined;
-  if (method !== 'POST') return listAction(document, operation, storeAt);
+  if (method !== 'POST') {
+    return listAction(document, operation, (path) => {
+      const kept = storeAt(path);
+      const list: ListSource['list'] = (...part) => kept.list(...part) as JsonObject[];
+      return { size: kept.size, list };
+    });
+  }
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = tellsOf(document, operation, { identity, envelopes });
@@ -179,11 +186,23 @@ function tellsOf(
   return schemaIn(told, envelopes.told)?.properties.has(identity) === true;
 }
 
+/** The list that the document shows, where nothing is created that it could have. */
+function standInAction(
+  document: OpenApiDocument,
+  operation: Operation,
+): ResourceAction | undefined {
+  const list = listOf(document, operation);
+  const items = list && standInItems(document, list);
+  const source = items && sourceOf(items);
+  return source && listAction(document, operation, () => source);
+}
+
 /** What is created can't be asked for, but is told from others in the answer. */
 function pathlessAction(
   operation: Operation,
-  { document, storeAt }: Resources,
+  { document, storeAt }: Pick<Resources, 'document' | 'storeAt'>,
 ): ResourceAction | undefined {
+  if (operation.method === 'GET') return standInAction(document, operation);
   if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
   const identity = answeredIdentity(document, operation);
   if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;

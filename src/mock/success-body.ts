@@ -20,7 +20,7 @@ import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
-import { listOf } from '../model/lists/lists.ts';
+import { type ListModel, listOf } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -190,7 +190,8 @@ function listWriter(
   const list = listOf(document, operation);
   if (list === undefined) return () => stringifyJson(standIn);
   const { answer, path, item } = list;
-  const shape = shaper(item, sampleValue(item, { side: 'response' }), shaping);
+  const shapeObject = shaper(item, sampleValue(item, { side: 'response' }), shaping);
+  const shape = (one: JsonValue): JsonValue => (isJsonObject(one) ? shapeObject(one) : one);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
   return ({ items, facts }) => {
@@ -208,8 +209,27 @@ function listWriter(
   };
 }
 
-function* shaped(resources: readonly JsonObject[], shape: Shape): Generator<JsonValue> {
+function* shaped(
+  resources: readonly JsonValue[],
+  shape: (one: JsonValue) => JsonValue,
+): Generator<JsonValue> {
   for (const resource of resources) yield shape(resource);
+}
+
+/** The items that a list shows where nothing is stored; `undefined` where its answer is no JSON. */
+export function standInItems(
+  document: OpenApiDocument,
+  { operation, path }: ListModel,
+): readonly JsonValue[] | undefined {
+  const media = jsonMediaType(successResponse(operation)?.content);
+  if (media === undefined) return undefined;
+  let items: JsonValue | undefined = standInFor(
+    document,
+    media,
+    requestSchemas(document, operation),
+  );
+  for (const key of path) items = isJsonObject(items) ? items[key] : undefined;
+  return Array.isArray(items) ? items : undefined;
 }
 
 /** The document's first valid example, else a sample of its schema. */

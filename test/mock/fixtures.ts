@@ -15,7 +15,8 @@ export interface RequestParts {
 }
 
 /** A request with a credential and JSON, unless its headers say otherwise. */
-export function mockRequest(method: string, path: string, parts: RequestParts = {}): MockRequest {
+export function mockRequest(method: string, target: string, parts: RequestParts = {}): MockRequest {
+  const [path = '', query = ''] = target.split('?');
   const headers: Record<string, string> = {
     authorization: 'Bearer t',
     'content-type': 'application/json',
@@ -24,6 +25,7 @@ export function mockRequest(method: string, path: string, parts: RequestParts = 
   return {
     method,
     path,
+    query,
     header: (name) => headers[name],
     body: typeof parts.body === 'string' ? Buffer.from(parts.body) : (parts.body ?? Buffer.of()),
   };

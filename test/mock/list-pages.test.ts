@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { Responder } from '../../src/mock/responder.ts';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
+import { textOf } from '../../src/openapi/json/stringify-json.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const TEXT: JsonObject = { type: 'string' };
+const INTEGER: JsonObject = { type: 'integer' };
+
+const THING: JsonObject = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    id: INTEGER,
+    name: TEXT,
+    price: { type: 'number' },
+    state: { enum: ['new', 'old'] },
+  },
+};
+
+function page(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return {
+    type: 'object',
+    required: ['items', ...required],
+    properties: { items: { type: 'array', items: THING }, ...properties },
+  };
+}
+
+interface ListParts {
+  readonly query?: Readonly<Record<string, JsonObject>>;
+  readonly answer?: JsonObject;
+  readonly headers?: readonly string[];
+}
+
+/** Things named a to e, in that order, each 10 dearer than the one before; every second is old. */
+function things({ query = {}, answer = page({}), headers = [] }: ListParts): Responder {
+  const parameters = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const documented = Object.fromEntries(headers.map((name) => [name, { schema: TEXT }]));
+  const list = { ...jsonResponse(answer), headers: documented };
+  const content = { 'application/json': { schema: THING } };
+  const id = { name: 'id', in: 'path', required: true, schema: INTEGER };
+  const responder = responderOf({
+    paths: {
+      '/things': {
+        get: { parameters, responses: { 200: list } },
+        post: { requestBody: { content }, responses: { 201: jsonResponse(THING) } },
+      },
+      '/things/{id}': { parameters: [id], get: { responses: { 200: jsonResponse(THING) } } },
+    },
+  });
+  for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    const body = JSON.stringify({ name, price: i * 10, state: i % 2 === 0 ? 'new' : 'old' });
+    responder.respond(mockRequest('POST', '/things', { body }));
+  }
+  return responder;
+}
+
+interface Answer {
+  readonly body: Readonly<Record<string, JsonValue>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly names: string;
+}
+
+function get(responder: Responder, target: string): Answer {
+  const { status, headers, body } = responder.respond(mockRequest('GET', target));
+  expect(status).toBe(200);
+  const answer = JSON.parse(body) as { items: { name: string }[] } | { name: string }[];
+  const items = Array.isArray(answer) ? answer : answer.items;
+  const names = items.map(({ name }) => name).join('');
+  return { headers, names, body: answer as unknown as Answer['body'] };
+}
+
+/** What a loop gets that goes on as long as it is led. */
+function loop(
+  responder: Responder,
+  target: string,
+  lead: (answer: Answer) => string | undefined,
+): string[] {
+  const pages: string[] = [];
+  for (let next: string | undefined = target; next !== undefined && pages.length < 9;) {
+    const answer = get(responder, next);
+    pages.push(answer.names);
+    next = lead(answer);
+  }
+  return pages;
+}
+
+describe('a list of the mock', () => {
+  it.each([
+    ['state=old', 'bd'],
+    ['minPrice=20', 'cde'],
+    ['minPrice=20&state=new', 'ce'],
+    ['q=B', 'b'],
+    ['sort=-price', 'edcba'],
+    ['sort=state,-name', 'ecadb'],
+    ['sort=unknown', 'abcde'],
+    ['', 'abcde'],
+  ])('has for ?%s what it says', (query, names) => {
+    const list = { state: TEXT, minPrice: { type: 'number' }, q: TEXT, sort: TEXT };
+    expect(get(things({ query: list }), `/things?${query}`).names).toBe(names);
+  });
+
+  const limit = { ...INTEGER, default: 2 };
+  const inside = (url: JsonValue | undefined): string | undefined =>
+    typeof url === 'string' ? url.replace('http://localhost', '') : undefined;
+
+  it.each<[string, ListParts]>([
+    [
+      'a cursor',
+      { query: { limit, cursor: TEXT }, answer: page({ next: { type: ['string', 'null'] } }) },
+    ],
+    [
+      'a cursor that is no more than a word',
+      { query: { limit, cursor: { ...TEXT, pattern: '^[0-9]+$' } }, answer: page({ next: TEXT }) },
+    ],
+    ['a number', { query: { limit, page: INTEGER }, answer: page({ next: INTEGER }) }],
+  ])('leads on by %s', (_, parts) => {
+    const name = parts.query?.['cursor'] === undefined ? 'page' : 'cursor';
+    const responder = things(parts);
+    const pages = loop(responder, '/things?limit=2', ({ body: { next } }) =>
+      next === undefined || next === null
+        ? undefined
+        : `/things?limit=2&${name}=${textOf(next ?? '')}`,
+    );
+    expect(pages).toEqual(['ab', 'cd', 'e']);
+  });
+
+  it.each<[string, ListParts, string]>([
+    ['an offset', { query: { limit, offset: INTEGER } }, '/things'],
+    ['a page', { query: { limit, page: INTEGER } }, '/things'],
+    ['a page from 0 on', { query: { size: limit, page: { ...INTEGER, minimum: 0 } } }, '/things'],
+    ['a cursor', { query: { limit, cursor: TEXT } }, '/things?limit=2'],
+  ])('has addresses that lead on by %s', (_, parts, start) => {
+    const answer = page({ next: { ...TEXT, format: 'uri' } });
+    const pages = loop(things({ ...parts, answer }), start, ({ body }) => inside(body['next']));
+    expect(pages).toEqual(['ab', 'cd', 'e']);
+  });
+
+  it('has links in a header that lead on and back, with the same filters', () => {
+    const responder = things({
+      query: { limit, offset: INTEGER, minPrice: INTEGER },
+      headers: ['Link', 'X-Total-Count'],
+    });
+    const first = get(responder, '/things?minPrice=10');
+    expect(first.headers).toMatchObject({ 'x-total-count': '4' });
+    const linked = ({ headers }: Answer): string | undefined =>
+      inside(/<([^>]*)>; rel="next"/.exec(headers['link'] ?? '')?.[1]);
+    expect(loop(responder, '/things?minPrice=10', linked)).toEqual(['bc', 'de']);
+    const last = get(responder, '/things?minPrice=10&offset=2');
+    expect(last.headers['link']).toContain('<http://localhost/things?minPrice=10>; rel="prev"');
+  });
+
+  it('goes on after the last of a page where nothing else leads on', () => {
+    const responder = things({ query: { limit, starting_after: TEXT } });
+    const pages = loop(responder, '/things', ({ body, names }) => {
+      const { id } = (body['items'] as { id: number }[]).at(-1) ?? {};
+      return names === '' ? undefined : `/things?starting_after=${id}`;
+    });
+    expect(pages).toEqual(['ab', 'cd', 'e', '']);
+  });
+
+  it('goes on at the same place where something was added in front', () => {
+    const responder = things({
+      query: { limit, cursor: TEXT, sort: TEXT },
+      answer: page({ next: TEXT }),
+    });
+    const { next } = get(responder, '/things?sort=-price').body;
+    const body = JSON.stringify({ name: 'z', price: 99 });
+    responder.respond(mockRequest('POST', '/things', { body }));
+    expect(get(responder, `/things?sort=-price&cursor=${textOf(next ?? '')}`).names).toBe('cb');
+  });
+
+  it('says how many there are, and where in them a page is', () => {
+    const meta = page({
+      total: INTEGER,
+      pages: INTEGER,
+      count: INTEGER,
+      hasMore: { type: 'boolean' },
+    });
+    const answer = page({ meta: { type: 'object', properties: meta['properties'] as JsonObject } });
+    const { body } = get(things({ query: { limit, page: INTEGER }, answer }), '/things?page=3');
+    expect(body['meta']).toMatchObject({ total: 5, pages: 3, count: 1, hasMore: false });
+  });
+
+  it('leads nowhere at its end, whatever has to be there', () => {
+    const answer = page({ next: TEXT, links: { type: 'object', properties: { next: TEXT } } }, [
+      'next',
+    ]);
+    const { body } = get(things({ query: { limit, cursor: TEXT }, answer }), '/things?cursor=4.4');
+    expect(body).toEqual({
+      items: [{ id: 5, name: 'e', price: 40, state: 'new' }],
+      next: '',
+      links: {},
+    });
+  });
+
+  it('is that of the document, page by page, where nothing is created', () => {
+    const examples = {
+      some: { value: { items: [{ name: 'x' }, { name: 'y' }, { name: 'z' }], next: 'k' } },
+    };
+    const query = { limit, cursor: TEXT };
+    const parameters = Object.entries(query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema,
+    }));
+    const responder = responderOf({
+      paths: {
+        '/things': {
+          get: { parameters, responses: { 200: jsonResponse(page({ next: TEXT }), examples) } },
+        },
+      },
+    });
+    const pages = loop(responder, '/things', ({ body: { next } }) =>
+      next === undefined ? undefined : `/things?cursor=${textOf(next ?? '')}`,
+    );
+    expect(pages).toEqual(['xy', 'z']);
+  });
+});
