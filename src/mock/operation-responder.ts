@@ -23,6 +23,7 @@ import {
   readJsonBody,
   readSequenceBody,
 } from './read-body.ts';
+import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
@@ -80,6 +81,7 @@ export class OperationResponder {
   readonly #actions: ResourceActions;
   /** Whether a success adds a resource. */
   readonly #creates: boolean;
+  readonly #repeated: RepeatedRequests;
   readonly #orphanCheck: ReturnType<ResourceActions['orphanCheckOf']>;
 
   constructor(parts: OperationParts) {
@@ -100,6 +102,7 @@ export class OperationResponder {
     this.#statuses = operation.responses.map(({ status }) => status);
     this.#take = bodyTaker(document, operation);
     this.#action = parts.actions.actionOf(operation);
+    this.#repeated = new RepeatedRequests(operation);
     this.#actions = parts.actions;
     this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
@@ -120,7 +123,8 @@ export class OperationResponder {
     if ('kind' in body) {
       return this.refuse(credential === undefined ? body : this.#withoutCredential(body));
     }
-    return this.#succeed(body.value, request, parameters);
+    if (this.#actions.total === 0) this.#repeated.clear();
+    return this.#repeated.once(request, () => this.#succeed(body.value, request, parameters));
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */

@@ -46,6 +46,11 @@ export function schemaOf({ root }: OpenApiDocument, { schemaPointer }: Parameter
 /** Two requests with the same key are one to the server (draft-ietf-httpapi-idempotency-key-header). */
 const ONCE_NAME = /^(?:x-)?idempoten(?:cy|t)[-_]?(?:key|id|token)$/i;
 
+/** The header by which an operation knows a request again. */
+export function onceKeyOf({ parameters }: Operation): Parameter | undefined {
+  return parameters.find(({ in: place, name }) => place === 'header' && ONCE_NAME.test(name));
+}
+
 /** What gives a parameter that tells requests apart a value of its own in each, where it has an ordinary one. */
 export function freshKeysOf(
   document: OpenApiDocument,
@@ -62,8 +67,8 @@ export function freshKeysOf(
   };
 }
 
-/** Where nothing is said of its form, a UUID will do. */
-function freshKey(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
+/** A value for {@link onceKeyOf}. Where nothing is said of its form, a UUID will do. */
+export function freshKey(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
   const { types, format, pattern, maxLength = Infinity } = schema;
   const isFree = types.includes('string') && format === undefined && pattern === undefined;
   return freshIdentity(isFree && maxLength >= 36 ? { ...schema, format: 'uuid' } : schema, fresh);

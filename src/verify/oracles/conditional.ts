@@ -58,11 +58,10 @@ function parameterFor({ parameters }: Operation, header: string): string | undef
   )?.name;
 }
 
-/** A request on a condition: what the document promises for it is the oracle's matter. */
+/** A request on a condition. */
 function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {
   const name = parameterFor(operation, header);
   return {
-    validity: { kind: 'open', reason: `it is sent with ${header}`, strictlyValid: false },
     change: ({ parameters, headers, ...parts }) =>
       name === undefined
         ? { ...parts, parameters, headers: { ...headers, [header]: tag } }
@@ -79,11 +78,8 @@ async function playChange(
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   const hasCondition = heeds(operation, IF_MATCH);
-  const { change, validity } = on(operation, IF_MATCH, tag);
-  // What a weak one comes to is open.
-  const plain = isStrong(tag) ? { change } : { change, validity };
-  const request = hasCondition ? plain : {};
-  const done = await stage.send(operation, { given: before.given, ...request });
+  const condition = hasCondition ? on(operation, IF_MATCH, tag) : {};
+  const done = await stage.send(operation, { given: before.given, ...condition });
   if (acceptanceOf(done) === undefined) return expectTaken(stage, done, before);
   const after = await stage.read(before);
   const changed = changedProperties(schemasOf(stage.document, kind), before.view, after.view);
@@ -92,7 +88,7 @@ async function playChange(
     return;
   }
   if (!hasCondition || tagOf(after) === undefined) return;
-  const late = await stage.send(operation, { given: after.given, change, validity });
+  const late = await stage.send(operation, { given: after.given, ...condition });
   if (!isAnother(done, late)) return;
   expectRefused(stage, late, tag);
   if (acceptanceOf(late) === undefined) await playTogether(stage, after, late);

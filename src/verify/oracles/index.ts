@@ -6,7 +6,9 @@ import { conditional } from './conditional.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
 import { otherClient } from './other-client.ts';
 import { parents } from './parents.ts';
+import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
+import { repeated } from './repeated.ts';
 import { resourcesIn } from './resource-operations.ts';
 import { siblings } from './siblings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
@@ -19,6 +21,8 @@ export const oracles: readonly Oracle[] = [
   readOnly,
   conditional,
   otherClient,
+  repeated,
+  races,
 ];
 
 /** A scene that is ready to be played. */

@@ -1,0 +1,152 @@
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { Parameter } from '../../model/parameters/parameter.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
+import { type CaseTemplate, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
+import { drawnOnce } from './drawn-once.ts';
+import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** So often a request is sent at once. */
+const TOGETHER = 3;
+
+/** A request that is known again by its key is done once. */
+export const repeated: Oracle = {
+  id: 'repeated',
+  because:
+    'Requests with one idempotency key are one request to the server (draft-ietf-httpapi-idempotency-key-header, 2).',
+  *scenes({ resources }) {
+    for (const kind of resources) {
+      const { create } = kind;
+      const key = onceKeyOf(create);
+      if (key === undefined) continue;
+      const play = (stage: Stage): Promise<void> => playOne(stage, kind, key);
+      yield { operation: create, title: 'is done once with one key', requests: 8, play };
+    }
+  },
+};
+
+/** What draws the key of a request. */
+type DrawKey = (fresh: FreshValues) => JsonValue;
+
+async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): Promise<void> {
+  const given = stage.besides(await stage.create(kind));
+  const schema = schemaOf(stage.document, key);
+  const withKey = (draw: DrawKey): CaseTemplate =>
+    stage.template(kind.create, {
+      given,
+      change: (parts, fresh) => ({ ...parts, parameters: { [key.name]: draw(fresh) } }),
+    }) ?? stage.end();
+  const draw: DrawKey = (fresh) => drawKey(schema, fresh);
+  let used: JsonValue | undefined;
+  const sent = drawnOnce(withKey((fresh) => (used = draw(fresh))));
+  const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
+  const own = used;
+  const isPromised = promisesOnce(stage.document.root, key);
+  const again = await stage.deliver(sent);
+  if (isAnother(stage, first, again)) return stage.report(again, twice(kind, isPromised));
+  const other = own === undefined ? undefined : beside(own);
+  if (other !== undefined) await playOthers(stage, first, withKey, [own!, other]);
+  if (!isPromised || acceptanceOf(again) === undefined) return;
+  await playTogether(stage, kind, drawnOnce(withKey(draw)));
+}
+
+/** Another key is another request; with the same key, another body is none that can be answered. */
+async function playOthers(
+  stage: Stage,
+  first: Resource,
+  withKey: (draw: DrawKey) => CaseTemplate,
+  [own, nearly]: readonly [JsonValue, JsonValue],
+): Promise<void> {
+  const { kind } = first;
+  const other = await stage.deliver(withKey(() => nearly));
+  const pointer = `${kind.create.pointer}/responses`;
+  if (isSame(stage, first, other)) {
+    stage.report(other, {
+      severity: 'violation',
+      rule: 'R9',
+      message: 'another idempotency key gets the resource of an earlier one',
+      received: 'the identity of what was created with a key that differs at its end',
+      documented: 'each key is of one request',
+      pointer,
+    });
+  }
+  // What comes back needn't be what was sent: it may be what there is already.
+  const changed = await stage.deliver({ ...withKey(() => own), fixedIdentity: true });
+  if (!isSame(stage, first, changed)) return;
+  stage.report(changed, {
+    severity: 'note',
+    rule: 'R9',
+    message: 'another body with a used idempotency key is answered with the earlier resource',
+    received: 'the resource of the request before, as if nothing else was sent',
+    documented: 'nothing; 422 is usual (draft-ietf-httpapi-idempotency-key-header, 2.7)',
+    pointer,
+  });
+}
+
+/** One request, several times at once. */
+async function playTogether(
+  stage: Stage,
+  kind: ResourceOperations,
+  template: CaseTemplate,
+): Promise<void> {
+  const all = await Promise.all(Array.from({ length: TOGETHER }, () => stage.deliver(template)));
+  const made = all.flatMap((exchange) => stage.createdBy(kind, exchange) ?? []);
+  const [first] = made;
+  const second = made.find(({ identity }) => !equalJson(identity, first!.identity));
+  if (second === undefined) return;
+  stage.report(second.exchange, {
+    ...twice(kind, true),
+    message: 'one idempotency key creates several resources when its requests come together',
+  });
+}
+
+function twice({ create }: ResourceOperations, isPromised: boolean): Observation {
+  return {
+    severity: isPromised ? 'violation' : 'note',
+    rule: 'R9',
+    message: 'the same request with the same idempotency key creates another resource',
+    received: 'another identity than the first time',
+    documented: 'the resource of the first time, or a refusal',
+    pointer: `${create.pointer}/parameters`,
+  };
+}
+
+/** A key that a server must have, or that the document says something of, is for something. */
+function promisesOnce(root: JsonObject, { required, pointer }: Parameter): boolean {
+  const parameter = valueAt(root, pointer);
+  const { description } = isJsonObject(parameter) ? parameter : {};
+  return required || (typeof description === 'string' && SAYS_ONCE.test(description));
+}
+
+const SAYS_ONCE =
+  /\b(?:same|once|twice|again|retr\w+|repeat\w*|duplicat\w+|idempoten\w+|safely)\b/i;
+
+/** So often a key is drawn: of those that are numbered, each tenth ends with the same digit. */
+const DRAWS = 10;
+
+/** A key that can be told from one {@link beside} it, whichever others are drawn. */
+function drawKey(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
+  let key = freshKey(schema, fresh);
+  for (let i = 1; i < DRAWS && beside(key) === undefined; i += 1) key = freshKey(schema, fresh);
+  return key;
+}
+
+/** The key with another character at its end, where a careless server doesn't look: one that ends no drawn key. */
+function beside(key: JsonValue): string | undefined {
+  if (typeof key !== 'string' || !/[0-5]$/.test(key)) return undefined;
+  return `${key.slice(0, -1)}${'abcdef'[Number(key.at(-1))]}`;
+}
+
+function isSame(stage: Stage, { kind, identity }: Resource, exchange: JudgedExchange): boolean {
+  const made = stage.createdBy(kind, exchange);
+  return made !== undefined && equalJson(made.identity, identity);
+}
+
+function isAnother(stage: Stage, { kind, identity }: Resource, exchange: JudgedExchange): boolean {
+  const made = stage.createdBy(kind, exchange);
+  return made !== undefined && !equalJson(made.identity, identity);
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { wait } from '../../family/changes.ts';
+import { type Change, type Reply, type Service, Refusal } from '../../rich/service.ts';
+import { tickets } from '../../rich/tickets.ts';
+import { trips } from '../../rich/trips.ts';
+import { toldBy } from './support.ts';
+
+const told = (service: Service, change?: Change): Promise<string[]> =>
+  toldBy('repeated', service, change);
+
+/** Answers what has a known key as before, whatever its body is. */
+function keyed(keyOf: (key: string) => string): Change {
+  return () => {
+    const known = new Map<string, Reply>();
+    return {
+      once: (call, work) => {
+        const key = call.headers['idempotency-key'];
+        if (key === undefined) return work();
+        const before = known.get(keyOf(String(key)));
+        if (before !== undefined) return before;
+        const reply = work();
+        if (!(reply instanceof Refusal)) known.set(keyOf(String(key)), reply);
+        return reply;
+      },
+    };
+  };
+}
+
+const never: Change = () => ({ once: (_, work) => work() });
+
+it.each([trips, tickets])('is silent where keys are heeded', async (service) => {
+  expect(await told(service)).toEqual([]);
+});
+
+it('finds a key that is of no effect where the document says what it is for', async () => {
+  expect(await told(trips, never)).toEqual([
+    'violation createBooking: the same request with the same idempotency key creates another resource',
+  ]);
+});
+
+it('notes it where the document only has the header', async () => {
+  expect(await told(tickets, never)).toEqual([
+    'note create_ticket: the same request with the same idempotency key creates another resource',
+  ]);
+});
+
+it('finds keys of which the end is not looked at', async () => {
+  const told_ = await told(
+    trips,
+    keyed((key) => key.slice(0, -1)),
+  );
+  expect(told_).toContain(
+    'violation createBooking: another idempotency key gets the resource of an earlier one',
+  );
+});
+
+it('notes another body that is answered with the earlier resource', async () => {
+  expect(await told(trips, keyed(String))).toEqual([
+    'note createBooking: another body with a used idempotency key is answered with the earlier resource',
+  ]);
+});
+
+it('finds requests with one key that are done each when they come together', async () => {
+  // Whether a key is known is looked up, and another moment later the request is done.
+  const change: Change = (plain, world) => {
+    const known = new Map<unknown, { readonly bytes: Buffer; readonly reply: Reply }>();
+    const first = new WeakSet();
+    return {
+      parse: async (call) => {
+        if (!known.has(call.headers['idempotency-key'])) first.add(call);
+        await wait(60);
+        return plain.parse(call);
+      },
+      once: (call, work) => {
+        const { 'idempotency-key': key } = call.headers;
+        if (key === undefined) return work();
+        const before = first.has(call) ? undefined : known.get(key);
+        if (before !== undefined)
+          return before.bytes.equals(call.bytes)
+            ? before.reply
+            : world.refuse('used', 'it is used');
+        const reply = work();
+        if (!(reply instanceof Refusal)) known.set(key, { bytes: call.bytes, reply });
+        return reply;
+      },
+    };
+  };
+  expect(await told(trips, change)).toEqual([
+    'violation createBooking: one idempotency key creates several resources when its requests come together',
+  ]);
+});
