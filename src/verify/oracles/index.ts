@@ -5,6 +5,7 @@ import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
 import { otherClient } from './other-client.ts';
+import { lists } from './lists.ts';
 import { parents } from './parents.ts';
 import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
@@ -15,6 +16,7 @@ import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
 export const oracles: readonly Oracle[] = [
+  lists,
   siblings,
   parents,
   changes,

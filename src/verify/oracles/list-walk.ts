@@ -1,0 +1,188 @@
+/** Going through a list from its first page to its last. */
+import {
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { toJsonNumber } from '../../openapi/json/exact-number.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import type { ParameterParts } from '../../http/compose-request.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import type { QueryField } from '../../model/lists/query-field.ts';
+import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { readJsonBody } from '../checks/json-response.ts';
+import type { Stage } from './stage.ts';
+
+/** So many pages are read at the most. */
+const PAGES = 40;
+
+/** How many items a page is asked to have, where it is to be long. */
+const LONG = 200;
+
+/** What a walk came by. */
+export interface Walk {
+  /** In the order in which they came. */
+  readonly items: readonly JsonValue[];
+  /** The answer of each page. */
+  readonly pages: readonly JudgedExchange[];
+  /** Whether the last page was reached. */
+  readonly isComplete: boolean;
+}
+
+/** How a list is gone through. */
+export interface WalkOptions {
+  readonly given: Given;
+  /** Values of its parameters besides those that choose the page. Default: none. */
+  readonly parameters?: ParameterParts | undefined;
+  /** Items a page. Default: as many as the document allows, up to {@link LONG}. */
+  readonly limit?: number | undefined;
+  /** Pages at the most. Default {@link PAGES}. */
+  readonly most?: number | undefined;
+  /** Whether it needn't go on. Default: it goes on to the end. */
+  readonly isEnough?: ((items: readonly JsonValue[]) => boolean) | undefined;
+}
+
+/** Reads a list page by page, as its answers lead on, else by counting. */
+export async function walk(stage: Stage, list: ListModel, options: WalkOptions): Promise<Walk> {
+  const { given, parameters = {}, limit = longest(list), most = PAGES, isEnough } = options;
+  const first = { ...parameters, ...valueFor(list.paging?.limit, limit) };
+  const items: JsonValue[] = [];
+  const pages: JudgedExchange[] = [];
+  let next: NextRequest | undefined = { parameters: first };
+  while (next !== undefined && pages.length < most) {
+    const exchange: JudgedExchange = await request(stage, list, given, next);
+    const found = itemsIn(list, exchange);
+    if (found === undefined) return { items, pages, isComplete: false };
+    pages.push(exchange);
+    items.push(...found);
+    if (isEnough?.(items) === true) return { items, pages, isComplete: false };
+    const counted = { items: items.length, found: found.length, limit, page: pages.length };
+    next = nextOf(list, exchange, first, counted);
+  }
+  return { items, pages, isComplete: next === undefined };
+}
+
+/** The items in an answer; `undefined` where there are none to be read. */
+export function itemsIn(
+  { path }: Pick<ListModel, 'path'>,
+  exchange: JudgedExchange,
+): readonly JsonValue[] | undefined {
+  const found = readAt(acceptanceOf(exchange), path);
+  return Array.isArray(found) ? found : undefined;
+}
+
+/** What an answer says at a place; `undefined` where it says nothing. */
+export function readAt(
+  response: ReceivedResponse | undefined,
+  path: readonly string[],
+): JsonValue | undefined {
+  const body = response && readJsonBody(response);
+  let value: JsonValue | undefined = body?.ok === true ? body.value : undefined;
+  for (const key of path) value = isJsonObject(value) ? getProperty(value, key) : undefined;
+  return value;
+}
+
+/** The value of a field of the query, as a parameter. */
+export function valueFor(
+  field: QueryField | undefined,
+  value: JsonValue | undefined,
+): ParameterParts {
+  if (field === undefined || value === undefined) return {};
+  const { parameter, key, schema } = field;
+  const isText =
+    isJsonNumber(value) && !schema.types.includes('integer') && schema.types.includes('string');
+  const sent = isText ? textOf(value) : value;
+  return { [parameter.name]: key === undefined ? sent : { [key]: sent } };
+}
+
+/** The page that is asked for: by parameters, or as the server wrote it. */
+interface NextRequest {
+  readonly parameters?: ParameterParts;
+  /** The query of an address, without the question mark. */
+  readonly query?: string;
+}
+
+async function request(
+  stage: Stage,
+  { operation }: ListModel,
+  given: Given,
+  { parameters, query }: NextRequest,
+): Promise<JudgedExchange> {
+  if (query === undefined) {
+    return stage.send(operation, {
+      given,
+      change: (parts) => ({ ...parts, parameters: { ...parts.parameters, ...parameters } }),
+    });
+  }
+  const template = stage.template(operation, { given }) ?? stage.end();
+  return stage.deliver({
+    ...template,
+    build: (fresh) => {
+      const built = template.build(fresh);
+      return { ...built, target: `${built.target.split('?', 1)[0]}?${query}` };
+    },
+  });
+}
+
+/** How far a walk has come. */
+interface Counted {
+  readonly items: number;
+  /** On the last page. */
+  readonly found: number;
+  readonly limit: number | undefined;
+  readonly page: number;
+}
+
+function nextOf(
+  list: ListModel,
+  exchange: JudgedExchange,
+  first: ParameterParts,
+  counted: Counted,
+): NextRequest | undefined {
+  const { next, paging, hasLinkHeader, facts } = list;
+  const response = acceptanceOf(exchange);
+  const more = facts.find(({ role }) => role === 'more');
+  if (more !== undefined && readAt(response, more.path) === false) return undefined;
+  const link = linkTo(headerValue(response?.headers ?? [], 'link'));
+  if (next === undefined) {
+    if (link !== undefined) return { query: queryOf(link) };
+    return hasLinkHeader ? undefined : counting(paging, first, counted);
+  }
+  const lead = readAt(response, next.path);
+  if (lead === undefined || lead === null || lead === '') return undefined;
+  if (next.kind === 'url') return typeof lead === 'string' ? { query: queryOf(lead) } : undefined;
+  const field = paging?.[next.kind];
+  return field && { parameters: { ...first, ...valueFor(field, lead) } };
+}
+
+/** Without a word from the server: as long as a page is full. */
+function counting(
+  paging: ListModel['paging'],
+  first: ParameterParts,
+  { items, found, limit, page }: Counted,
+): NextRequest | undefined {
+  if (paging === undefined || found === 0 || (limit !== undefined && found < limit))
+    return undefined;
+  if (paging.offset) {
+    return { parameters: { ...first, ...valueFor(paging.offset, items) } };
+  }
+  const number = toJsonNumber(BigInt(paging.firstPage + page));
+  return paging.page && { parameters: { ...first, ...valueFor(paging.page, number) } };
+}
+
+function queryOf(url: string): string {
+  return url.replace(/#.*$/s, '').split(/\?(.*)/s)[1] ?? '';
+}
+
+/** The address of the next page (RFC 8288, 3). */
+function linkTo(header: string | undefined): string | undefined {
+  return /<([^<>]*)>[^<>]*;\s*rel="?(?:[^"<>;,]* )?next\b/i.exec(header ?? '')?.[1];
+}
+
+function longest({ paging }: ListModel): number | undefined {
+  const { maximum } = paging?.limit?.schema ?? {};
+  if (paging?.limit === undefined) return undefined;
+  return Math.min(LONG, maximum === undefined ? 100 : Number(textOf(maximum)));
+}
