@@ -50,8 +50,8 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
   const first = { ...parameters, ...valueFor(list.paging?.limit, limit) };
   const items: JsonValue[] = [];
   const pages: JudgedExchange[] = [];
-  let next: NextRequest | undefined = { parameters: first };
-  while (next !== undefined && pages.length < most) {
+  let next: Onward = { parameters: first };
+  while (typeof next === 'object' && pages.length < most) {
     const exchange: JudgedExchange = await request(stage, list, given, next);
     const found = itemsIn(list, exchange);
     if (found === undefined) return { items, pages, isComplete: false };
@@ -61,7 +61,7 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
-  return { items, pages, isComplete: next === undefined };
+  return { items, pages, isComplete: next === 'end' };
 }
 
 /** The items in an answer; `undefined` where there are none to be read. */
@@ -135,41 +135,45 @@ interface Counted {
   readonly page: number;
 }
 
+/** The next page, that there is none, or that nothing tells. */
+type Onward = NextRequest | 'end' | 'unknown';
+
 function nextOf(
   list: ListModel,
   exchange: JudgedExchange,
   first: ParameterParts,
   counted: Counted,
-): NextRequest | undefined {
-  const { next, paging, hasLinkHeader, facts } = list;
+): Onward {
+  const { next, paging, hasLinkHeader, facts, total } = list;
   const response = acceptanceOf(exchange);
   const more = facts.find(({ role }) => role === 'more');
-  if (more !== undefined && readAt(response, more.path) === false) return undefined;
+  if (more !== undefined && readAt(response, more.path) === false) return 'end';
   const link = linkTo(headerValue(response?.headers ?? [], 'link'));
   if (next === undefined) {
     if (link !== undefined) return { query: queryOf(link) };
-    return hasLinkHeader ? undefined : counting(paging, first, counted);
+    if (hasLinkHeader) return 'end';
+    const all = total && readAt(response, total.path);
+    return all === counted.items ? 'end' : counting(paging, first, counted);
   }
   const lead = readAt(response, next.path);
-  if (lead === undefined || lead === null || lead === '') return undefined;
-  if (next.kind === 'url') return typeof lead === 'string' ? { query: queryOf(lead) } : undefined;
+  if (lead === undefined || lead === null || lead === '') return 'end';
+  if (next.kind === 'url') return typeof lead === 'string' ? { query: queryOf(lead) } : 'unknown';
   const field = paging?.[next.kind];
-  return field && { parameters: { ...first, ...valueFor(field, lead) } };
+  return field === undefined ? 'unknown' : { parameters: { ...first, ...valueFor(field, lead) } };
 }
 
-/** Without a word from the server: as long as a page is full. */
+/** Without a word from the server: until a page is empty, since it may have less than it was asked for. */
 function counting(
   paging: ListModel['paging'],
   first: ParameterParts,
-  { items, found, limit, page }: Counted,
-): NextRequest | undefined {
-  if (paging === undefined || found === 0 || (limit !== undefined && found < limit))
-    return undefined;
-  if (paging.offset) {
-    return { parameters: { ...first, ...valueFor(paging.offset, items) } };
-  }
-  const number = toJsonNumber(BigInt(paging.firstPage + page));
-  return paging.page && { parameters: { ...first, ...valueFor(paging.page, number) } };
+  { items, found, limit = Infinity, page }: Counted,
+): Onward {
+  if (found === 0) return 'end';
+  if (paging?.offset) return { parameters: { ...first, ...valueFor(paging.offset, items) } };
+  const number = toJsonNumber(BigInt((paging?.firstPage ?? 1) + page));
+  if (paging?.page) return { parameters: { ...first, ...valueFor(paging.page, number) } };
+  // As many as somebody has chosen: there may be more, which nothing leads to.
+  return found < limit && (found < 10 || found % 5 > 0) ? 'end' : 'unknown';
 }
 
 function queryOf(url: string): string {
