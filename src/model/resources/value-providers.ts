@@ -1,8 +1,8 @@
 /** Which operations' answers have a value for a parameter of another, and where in them it stands. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { linksIn, placeInAnswer } from '../links.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { ENVELOPES } from './envelope.ts';
@@ -91,7 +91,7 @@ interface OperationIndex {
   readonly byNoun: ReadonlyMap<string, readonly Operation[]>;
 }
 
-interface Link extends Provider {
+interface LinkedValue extends Provider {
   readonly parameter: string;
 }
 
@@ -99,7 +99,7 @@ interface DocumentIndex {
   readonly reading: OperationIndex;
   readonly creating: OperationIndex;
   /** By the id of the operation that they lead to. */
-  readonly links: ReadonlyMap<string, readonly Link[]>;
+  readonly links: ReadonlyMap<string, readonly LinkedValue[]>;
 }
 
 const indices = new WeakMap<object, DocumentIndex>();
@@ -112,7 +112,7 @@ function indexOf(document: OpenApiDocument): DocumentIndex {
   const made = {
     reading: byPathAndNoun(all.filter(({ method }) => method === 'GET')),
     creating: byPathAndNoun(all.filter((one) => effectOf(document, one) === 'creates')),
-    links: linksIn(document, all),
+    links: linksByTarget(document),
   };
   indices.set(document.root, made);
   return made;
@@ -218,33 +218,14 @@ function objectsIn(schema: EffectiveSchema, path: readonly string[]): Objects[] 
   return [...lists, { path, properties }, ...others];
 }
 
-/** Where the document's links lead (OpenAPI 3.1.0, 4.8.20), by operation. */
-function linksIn(
-  { root }: OpenApiDocument,
-  all: readonly Operation[],
-): ReadonlyMap<string, readonly Link[]> {
-  const ids = new Map(all.map(({ id, pointer }) => [`#${pointer}`, id]));
-  const found = all.flatMap((operation) =>
-    operation.responses.flatMap(({ status, pointer }) => {
-      const links = valueAt(root, childPointer(pointer, 'links'));
-      if (!/^2|^default$/i.test(status) || !isJsonObject(links)) return [];
-      return Object.keys(links).flatMap((key) => {
-        const link = valueAt(root, followReferences(root, childPointer(pointer, 'links', key)));
-        if (!isJsonObject(link)) return [];
-        const { operationId, operationRef, parameters } = link;
-        const target = operationId ?? ids.get(typeof operationRef === 'string' ? operationRef : '');
-        if (typeof target !== 'string' || !isJsonObject(parameters)) return [];
-        return Object.entries(parameters).flatMap(([name, value]) => {
-          const place = typeof value === 'string' ? BODY_PLACE.exec(value)?.[1] : undefined;
-          if (place === undefined) return [];
-          const parameter = name.replace(/^(?:path|query|header)\./, '');
-          return [{ target, link: { operation, parameter, path: fromPointer(place) } }];
-        });
-      });
+/** Where the document's links lead, by operation. */
+function linksByTarget(document: OpenApiDocument): ReadonlyMap<string, readonly LinkedValue[]> {
+  const found = linksIn(document).flatMap(({ source, target, parameters }) =>
+    Object.entries(parameters).flatMap(([parameter, expression]) => {
+      const path = placeInAnswer(expression);
+      return path === undefined ? [] : { target, link: { operation: source, parameter, path } };
     }),
   );
-  const groups = Map.groupBy(found, ({ target }) => target);
+  const groups = Map.groupBy(found, ({ target }) => target.id);
   return new Map([...groups].map(([id, group]) => [id, group.map(({ link }) => link)]));
 }
-
-const BODY_PLACE = /^\{?\$response\.body#([^}]*)/;

@@ -3,6 +3,7 @@ import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
+import { links } from './links.ts';
 import type { Cast, Oracle, Scene } from './oracle.ts';
 import { otherClient } from './other-client.ts';
 import { lists } from './lists.ts';
@@ -25,6 +26,7 @@ export const oracles: readonly Oracle[] = [
   otherClient,
   repeated,
   races,
+  links,
 ];
 
 /** A scene that is ready to be played. */
