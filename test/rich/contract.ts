@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import type { Fields } from './service.ts';
+import { omit } from './omission.ts';
+import type { Fields, Omission } from './service.ts';
 
 /** What a validator needs no copy of the kit's own for: another one, so that they share no mistake. */
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
@@ -40,6 +41,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly type: string | undefined;
+  /** What it is where it isn't sent. */
+  readonly usual: unknown;
   readonly validate: ValidateFunction;
 }
 
@@ -96,9 +99,10 @@ interface Tree {
   readonly components: { readonly schemas: object };
 }
 
-/** The operations of a document, those without path parameters first. */
-export function readContract(file: string): readonly Operation[] {
+/** The operations of a document, as a service has them that omits to check something. */
+export function readContract(file: string, omission?: Omission): readonly Operation[] {
   const root = parse(readFileSync(file, 'utf8')) as Tree;
+  if (omission) omit(root, omission);
   return new Contract(root).operations();
 }
 
@@ -135,7 +139,7 @@ class Contract {
       id: operationId,
       method,
       path: new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-      parameters: [...shared, ...parameters].map((one) => this.#parameter(one)),
+      parameters: this.#parameters([...shared, ...parameters]),
       isBodyRequired: requestBody?.required === true,
       bodies: new Map(types.map(([type, { schema }]) => [type, this.#validator(schema)])),
       properties: new Set(Object.keys(properties)),
@@ -145,10 +149,15 @@ class Contract {
     };
   }
 
-  #parameter(given: ParameterTree): Parameter {
-    const { name, in: place, required = false, schema } = this.#resolved<ParameterTree>(given);
-    const { type } = this.#resolved<SchemaTree>(schema);
-    return { name, in: place, required, type, validate: this.#validator(schema) };
+  /** Of two with a name, the last counts. */
+  #parameters(given: readonly ParameterTree[]): Parameter[] {
+    const all = given.map((one) => this.#resolved<ParameterTree>(one));
+    return [...new Map(all.map((one) => [one.name, one])).values()].map(
+      ({ name, in: place, required = false, schema }) => {
+        const { type, default: usual } = this.#resolved<SchemaTree>(schema);
+        return { name, in: place, required, type, usual, validate: this.#validator(schema) };
+      },
+    );
   }
 
   #validator(schema: SchemaTree): ValidateFunction {
@@ -185,13 +194,14 @@ export function parametersOf(
   headers: IncomingMessage['headers'],
 ): Fields {
   const named = path.exec(pathname)?.groups ?? {};
-  const texts = parameters.flatMap(({ name, in: place, type }): [string, unknown][] => {
+  const values = parameters.flatMap(({ name, in: place, type, usual }): [string, unknown][] => {
     const header = headers[name.toLowerCase()];
     const text =
       place === 'path' ? decoded(named[name]!) : place === 'query' ? query.get(name) : header;
-    return text === undefined || text === null ? [] : [[name, typed(String(text), type)]];
+    if (text !== undefined && text !== null) return [[name, typed(String(text), type)]];
+    return usual === undefined ? [] : [[name, usual]];
   });
-  return Object.fromEntries(texts);
+  return Object.fromEntries(values);
 }
 
 function decoded(text: string): string {

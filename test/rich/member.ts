@@ -11,12 +11,22 @@ export interface Member {
   readonly service: Service;
   /** Default: nothing is different. */
   readonly change?: Change;
+  /** What nothing but its makers knows. Default: nothing. */
+  readonly options?: Pick<VerifyOptions, 'values'>;
+  /** Whether it is judged with the credentials of a second account, too. Default false. */
+  readonly isBetweenAccounts?: boolean;
 }
 
 /** A server that keeps its contract: a violation is a false alarm. */
 export interface Conformant extends Member {
   /** Rules that warnings may name: what it does isn't promised. Default: none. */
   readonly surprises?: readonly RuleId[];
-  /** What nothing but its makers knows. Default: nothing. */
-  readonly options?: Pick<VerifyOptions, 'values'>;
+}
+
+/** A server with exactly one fault. */
+export interface Faulty extends Member {
+  /** Ids of operations: under one of them it has to be told. */
+  readonly at: readonly string[];
+  /** `warning` where nothing promises otherwise, but clients will be surprised. Default `violation`. */
+  readonly severity?: 'warning';
 }

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Resource,
   type World,
-  all,
+  merged,
 } from './service.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -20,9 +20,10 @@ export function list(kind: string, select?: (fields: Fields, call: Call) => bool
     const { stages, service } = world;
     const parent = parentOf(call, service.kinds[kind]!, world);
     if (parent instanceof Refusal) return parent;
-    const own = all(world, kind).filter((one) => one.parent === parent);
-    const wanted = select ? own.filter(({ fields }) => select(fields, call)) : own;
-    const page = stages.page(call, stages.select(call, wanted, service.kinds[kind]!));
+    const own = service.kinds[kind]!;
+    const there = stages.among(call, own, parent);
+    const wanted = select ? there.filter(({ fields }) => select(fields, call)) : there;
+    const page = stages.page(call, stages.sort(call, stages.select(call, wanted, own), own));
     if (page instanceof Refusal) return page;
     return { status: 200, headers: JSON_TYPE, json: service.page(page) };
   };
@@ -45,13 +46,14 @@ export function create(kind: string, status = 201): Act {
       kind,
       parent,
       key: String(key),
+      account: call.account,
       createdAt: now,
       changedAt: now,
       version: 1,
       fields: { ...own.made, ...stages.keep(call, draft), [own.identity]: key },
     };
     resources.add(resource);
-    const path = `${call.path.replace(/\/$/, '')}/${resource.key}`;
+    const path = `${call.path.replace(/\/$/, '')}/${encodeURIComponent(resource.key)}`;
     return shown(status, resource, call, world, { Location: path });
   };
 }
@@ -62,15 +64,15 @@ export function read(kind: string): Act {
 
 /** Puts what was sent in the place of what is there. */
 export function replace(kind: string): Act {
-  return changing(kind, () => ({}));
+  return changing(kind, false);
 }
 
 /** Changes what was sent and leaves the rest, null removing a property (RFC 7386). */
 export function patch(kind: string): Act {
-  return changing(kind, ({ fields }) => fields);
+  return changing(kind, true);
 }
 
-function changing(kind: string, remaining: (before: Resource) => Fields): Act {
+function changing(kind: string, isPatch: boolean): Act {
   return onOne(kind, (resource, call, world) => {
     const { service, stages } = world;
     const own = service.kinds[kind]!;
@@ -78,21 +80,14 @@ function changing(kind: string, remaining: (before: Resource) => Fields): Act {
     if (refused) return refused;
     const sent = call.body as Fields;
     const { parent, fields: old } = resource;
-    const rest = remaining(resource);
-    const draft: Draft = { kind: own, fields: merged(rest, sent), sent, parent, before: resource };
+    const fields = merged(isPatch ? old : {}, sent);
+    const draft: Draft = { kind: own, fields, sent, parent, before: resource };
     const refusal = stages.rule(call, draft);
     if (refusal) return refusal;
-    const kept = [...Object.keys(own.made ?? {}), own.identity].map((name) => [name, old[name]]);
-    const fields = merged(rest, stages.keep(call, { ...draft, fields: sent }));
-    change(resource, { ...fields, ...Object.fromEntries(kept) });
+    const kept = stages.keep(call, { ...draft, fields: sent });
+    change(resource, stages.change(call, resource, { ...draft, fields: kept }, isPatch));
     return shown(200, resource, call, world);
   });
-}
-
-function merged(before: Fields, sent: Fields): Fields {
-  const isRemoving = Object.keys(before).length > 0;
-  const entries = Object.entries({ ...before, ...sent });
-  return Object.fromEntries(entries.filter(([, value]) => !isRemoving || value !== null));
 }
 
 export function remove(kind: string, status: 200 | 204 = 204): Act {

@@ -13,6 +13,7 @@ import {
   type World,
   all,
   keyText,
+  merged,
   valueAt,
 } from './service.ts';
 
@@ -25,8 +26,9 @@ export function plainStages(world: World, operations: readonly Operation[]): Sta
     validate: (call) => validate(call, operationOf(call), world),
     once: idempotent(world),
     find: (call, kind) => find(call, kind, world),
+    owns: ({ account }, resource) => resource.account === account,
     condition: (call, resource) => condition(call, resource, world),
-    rule: (_, draft) => brokenReference(draft, world) ?? usedValue(draft, world),
+    rule: (call, draft) => brokenReference(call, draft, world) ?? usedValue(draft, world),
     keep: (call, { fields }) => {
       const { properties, defaults } = operationOf(call);
       const known = Object.entries(fields).filter(([name]) => properties.has(name));
@@ -40,18 +42,32 @@ export function plainStages(world: World, operations: readonly Operation[]): Sta
       for (const other of world.resources)
         if (isBelow(other, resource)) world.resources.delete(other);
     },
-    select: (call, resources, { filters = {} }) =>
-      resources.filter(({ fields }) =>
-        Object.entries(filters).every(([name, isWanted]) => {
-          const value = call.parameters[name];
-          return value === undefined || isWanted(fields, value as never);
-        }),
-      ),
+    change: (_, resource, draft, isPatch) => {
+      const { made, identity } = draft.kind;
+      const { fields: old } = resource;
+      const kept = [...Object.keys(made ?? {}), identity].map((name) => [name, old[name]]);
+      const fields = merged(isPatch ? old : {}, draft.fields);
+      return { ...fields, ...Object.fromEntries(kept) };
+    },
+    among: (call, { name }, parent) =>
+      all(world, name).filter((one) => one.parent === parent && world.stages.owns(call, one)),
+    select: ({ parameters }, resources, { filters = {} }) => {
+      const wanted = Object.entries(filters).filter(([name]) => parameters[name] !== undefined);
+      return resources.filter((resource) =>
+        wanted.every(([name, isWanted]) =>
+          isWanted(toldFields(resource, world), parameters[name] as never),
+        ),
+      );
+    },
+    sort: ({ parameters }, resources, { sorting = '' }) => {
+      const by = parameters[sorting];
+      return typeof by === 'string' ? sorted(resources, by, world) : resources;
+    },
     page: (call, resources) => page(call, resources, world),
     view: (resource) => {
-      const { secret = [], told } = world.service.kinds[resource.kind]!;
-      const fields = { ...resource.fields, ...told?.(resource, world) };
-      return Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.includes(name)));
+      const { secret = [] } = world.service.kinds[resource.kind]!;
+      const fields = Object.entries(toldFields(resource, world));
+      return Object.fromEntries(fields.filter(([name]) => !secret.includes(name)));
     },
     etag: ({ key, version }) => `"${Buffer.from(`${key}/${version}`).toString('base64url')}"`,
     finish: (reply) => reply,
@@ -67,10 +83,14 @@ function admit(
   const [scheme = '', text = ''] = authorization.split(' ');
   const given = scheme.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString() : text;
   const key = String(call.headers['x-operator-key'] ?? '');
-  const right = schemes.find((name) => [given, key].includes(service.credentials[name]!));
-  if (right === undefined) return refuse('credential', 'a valid credential is required');
-  call.caller = service.credentials[right]!;
-  return undefined;
+  for (const account of ['first', 'other'] as const) {
+    const secrets = account === 'first' ? service.credentials : service.otherCredentials;
+    const right = schemes.find((name) => [given, key].includes(secrets[name]!));
+    if (right === undefined) continue;
+    Object.assign(call, { caller: secrets[right], account });
+    return undefined;
+  }
+  return refuse('credential', 'a valid credential is required');
 }
 
 async function parse(
@@ -155,12 +175,37 @@ function idempotent({ refuse }: World): Stages['once'] {
   };
 }
 
+function toldFields(resource: Resource, world: World): Fields {
+  return { ...resource.fields, ...world.service.kinds[resource.kind]!.told?.(resource, world) };
+}
+
+/** By the value of a property, which a `-` before it turns round; those without it come first. */
+function sorted(resources: readonly Resource[], by: string, world: World): readonly Resource[] {
+  const name = by.replace(/^-/, '');
+  const keys = new Map(
+    resources.map((one) => [one, sortKey(toldFields(one, world)[name])] as const),
+  );
+  const up = name === by ? 1 : -1;
+  return resources.toSorted((a, b) => {
+    const [left, right] = [keys.get(a)!, keys.get(b)!];
+    return left === right ? 0 : left < right ? -up : up;
+  });
+}
+
+/** Times count by what they mean. */
+function sortKey(value: unknown): number | string {
+  if (typeof value !== 'string') return typeof value === 'number' ? value : '';
+  return /^\d{4}-\d\d-\d\dt/i.test(value) ? Date.parse(value) : value;
+}
+
 function find(call: Call, kind: Kind, world: World): Resource | Refusal {
   const parent =
     kind.parent === undefined ? undefined : find(call, world.service.kinds[kind.parent]!, world);
   if (parent instanceof Refusal) return parent;
   const key = String(call.parameters[kind.parameter]);
-  const found = all(world, kind.name).find((one) => one.key === key && one.parent === parent);
+  const found = all(world, kind.name).find(
+    (one) => one.key === key && one.parent === parent && world.stages.owns(call, one),
+  );
   return found ?? world.refuse('missing', `there is no ${kind.name} ${key}`);
 }
 
@@ -173,21 +218,24 @@ function condition(
   const isOneOf = (list: string): boolean =>
     list.split(',').some((one) => one.trim() === etag || one.trim() === '*');
   const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
-  if (match !== undefined && call.method !== 'GET' && !isOneOf(match)) {
+  const isRead = /^(?:GET|HEAD)$/.test(call.method);
+  if (match !== undefined && !isRead && !isOneOf(match)) {
     return refuse('condition', 'it was changed since');
   }
-  const isKnown = call.method === 'GET' && noneMatch !== undefined && isOneOf(noneMatch);
+  const isKnown = isRead && noneMatch !== undefined && isOneOf(noneMatch);
   return isKnown ? { status: 304, headers: { ETag: etag } } : undefined;
 }
 
 /** Whatever a draft refers to has to be there. */
 export function brokenReference(
+  call: Call,
   { kind: { references = {} }, fields }: Draft,
   world: World,
 ): Refusal | undefined {
   for (const [path, kind] of Object.entries(references)) {
     const keys = [valueAt(fields, path) ?? []].flat();
-    const missing = keys.find((key) => !all(world, kind).some((one) => one.key === keyText(key)));
+    const there = all(world, kind).filter((one) => world.stages.owns(call, one));
+    const missing = keys.find((key) => !there.some((one) => one.key === keyText(key)));
     if (missing !== undefined)
       return world.refuse('reference', `${path}: there is no ${kind} ${keyText(missing)}`);
   }
@@ -229,7 +277,7 @@ function page(
 ): ReturnType<Stages['page']> {
   const {
     cursor,
-    limit = 20,
+    limit = Math.max(1, resources.length),
     offset = 0,
   } = call.parameters as { cursor?: string; limit?: number; offset?: number };
   const place = cursor === undefined ? offset : Number(Buffer.from(cursor, 'base64url').toString());

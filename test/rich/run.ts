@@ -1,46 +1,35 @@
 /**
- * Prints what `verify` says of each server of the rich family. Words in the command line choose the
- * servers with one of them in their ids; `--seeds 3` and `--max-cases 100,1000` say how each is judged
+ * Prints what `verify` says of each server of the rich family: of those that keep their contract, or with
+ * `--faults` of those with one fault each. Words in the command line choose the servers with one of them
+ * in their ids. `--max-cases 100` and `--max-time 30` say how each is judged.
+ *
+ * Those that keep their contract can be judged in several ways: `--seeds 3`, `--max-cases all,100`
  * (default: one seed; as many cases as there are, and 100). The exit code is 1 where one is blamed.
+ *
+ * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
+ * percent are found.
  */
 import { parseArgs } from 'node:util';
-import { conformant } from './conformant/index.ts';
-import { falseAlarms, judge } from './judge.ts';
+import { printConformant } from './print-conformant.ts';
+import { printFaults } from './print-faults.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
+    faults: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1' },
-    'max-cases': { type: 'string', default: 'all,100' },
+    'max-cases': { type: 'string' },
+    'max-time': { type: 'string' },
+    'at-least': { type: 'string', default: '0' },
   },
 });
-const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
-const sizes = values['max-cases']
+const sizes = (values['max-cases'] ?? (values.faults ? 'all' : 'all,100'))
   .split(',')
   .map((size) => (size === 'all' ? undefined : Number(size)));
-const ways = sizes.flatMap((maxCases) => seeds.map((seed) => ({ maxCases, seed })));
-const chosen = conformant.filter(
-  ({ id }) => positionals.length === 0 || positionals.some((word) => id.includes(word)),
-);
-
-let blamed = 0;
-for (const member of chosen) {
-  const blame = new Map<string, number>();
-  const words: string[] = [];
-  for (const way of ways) {
-    const result = await judge(member, way);
-    const reached = (result.operations ?? []).filter(({ level }) => /full|chained/.test(level));
-    const { exchanges } = result.counts;
-    words.push(
-      `${exchanges} in ${result.durationMs} ms, ${reached.length}/${result.operations?.length}`,
-    );
-    for (const line of falseAlarms(result, member)) blame.set(line, (blame.get(line) ?? 0) + 1);
-  }
-  if (blame.size > 0) blamed += 1;
-  process.stdout.write(
-    `${member.id.padEnd(44)} ${blame.size > 0 ? '✗' : '✓'} ${words.join('; ')}\n`,
-  );
-  for (const [line, count] of blame) process.stdout.write(`    ${count} × ${line.slice(0, 300)}\n`);
-}
-process.stdout.write(`blamed: ${blamed} of ${chosen.length}, each in ${ways.length} runs\n`);
-process.exitCode = blamed === 0 ? 0 : 1;
+const maxTime = values['max-time'] === undefined ? undefined : Number(values['max-time']);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
+const ways = sizes.flatMap((maxCases) => seeds.map((seed) => ({ maxCases, maxTime, seed })));
+const isFine = values.faults
+  ? await printFaults(words, ways[0]!, Number(values['at-least']))
+  : await printConformant(words, ways);
+process.exitCode = isFine ? 0 : 1;

@@ -21,7 +21,8 @@ export interface RunningServer extends AsyncDisposable {
 
 const contracts = new Map<string, readonly Operation[]>();
 
-function contractOf({ file }: Service): readonly Operation[] {
+function contractOf({ file, omission }: Service): readonly Operation[] {
+  if (omission) return readContract(file, omission);
   const known = contracts.get(file) ?? readContract(file);
   contracts.set(file, known);
   return known;
@@ -78,15 +79,18 @@ async function serve(
   const { method = '', headers, url = '' } = message;
   const [path = '', query = ''] = url.split('?');
   const here = operations.filter((one) => one.path.test(path));
-  const operation = here.find((one) => one.method === method);
+  // HEAD is GET without a body (RFC 9110, 9.3.2).
+  const operation = here.find((one) => one.method === (method === 'HEAD' ? 'GET' : method));
   const call: Call = {
     operation: operation?.id ?? '',
     method,
     path,
+    query,
     parameters: operation ? parametersOf(operation, path, new URLSearchParams(query), headers) : {},
     headers,
     bytes: Buffer.concat(chunks),
     caller: '',
+    account: 'first',
     body: undefined,
   };
   const made = operation ? await answer(call, world) : notThere(here, world);
@@ -98,7 +102,8 @@ async function serve(
 function notThere(here: readonly Operation[], { refuse }: World): Refusal {
   if (here.length === 0) return refuse('path', 'there is nothing at this path');
   const { reason, reply } = refuse('method', 'this path has other methods');
-  const allowed = [...new Set(here.map(({ method }) => method))].join(', ');
+  const methods = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+  const allowed = [...new Set(methods)].join(', ');
   return new Refusal(reason, { ...reply, headers: { ...reply.headers, Allow: allowed } });
 }
 
@@ -110,5 +115,5 @@ async function answer(call: Call, world: World): Promise<Reply | Refusal> {
   if (value instanceof Refusal) return value;
   call.body = value;
   const work = (): Reply | Refusal => service.operations[call.operation]!(call, world);
-  return stages.validate(call) ?? stages.once(call, work);
+  return stages.validate(call) ?? (await stages.once(call, work));
 }

@@ -5,6 +5,9 @@ import { type Reply, Refusal as AnyRefusal } from '../family/plant-request.ts';
 /** A JSON object; integers beyond 2^53 are bigints. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Who sends a request. */
+export type Account = 'first' | 'other';
+
 /** A request as a service sees it. */
 export interface Call {
   /** Id of the operation. */
@@ -12,12 +15,16 @@ export interface Call {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  /** As it came, without the question mark. */
+  readonly query: string;
   /** Of path, query and headers, by name, in the types that the document gives them. */
   readonly parameters: Fields;
   readonly headers: IncomingMessage['headers'];
   readonly bytes: Buffer;
   /** The secret that it came with, once it is admitted. */
   caller: string;
+  /** Whose secret that is. */
+  account: Account;
   /** Its body, once it is parsed. */
   body: unknown;
 }
@@ -44,6 +51,8 @@ export interface Resource {
   readonly kind: string;
   readonly parent: Resource | undefined;
   readonly key: string;
+  /** Who has created it. */
+  readonly account: Account;
   readonly createdAt: number;
   fields: Fields;
   version: number;
@@ -84,6 +93,8 @@ export interface Kind {
   readonly told?: (resource: Resource, world: World) => Fields;
   /** How filters of lists choose, by parameter. */
   readonly filters?: Readonly<Record<string, (fields: Fields, value: never) => boolean>>;
+  /** The parameter of lists that names the property by which they are sorted, down behind a `-`. */
+  readonly sorting?: string;
 }
 
 /** A page of a list. */
@@ -98,12 +109,28 @@ export interface Page {
 /** What an operation does. */
 export type Act = (call: Call, world: World) => Reply | Refusal;
 
+/** Secrets by security scheme. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** A keyword that a developer forgot to check. */
+export interface Omission {
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Name of a parameter, or the way to a property of the body: `rider.email`, `tags.items`. */
+  readonly place: string;
+  /** `required` is of the place itself. */
+  readonly keyword: string;
+}
+
 /** A service: all that tells it from another one. */
 export interface Service {
   /** Path of its document. */
   readonly file: string;
-  /** Secrets by security scheme. */
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: Secrets;
+  /** Of a second account. What one account has created, the other one doesn't see. */
+  readonly otherCredentials: Secrets;
+  /** What of its document the service doesn't check. Default: nothing. */
+  readonly omission?: Omission;
   readonly kinds: Readonly<Record<string, Kind>>;
   readonly operations: Readonly<Record<string, Act>>;
   /** The statuses of refusals. */
@@ -121,7 +148,9 @@ export interface Stages {
   /** Holds parameters and body against the document. */
   validate(call: Call): Refusal | undefined;
   /** Does what is asked, or tells again what a request with the same idempotency key came to. */
-  once(call: Call, work: () => Reply | Refusal): Reply | Refusal;
+  once(call: Call, work: () => Reply | Refusal): Reply | Refusal | Promise<Reply | Refusal>;
+  /** Whether a resource is the caller's own. */
+  owns(call: Call, resource: Resource): boolean;
   /** The resource that a path names. */
   find(call: Call, kind: Kind): Resource | Refusal;
   /** `If-Match` and `If-None-Match`. */
@@ -130,11 +159,16 @@ export interface Stages {
   rule(call: Call, draft: Draft): Refusal | undefined;
   /** What is kept of it. */
   keep(call: Call, draft: Draft): Fields;
+  /** What a resource is, once it has been changed. */
+  change(call: Call, resource: Resource, draft: Draft, isPatch: boolean): Fields;
   /** Whether an action may be done, or a resource may go. */
   permit(call: Call, resource: Resource): Refusal | undefined;
   remove(call: Call, resource: Resource): void;
+  /** All that a list is of. */
+  among(call: Call, kind: Kind, parent: Resource | undefined): readonly Resource[];
   /** The part of a list that is wanted. */
   select(call: Call, resources: readonly Resource[], kind: Kind): readonly Resource[];
+  sort(call: Call, resources: readonly Resource[], kind: Kind): readonly Resource[];
   page(call: Call, resources: readonly Resource[]): Page | Refusal;
   view(resource: Resource, call: Call): unknown;
   etag(resource: Resource): string;
@@ -172,6 +206,13 @@ export function valueAt(fields: Fields, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, name) => (value as Fields | undefined | null)?.[name], fields);
+}
+
+/** Where there is something before, null removes a property (RFC 7386). */
+export function merged(before: Fields, sent: Fields): Fields {
+  const isRemoving = Object.keys(before).length > 0;
+  const entries = Object.entries({ ...before, ...sent });
+  return Object.fromEntries(entries.filter(([, value]) => !isRemoving || value !== null));
 }
 
 export type { Reply };

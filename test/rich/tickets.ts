@@ -56,7 +56,10 @@ const project: Kind = {
   filters: {
     archived: ({ archived }, value: boolean) => archived === value,
     name: ({ name }, value: string) => name === value,
+    createdBefore: ({ created_at: time }, value: string) =>
+      Date.parse(time as string) < Date.parse(value),
   },
+  sorting: 'order',
 };
 
 const ticket: Kind = {
@@ -116,6 +119,7 @@ const report: Kind = {
 export const tickets: Service = {
   file: fileURLToPath(new URL('tickets.openapi.yaml', import.meta.url)),
   credentials: { session: 'session-1234', admin: 'root:till-secret' },
+  otherCredentials: { session: 'session-9876', admin: 'toor:other-secret' },
   kinds: { user, label, project, ticket, comment, attachment, report },
   operations: {
     list_users: list('user'),
@@ -148,7 +152,9 @@ export const tickets: Service = {
     ),
     list_comments: list('comment'),
     create_comment: create('comment'),
+    list_attachments: list('attachment'),
     attach_file: create('attachment'),
+    get_attachment: read('attachment'),
     start_report: create('report', 202),
     get_report: read('report'),
   },

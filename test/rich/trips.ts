@@ -26,12 +26,20 @@ const times = ({ createdAt, changedAt }: Resource): Fields => ({
   updatedAt: new Date(changedAt).toISOString(),
 });
 
+/** Stands for the photo of a station that has none: one pixel. */
+const NO_PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+).toString('latin1');
+
 const station: Kind = {
   name: 'station',
   identity: 'id',
   parameter: 'station_id',
   unique: ['code'],
   nextKey: () => randomUUID(),
+  made: { photo: NO_PHOTO },
+  secret: ['photo'],
   told: times,
   filters: {
     city: ({ city }, value: string) => city === value,
@@ -55,6 +63,7 @@ const trip: Kind = {
     difficulty: ({ difficulty }, value: string) => difficulty === value,
     maxPrice: ({ price }, value: number) => (price as number) <= value,
   },
+  sorting: 'sort',
 };
 
 const booking: Kind = {
@@ -89,6 +98,7 @@ const payment: Kind = {
 export const trips: Service = {
   file: fileURLToPath(new URL('trips.openapi.yaml', import.meta.url)),
   credentials: { rider: 'rider-4711', operator: 'operator-0815' },
+  otherCredentials: { rider: 'rider-2342', operator: 'operator-3223' },
   kinds: { station, trip, booking, payment },
   operations: {
     listStations: list('station'),
@@ -99,10 +109,15 @@ export const trips: Service = {
     listDepartures: onOne('station', ({ key }, call, world) =>
       list('trip', ({ originId }) => originId === key)(call, world),
     ),
-    putPhoto: onOne('station', (resource) => {
-      change(resource, resource.fields);
+    putPhoto: onOne('station', (resource, { body }) => {
+      change(resource, { ...resource.fields, photo: body });
       return { status: 204, headers: {} };
     }),
+    getPhoto: onOne('station', ({ fields: { photo } }) => ({
+      status: 200,
+      headers: { 'Content-Type': 'image/png' },
+      body: Buffer.from(photo as string, 'latin1'),
+    })),
     listTrips: list('trip'),
     createTrip: create('trip'),
     getTrip: read('trip'),
@@ -114,6 +129,7 @@ export const trips: Service = {
     getBooking: read('booking'),
     deleteBooking: remove('booking'),
     confirmBooking: act('booking', { state: 'pending' }, { state: 'confirmed' }),
+    listPayments: list('payment'),
     payBooking: create('payment', 202),
     getPayment: read('payment'),
   },

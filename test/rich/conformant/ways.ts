@@ -260,7 +260,10 @@ export const contents: readonly Conformant[] = [
     title: 'what the document does not know is kept and told',
     service: trips,
     change: (plain) => ({
-      keep: (call, draft) => ({ ...draft.fields, ...plain.keep(call, draft) }),
+      keep: (call, draft) => {
+        const unknown = Object.entries(draft.fields).filter(([name]) => !MADE.has(name));
+        return { ...Object.fromEntries(unknown), ...plain.keep(call, draft) };
+      },
     }),
   },
   {
@@ -300,8 +303,12 @@ export const contents: readonly Conformant[] = [
     ),
   },
 ];
+/** What only the server says. */
+const MADE = new Set(['id', 'state', 'seatsLeft', 'createdAt', 'updatedAt', 'expiresAt']);
 const TICKET = new Set(
-  'title body priority points assignee_id label_ids due_date remindAt external_url'.split(' '),
+  'title body priority points assignee_id label_ids watchers custom_fields due_date remindAt external_url'.split(
+    ' ',
+  ),
 );
 
 function mapTexts(fields: Fields, change: (text: string) => string): Fields {

@@ -1,0 +1,143 @@
+/** The slips of developers that several faults have in common. */
+import type {
+  Act,
+  Call,
+  Change,
+  Fields,
+  Omission,
+  Reply,
+  Resource,
+  Service,
+  Stages,
+  World,
+} from '../service.ts';
+import { Refusal, all } from '../service.ts';
+import type { Faulty } from '../member.ts';
+import { answering } from '../changes.ts';
+
+/** A change that shows in requests for these operations only. */
+export function at(operations: readonly string[], change: Change): Change {
+  return (plain, world) => {
+    const changed = Object.entries(change(plain, world)).map(([name, stage]) => {
+      const usual = plain[name as keyof Stages];
+      return [name, choosing(operations, stage, usual)] as const;
+    });
+    return Object.fromEntries(changed);
+  };
+}
+
+type AnyStage = (...given: never[]) => unknown;
+
+function choosing(operations: readonly string[], changed: AnyStage, usual: AnyStage): AnyStage {
+  return (...given) => {
+    const call = given.find((one): one is never => isCall(one));
+    const isHere = call === undefined || operations.includes((call as Call).operation);
+    return (isHere ? changed : usual)(...given);
+  };
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'operation' in value && 'bytes' in value;
+}
+
+/** Where a server breaks down: before the body is looked at, once it is read, or once it is found valid. */
+export type Moment = 'admit' | 'validate' | 'once';
+
+/** An exception that nobody catches. */
+export function crashing(
+  when: (call: Call, world: World) => boolean,
+  moment: Moment = 'once',
+): Change {
+  return (plain, world) => {
+    const crash = (): Refusal => world.refuse('syntax', 'Internal Server Error', 500);
+    const stages: Pick<Stages, Moment> = {
+      admit: (call) => plain.admit(call) ?? (when(call, world) ? crash() : undefined),
+      validate: (call) => (when(call, world) ? crash() : plain.validate(call)),
+      once: (call, work) => (when(call, world) ? crash() : plain.once(call, work)),
+    };
+    return { [moment]: stages[moment] };
+  };
+}
+
+/** A refusal of what the document lets in. */
+export function refusing(message: string, when: (call: Call, world: World) => boolean): Change {
+  return (plain, world) => ({
+    validate: (call) =>
+      plain.validate(call) ?? (when(call, world) ? world.refuse('shape', message) : undefined),
+  });
+}
+
+/** The value of a body at `rider.email`. */
+export function sent(call: Call, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Fields | undefined | null)?.[name], call.body);
+}
+
+/** The same service with an operation that does something else. */
+export function operating(service: Service, id: string, change: (plain: Act) => Act): Service {
+  const act = change(service.operations[id]!);
+  return { ...service, operations: { ...service.operations, [id]: act } };
+}
+
+/** What else an operation does where it has succeeded. */
+export function besides(
+  service: Service,
+  id: string,
+  effect: (call: Call, world: World, reply: Reply) => void,
+): Service {
+  return operating(service, id, (plain) => (call, world) => {
+    const reply = plain(call, world);
+    if (!(reply instanceof Refusal)) effect(call, world, reply);
+    return reply;
+  });
+}
+
+/** The resource that a path names, as it is there. */
+export function named(call: Call, world: World, kind: string): Resource | undefined {
+  const { parameter } = world.service.kinds[kind]!;
+  return all(world, kind).find(({ key }) => key === String(call.parameters[parameter]));
+}
+
+/** Changes the answers of an operation where it succeeds. */
+export function succeeding(change: (reply: Reply, call: Call) => Reply): Change {
+  return answering((reply, call) => (reply.status < 300 ? change(reply, call) : reply));
+}
+
+/** Faults of one sort: a keyword of the document that nobody checks. */
+export function omissions(
+  service: Service,
+  operation: string,
+  places: Readonly<Record<string, string>>,
+): Faulty[] {
+  return Object.entries(places).flatMap(([place, keywords]) =>
+    keywords.split(' ').map((keyword) => omission(service, { operation, place, keyword })),
+  );
+}
+
+function omission(service: Service, one: Omission): Faulty {
+  const { operation, place, keyword } = one;
+  return {
+    id: kebab(`${operation}-${place}-without-${keyword}`),
+    title: `${operation} does not check ${keyword} of ${place === '' ? 'its body' : place}`,
+    service: { ...service, omission: one },
+    at: [operation],
+  };
+}
+
+/** `listTrips` is `list-trips`. */
+export function kebab(text: string): string {
+  return text
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z\d]+/g, '-')
+    .toLowerCase();
+}
+
+type Paging = Stages['page'];
+
+/** Pages of an operation in another way. */
+export function paging(operation: string, change: (page: Paging) => Paging): Change {
+  return at([operation], (plain) => ({
+    page: change((call, resources) => plain.page(call, resources)),
+  }));
+}

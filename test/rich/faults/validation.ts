@@ -1,0 +1,106 @@
+/** What the document says of requests and nobody checks. */
+import type { Faulty } from '../member.ts';
+import { tickets } from '../tickets.ts';
+import { trips } from '../trips.ts';
+import { omissions } from './slips.ts';
+
+export const validation: readonly Faulty[] = [
+  ...omissions(trips, 'createStation', {
+    name: 'required minLength maxLength',
+    code: 'pattern type',
+    docks: 'minimum type',
+    position: 'type',
+    'position.latitude': 'maximum required',
+    'position.longitude': 'minimum',
+    contactEmail: 'format',
+    isOpen: 'type',
+    dailyRate: 'multipleOf',
+    facilities: 'maxProperties additionalProperties',
+  }),
+  ...omissions(trips, 'replaceStation', { city: 'required', docks: 'maximum', name: 'maxLength' }),
+  ...omissions(trips, 'createTrip', {
+    departsAt: 'format',
+    difficulty: 'enum',
+    price: 'minimum',
+    tags: 'maxItems uniqueItems',
+    'tags.items': 'minLength type',
+    languages: 'uniqueItems',
+    'languages.items': 'enum',
+    breakMinutes: 'multipleOf',
+    notes: 'type',
+  }),
+  ...omissions(trips, 'changeTrip', { '': 'minProperties', title: 'minLength', seats: 'maximum' }),
+  ...omissions(trips, 'createBooking', {
+    'trip.tripId': 'required',
+    rider: 'type',
+    'rider.email': 'required format',
+    'rider.birthDate': 'format',
+    voucher: 'pattern',
+    'Idempotency-Key': 'required maxLength',
+  }),
+  ...omissions(trips, 'payBooking', {
+    amount: 'exclusiveMinimum maximum',
+    currency: 'enum',
+    method: 'oneOf required',
+    'method.0': 'additionalProperties',
+    'method.0.iban': 'pattern',
+    'method.1.token': 'minLength',
+  }),
+  ...omissions(trips, 'listTrips', {
+    limit: 'minimum maximum type',
+    difficulty: 'enum',
+    departsAfter: 'format',
+    sort: 'enum',
+  }),
+  ...omissions(trips, 'listBookings', { state: 'enum' }),
+  ...omissions(tickets, 'create_user', {
+    username: 'minLength pattern',
+    email: 'format',
+    password: 'minLength required',
+    role: 'enum',
+  }),
+  ...omissions(tickets, 'create_label', { color: 'pattern', name: 'maxLength' }),
+  ...omissions(tickets, 'create_project', {
+    slug: 'pattern',
+    key: 'pattern',
+    starts_on: 'format',
+    'settings.is_public': 'type',
+    'settings.homepage': 'format',
+    'settings.colors': 'uniqueItems',
+    'Idempotency-Key': 'format',
+  }),
+  ...omissions(tickets, 'update_project', { name: 'maxLength', description: 'type' }),
+  ...omissions(tickets, 'create_ticket', {
+    title: 'required minLength',
+    priority: 'maximum',
+    points: 'minimum',
+    watchers: 'maxItems',
+    'watchers.items': 'format',
+    remindAt: 'format',
+    custom_fields: 'maxProperties additionalProperties',
+  }),
+  ...omissions(tickets, 'replace_ticket', {
+    title: 'maxLength',
+    priority: 'type',
+    external_url: 'format',
+  }),
+  ...omissions(tickets, 'close_ticket', { resolution: 'enum required' }),
+  ...omissions(tickets, 'create_comment', { text: 'minLength type' }),
+  ...omissions(tickets, 'attach_file', { caption: 'required minLength' }),
+  ...omissions(tickets, 'start_report', {
+    kind: 'enum',
+    period: 'oneOf',
+    'period.1.last_days': 'maximum',
+  }),
+  ...omissions(tickets, 'list_users', { role: 'enum', offset: 'minimum' }),
+  ...omissions(tickets, 'list_projects', {
+    archived: 'type',
+    createdBefore: 'format',
+    order: 'enum',
+  }),
+  ...omissions(tickets, 'list_tickets', {
+    minPoints: 'type',
+    dueBefore: 'format',
+    limit: 'minimum',
+  }),
+];
