@@ -67,6 +67,7 @@ it('finds a Location that leads to another resource', async () => {
       kind: 'station',
       parent: undefined,
       key: 'first',
+      account: 'first',
       fields,
       version: 1,
       ...times,
