@@ -17,7 +17,7 @@ import type { Diagnostic, Location } from './diagnostic.ts';
 
 import { exactNumber } from './json/exact-number.ts';
 import { JsonPlaces } from './json/json-places.ts';
-import { type JsonObject, type JsonValue, setProperty } from './json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject, setProperty } from './json/json-value.ts';
 import { parseJson } from './json/parse-json.ts';
 import { fromPointer } from './pointer.ts';
 
@@ -189,47 +189,67 @@ function faultAt(node: unknown, message: string, code = 'yaml-value'): YamlFault
   return { code, message, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
 }
 
+/** What stands under an anchor. */
+interface Anchored {
+  /** Not there as long as it is read: an alias in it would contain itself. */
+  readonly value?: JsonValue;
+  readonly nodes: number;
+  /** Levels below it. */
+  readonly height: number;
+}
+
 /** Turns YAML nodes into JSON values; keys become strings, aliases are followed. */
 class ValueReader {
   fault: YamlFault | undefined;
   readonly repeated: YamlFault[] = [];
-  readonly #anchors = new Map<string, Node>();
-  readonly #open = new Set<Node>();
-  /** The alias in the text that is followed. */
-  #outermost: Alias | undefined;
+  /** An alias means the last anchor of its name before it (YAML 1.2, 7.1). */
+  readonly #anchored = new Map<string, Anchored>();
   #nodes = 0;
+  #deepest = 0;
 
   /** @throws {Excess} where there are too many nodes, or they are nested too deeply. */
   value(node: unknown, depth: number): JsonValue {
-    // An alias means the last anchor of its name before it (YAML 1.2, 7.1).
-    if (isNode(node) && !isAlias(node) && node.anchor) this.#anchors.set(node.anchor, node);
-    this.#nodes += 1;
-    if (this.#nodes > MAX_NODES) {
-      throw new Excess(this.#outermost ?? node, `aliases expand to over ${MAX_NODES} nodes`);
-    }
     if (isAlias(node)) return this.#alias(node, depth);
+    if (isNode(node) && node.anchor) return this.#anchor(node, node.anchor, depth);
+    return this.#plain(node, depth);
+  }
+
+  #plain(node: unknown, depth: number): JsonValue {
+    this.#count(node, 1, isSeq(node) || isMap(node) ? depth + 1 : depth);
     if (isScalar(node)) return scalarValue(node.value, node.source);
-    if (!isSeq(node) && !isMap(node)) return null;
-    if (depth === MAX_DEPTH) throw new Excess(this.#outermost ?? node, TOO_DEEP);
-    return isSeq(node)
-      ? node.items.map((item) => this.value(item, depth + 1))
-      : this.#map(node.items, depth + 1);
+    if (isSeq(node)) return node.items.map((item) => this.value(item, depth + 1));
+    return isMap(node) ? this.#map(node.items, depth + 1) : null;
+  }
+
+  #count(node: unknown, nodes: number, levels: number): void {
+    this.#nodes += nodes;
+    this.#deepest = Math.max(this.#deepest, levels);
+    if (this.#nodes > MAX_NODES)
+      throw new Excess(node, `aliases expand to over ${MAX_NODES} nodes`);
+    if (levels > MAX_DEPTH) throw new Excess(node, TOO_DEEP);
+  }
+
+  #anchor(node: Node, name: string, depth: number): JsonValue {
+    const [before, deepest] = [this.#nodes, this.#deepest];
+    this.#anchored.set(name, { nodes: 0, height: 0 });
+    this.#deepest = depth;
+    const value = this.#plain(node, depth);
+    const height = this.#deepest - depth;
+    this.#anchored.set(name, { value, nodes: this.#nodes - before, height });
+    this.#deepest = Math.max(deepest, this.#deepest);
+    return value;
   }
 
   #alias(alias: Alias, depth: number): JsonValue {
     // Looked up: the library walks the whole document to resolve one.
-    const target = this.#anchors.get(alias.source);
-    if (target === undefined || this.#open.has(target)) {
+    const target = this.#anchored.get(alias.source);
+    if (target?.value === undefined) {
       const what = target === undefined ? 'has no anchor' : 'contains itself';
       this.fault ??= faultAt(alias, `the alias *${alias.source} ${what}`);
       return null;
     }
-    if (this.#open.size === 0) this.#outermost = alias;
-    this.#open.add(target);
-    const value = this.value(target, depth);
-    this.#open.delete(target);
-    if (this.#open.size === 0) this.#outermost = undefined;
-    return value;
+    this.#count(alias, target.nodes, depth + target.height);
+    return copyOf(target.value);
   }
 
   #map(pairs: readonly Pair[], depth: number): JsonObject {
@@ -245,6 +265,15 @@ class ValueReader {
     }
     return object;
   }
+}
+
+/** Nobody who changes one place of a value changes another. */
+function copyOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [name, own] of Object.entries(value)) setProperty(copy, name, copyOf(own));
+  return copy;
 }
 
 function keyText(key: unknown): string {

@@ -132,6 +132,40 @@ describe('readYaml', () => {
     expect(value).toEqual([1, 1, 2, 2, { x: { y: 3 }, z: { y: 3 } }, 3]);
   });
 
+  it('keeps to the last anchor where an alias before it leads past an earlier one', () => {
+    const { value } = readYaml('[&a [&b 1], &b 2, *a, *b]', 'a.yaml');
+    expect(value).toEqual([[1], 2, [1], 2]);
+  });
+
+  it('gives each alias a value of its own', () => {
+    const { value } = readYaml('[&a { x: [1] }, *a]', 'a.yaml');
+    const [first, second] = value as [{ x: number[] }, { x: number[] }];
+    first.x.push(2);
+    expect(second).toEqual({ x: [1] });
+  });
+
+  it('tells of a key that stands twice once, however many aliases lead there', () => {
+    const { diagnostics } = readYaml('[&a { x: 1, x: 2 }, *a, *a]', 'a.yaml');
+    expect(diagnostics).toHaveLength(1);
+  });
+
+  it('counts what aliases expand to, and how deep they are', () => {
+    const tens = (name: string): string => `[${`*${name},`.repeat(10)}]`;
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const lines = names.map(
+      (name, i) => `${name}: &${name} ${i === 0 ? '[1]' : tens(names[i - 1]!)}`,
+    );
+    expect(readYaml(lines.join('\n'), 'a.yaml').diagnostics).toMatchObject([
+      { message: 'aliases expand to over 1000000 nodes', location: { line: 7 } },
+    ]);
+    const deep = (levels: number): string =>
+      `a: &a ${'['.repeat(levels)}${']'.repeat(levels)}\nb: `;
+    expect(readYaml(`${deep(498)}[*a]`, 'a.yaml').diagnostics).toEqual([]);
+    expect(readYaml(`${deep(498)}[[*a]]`, 'a.yaml').diagnostics).toMatchObject([
+      { message: 'the file is nested deeper than 500 levels', location: { line: 2, column: 6 } },
+    ]);
+  });
+
   it('never throws, whatever the text', () => {
     for (const text of [
       '{',
