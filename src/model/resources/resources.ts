@@ -242,22 +242,26 @@ function pathIdentity(
   own: readonly Operation[],
   { parameter: name, collection }: Pick<ResourceFamily, 'parameter' | 'collection'>,
 ): Pick<ResourceFamily, 'identity' | 'envelope'> {
-  const answered = own.flatMap(({ responses }) =>
-    responses.filter(({ status }) => /^2|^default$/i.test(status)),
-  );
-  const bodies = [...answered, ...own.flatMap(({ requestBody }) => requestBody ?? [])];
+  const responses = own.flatMap((operation) => operation.responses);
+  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  const defaults = responses.filter(({ status }) => /^default$/i.test(status));
+  const requests = own.flatMap(({ requestBody }) => requestBody ?? []);
   const nouns = nounsOf({ name, collection });
-  const named = bodies
-    .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), nouns))
-    .toSorted((a, b) => a.envelope.length - b.envelope.length)
-    .flatMap(({ envelope, schema }) =>
-      [...schema.properties]
-        .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
-        .map(([identity]) => ({ identity, envelope })),
-    );
-  for (const word of certainNames({ name, collection })) {
-    const found = named.find(({ identity }) => plainName(identity) === word);
-    if (found !== undefined) return found;
+  const words = certainNames({ name, collection });
+  // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.
+  for (const bodies of [successes, [...defaults, ...requests]]) {
+    const named = bodies
+      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), nouns))
+      .toSorted((a, b) => a.envelope.length - b.envelope.length)
+      .flatMap(({ envelope, schema }) =>
+        [...schema.properties]
+          .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
+          .map(([identity]) => ({ identity, envelope })),
+      );
+    for (const word of words) {
+      const found = named.find(({ identity }) => plainName(identity) === word);
+      if (found !== undefined) return found;
+    }
   }
   return { identity: undefined, envelope: [] };
 }

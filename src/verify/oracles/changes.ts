@@ -7,6 +7,7 @@ import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import {
   changedProperties,
+  goesOn,
   lostOrigins,
   propertiesOf,
   schemasOf,
@@ -47,7 +48,7 @@ function clientsOwn(
   operation: Operation,
 ): [string, EffectiveSchema][] {
   return [...propertiesOf(document, kind, operation, 'taken')]
-    .filter(([, { readOnly }]) => !readOnly)
+    .filter(([name, schema]) => name !== kind.family.identity && !goesOn(name, schema))
     .slice(0, PROPERTIES);
 }
 

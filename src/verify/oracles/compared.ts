@@ -66,7 +66,7 @@ export function changedProperties(
   return [...told].flatMap(([name, schema]) => {
     const [was, is] = [getProperty(before, name), getProperty(after, name)];
     const isClients = sent.get(name)?.readOnly === false && !schema.readOnly;
-    if (was === undefined || !isClients || mayGoOn(name, schema)) return [];
+    if (was === undefined || !isClients || goesOn(name, schema)) return [];
     // Null says the same as nothing (RFC 7396, 2).
     if (is === undefined && was === null) return [];
     return is !== undefined && isSameValue(was, is, schema.format) ? [] : [{ name, was, is }];
@@ -97,6 +97,7 @@ export function showProperty(name: string, value: JsonValue | undefined): string
 const MOVING =
   /^(?:.*[-_])?(?:state|status|phase|stage|progress|version|revision|etag)$|(?:State|Status|Version|Revision)$|^(?:last|latest|updated|modified|changed|seen|viewed)(?:[-_A-Z]|$)|(?:count|Count|Views|_views)$/;
 
-function mayGoOn(name: string, { readOnly }: EffectiveSchema): boolean {
+/** Whether a server moves a property on by itself. */
+export function goesOn(name: string, { readOnly }: EffectiveSchema): boolean {
   return readOnly || MOVING.test(name);
 }

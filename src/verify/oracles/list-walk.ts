@@ -1,5 +1,6 @@
 /** Going through a list from its first page to its last. */
 import {
+  type JsonObject,
   type JsonValue,
   getProperty,
   isJsonNumber,
@@ -9,6 +10,8 @@ import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
+import { holds } from '../../model/lists/filters.ts';
+import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
@@ -62,6 +65,29 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     next = nextOf(list, exchange, first, counted);
   }
   return { items, pages, isComplete: next === 'end' };
+}
+
+/**
+ * Values of parameters with which a list has a resource; `undefined` where nothing tells that it has it, since
+ * the list is always filtered in some way.
+ */
+export function parametersWith(list: ListModel, view: JsonObject): ParameterParts | undefined {
+  const { operation, filters, paging, sort } = list;
+  const known = new Set([...Object.values(paging ?? {}), sort?.by, sort?.direction]);
+  const parts: Record<string, JsonValue> = {};
+  for (const parameter of operation.parameters.filter((one) => one.in === 'query')) {
+    if ([...known].some((field) => typeof field === 'object' && field.parameter === parameter))
+      continue;
+    const filter = filters.find(({ field }) => field.parameter === parameter);
+    const usual = filter?.field.schema.keyword('default');
+    if (usual !== undefined && holds(filter!, usual, view) !== true) return undefined;
+    if (!parameter.required) continue;
+    const value = filter && valueOf(filter.property, view);
+    if (filter === undefined || value === undefined || value === null) return undefined;
+    if (holds(filter, value, view) !== true) return undefined;
+    Object.assign(parts, valueFor(filter.field, value));
+  }
+  return parts;
 }
 
 /** The items in an answer; `undefined` where there are none to be read. */

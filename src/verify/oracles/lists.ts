@@ -11,7 +11,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { successPointer } from '../checks/standing.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { changedProperties, schemasOf, showProperty } from './compared.ts';
-import { type Walk, itemsIn, readAt, walk } from './list-walk.ts';
+import { type Walk, itemsIn, parametersWith, readAt, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
 
@@ -73,9 +73,11 @@ async function eventually(
   readonly last: Walk;
   readonly isLate: boolean;
 }> {
+  const parameters = parametersWith(list, resource.view) ?? stage.end();
   const look = async (): Promise<{ found: JsonValue | undefined; last: Walk }> => {
     const last = await walk(stage, list, {
       given: stage.besides(resource),
+      parameters,
       isEnough: (items) => itemOf(resource, items) !== undefined,
     });
     return { found: itemOf(resource, last.items), last };
@@ -229,8 +231,9 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   const field = list.paging?.limit;
   const { minimum = 1 } = field?.schema ?? {};
   const limit = field && Math.max(SHORT, Number(textOf(minimum)));
-  const short = await walk(stage, list, { given, limit, most: SHORT_PAGES });
-  const all = short.isComplete ? short : await walk(stage, list, { given });
+  const parameters = parametersWith(list, first.view) ?? stage.end();
+  const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
+  const all = short.isComplete ? short : await walk(stage, list, { given, parameters });
   reportPages(stage, list, { short, all, made, limit });
 }
 
@@ -255,9 +258,12 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
     });
   }
   const names = [short, all].map(({ items }) => namesOf(items, made[0]!));
-  for (const [i, texts] of names.entries()) {
-    const { pages } = [short, all][i]!;
-    const twice = texts.find((text, j) => texts.indexOf(text) !== j);
+  const own = new Set(made.map(({ identity }) => textOf(identity)));
+  for (const [i, { pages }] of [short, all].entries()) {
+    // Others may be there twice, where an identity can be used again.
+    const twice = repeatedIn(names[i]!).find((name) => {
+      return own.has(name) || (short !== all && !repeatedIn(names[1]!).includes(name));
+    });
     if (twice === undefined) continue;
     return stage.report(pages.at(-1)!, {
       ...common,
@@ -297,6 +303,10 @@ function namesOf(items: readonly JsonValue[], { kind }: Resource): string[] {
     const own = identityIn(item, kind.family.identity ?? '');
     return own === undefined ? [] : [textOf(own)];
   });
+}
+
+function repeatedIn(names: readonly string[]): string[] {
+  return names.filter((name, i) => names.indexOf(name) !== i);
 }
 
 /** What short pages leave out, where they have the rest in the order in which long ones have it. */
