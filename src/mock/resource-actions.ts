@@ -86,7 +86,11 @@ export interface ResourceActions {
  * The actions of a document's operations. What is created where a single operation creates is kept
  * in the store itself, else each collection has a store of its own below it.
  */
-export function resourceActions(document: OpenApiDocument, store: ResourceStore): ResourceActions {
+export function resourceActions(
+  document: OpenApiDocument,
+  store: ResourceStore,
+  fill?: number,
+): ResourceActions {
   const families = resourceFamilies(document);
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
@@ -109,9 +113,10 @@ export function resourceActions(document: OpenApiDocument, store: ResourceStore)
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
       const family = [...families.values()].find((one) => one.collection === operation.path);
-      return family?.identity === undefined
-        ? pathlessAction(operation, resources)
-        : collectionAction(operation, family, resources);
+      if (family?.identity !== undefined) return collectionAction(operation, family, resources);
+      return operation.method === 'GET'
+        ? standInAction(document, operation, fill)
+        : pathlessAction(operation, resources);
     },
   };
 }
@@ -190,9 +195,10 @@ function tellsOf(
 function standInAction(
   document: OpenApiDocument,
   operation: Operation,
+  fill: number | undefined,
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
-  const items = list && standInItems(document, list);
+  const items = list && standInItems(document, list, fill);
   const source = items && sourceOf(items);
   return source && listAction(document, operation, () => source);
 }
@@ -202,7 +208,6 @@ function pathlessAction(
   operation: Operation,
   { document, storeAt }: Pick<Resources, 'document' | 'storeAt'>,
 ): ResourceAction | undefined {
-  if (operation.method === 'GET') return standInAction(document, operation);
   if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
   const identity = answeredIdentity(document, operation);
   if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;

@@ -18,6 +18,8 @@ export interface ResponderOptions extends Pick<
 > {
   /** Where created resources are kept. */
   readonly store: ResourceStore;
+  /** How many items lists have that nothing is created for, at the least. Default: as a sample has. */
+  readonly fill?: number | undefined;
   /** Changes of behaviour by operation id. Default: none, which is the `documented` profile. */
   readonly enactments?: ReadonlyMap<string, readonly Enactment[]> | undefined;
 }
@@ -41,7 +43,7 @@ export interface Responder {
 /** @throws {StateError} where the document has no operation. */
 export function createResponder(options: ResponderOptions): Responder {
   const { document, enactments } = options;
-  const actions = resourceActions(document, options.store);
+  const actions = resourceActions(document, options.store, options.fill);
   // By path: the document's order must not decide how an unknown path is answered.
   const responders = operations(document)
     .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))

@@ -24,6 +24,8 @@ import { type ListModel, listOf } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
+import { literalPath, nounOf } from '../model/resources/names.ts';
+import { believer } from './believable/believer.ts';
 import { requestSchemas } from './one-sided.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
 import type { Envelopes } from '../model/resources/resources.ts';
@@ -77,7 +79,7 @@ export function successOf(
   };
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
   const requests = requestSchemas(document, operation);
-  const standIn = standInFor(document, media, requests);
+  const standIn = standInFor(document, media, requests, nounIn(operation));
   const mediaType = contentTypeFor(media);
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
@@ -190,7 +192,11 @@ function listWriter(
   const list = listOf(document, operation);
   if (list === undefined) return () => stringifyJson(standIn);
   const { answer, path, item } = list;
-  const shapeObject = shaper(item, sampleValue(item, { side: 'response' }), shaping);
+  const shapeObject = shaper(
+    item,
+    sampleValue(item, { side: 'response', believer: believer({ noun: nounIn(operation) }) }),
+    shaping,
+  );
   const shape = (one: JsonValue): JsonValue => (isJsonObject(one) ? shapeObject(one) : one);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
@@ -216,20 +222,41 @@ function* shaped(
   for (const resource of resources) yield shape(resource);
 }
 
-/** The items that a list shows where nothing is stored; `undefined` where its answer is no JSON. */
+/**
+ * The items that a list shows where nothing is stored; `undefined` where its answer is no JSON.
+ *
+ * @param count How many there are at the least, where they are objects. Default: as many as a sample has.
+ */
 export function standInItems(
   document: OpenApiDocument,
-  { operation, path }: ListModel,
+  { operation, path, item }: ListModel,
+  count: number = 0,
 ): readonly JsonValue[] | undefined {
   const media = jsonMediaType(successResponse(operation)?.content);
   if (media === undefined) return undefined;
+  const noun = nounIn(operation);
   let items: JsonValue | undefined = standInFor(
     document,
     media,
     requestSchemas(document, operation),
+    noun,
   );
   for (const key of path) items = isJsonObject(items) ? items[key] : undefined;
-  return Array.isArray(items) ? items : undefined;
+  if (!Array.isArray(items) || item.properties.size === 0) return isList(items);
+  const { length } = items;
+  const more = Array.from({ length: Math.max(0, count - length) }, (_, i) =>
+    sampleValue(item, { side: 'response', believer: believer({ noun, n: length + i }) }),
+  );
+  return [...items, ...more];
+}
+
+function isList(value: JsonValue | undefined): readonly JsonValue[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** What an operation is about. */
+function nounIn({ path }: Operation): string {
+  return nounOf(literalPath(path));
 }
 
 /** The document's first valid example, else a sample of its schema. */
@@ -237,6 +264,7 @@ function standInFor(
   { root }: OpenApiDocument,
   { examples, schemaPointer }: MediaType,
   requests: readonly EffectiveSchema[],
+  noun?: string,
 ): JsonValue {
   const given = Object.values(examples);
   if (schemaPointer === undefined) return given[0] ?? {};
@@ -245,7 +273,7 @@ function standInFor(
   const isValid = (value: JsonValue): boolean => isValidFor(value, schema, 'response');
   const example = given.map((value) => hide(value)).find(isValid);
   if (example !== undefined) return example;
-  const sample = sampleValue(schema, { side: 'response' });
+  const sample = sampleValue(schema, { side: 'response', believer: believer({ noun }) });
   return fitter(schema, 'response', sample)(hide(sample));
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../mock/demand-options.ts';
 import { demandSecrets } from '../mock/demand-secrets.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
+import { filled } from '../mock/fill.ts';
 import type { handlersFor } from '../mock/msw-adapter.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import { type Collections, saysSomething, withoutName } from '../mock/store-content.ts';
@@ -97,6 +98,7 @@ export const INPUT_RULES: OptionRules = {
   seed: LIST,
   collections: OBJECT,
   latency: COUNT,
+  fill: COUNT,
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   maxBytes: COUNT,
@@ -284,7 +286,9 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
     scenario: name,
   });
   if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
-  return { service, start };
+  const { fill: count } = options;
+  if (count === undefined) return { service, start };
+  return { service, start: filled(options.document, start, { count }) };
 }
 
 /** A server with what {@link MockServer} does with it. */

@@ -143,7 +143,7 @@ describe('a success', () => {
     const get = (path: string): unknown =>
       JSON.parse(responder.respond(mockRequest('GET', path)).body);
     expect(get('/shown')).toEqual(value);
-    const sample = { id: 42, label: 'sample', note: 'sample' };
+    const sample = { id: 42, label: 'weekend', note: 'Please call before noon.' };
     expect(get('/hidden')).toEqual([sample]);
     expect(get('/one/7')).toEqual(sample);
   });

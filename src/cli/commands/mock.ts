@@ -42,6 +42,11 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
     .option(
+      '--fill <count>',
+      'believable resources that each empty collection begins with, examples of lists first',
+      integerOption(0),
+    )
+    .option(
       '--scenario <name|file>',
       `state to begin with: ${service.scenarioNames.join(', ')} or a file`,
     )

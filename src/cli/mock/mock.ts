@@ -21,6 +21,7 @@ import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from '.
 
 /** Flags that are options of the engine, under the same names. */
 const OF_MOCK = [
+  'fill',
   'latency',
   'maxBytes',
   'maxResources',

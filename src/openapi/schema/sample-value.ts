@@ -19,6 +19,23 @@ export type LeafChooser = (
   name: string,
 ) => JsonValue | undefined;
 
+/** A value that has no others in it, and where it stands. */
+export interface Leaf {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean';
+  /** Keys and indices from the sample on. */
+  readonly path: readonly string[];
+  readonly schema: EffectiveSchema;
+}
+
+/** Makes values that people would believe; what doesn't fit the schema isn't taken. */
+export interface Believer {
+  /** Whether its values are better than the document's examples, as of the tenth of a list. */
+  readonly prefersOwn: boolean;
+  value(this: void, leaf: Leaf): JsonValue | undefined;
+  /** Which value of an `enum` is taken; `undefined` for the first. */
+  pick(this: void, values: readonly JsonValue[], name: string): JsonValue | undefined;
+}
+
 /** Which of the values of a schema is made. */
 export interface SampleOptions {
   /** The message that it is part of. Default: both sides', with what is for one of them alone. */
@@ -28,6 +45,8 @@ export interface SampleOptions {
   /** Whether examples and defaults of schemas are taken. Default: where nothing is chosen. */
   readonly examples?: boolean | undefined;
   readonly choose?: LeafChooser | undefined;
+  /** What is taken for an ordinary value, where it is valid. Default: the same for every property. */
+  readonly believer?: Believer | undefined;
   /** Which value of an `enum` is taken. Default: the first. */
   readonly pick?:
     | ((values: readonly JsonValue[], name: string) => JsonValue | undefined)
@@ -76,6 +95,10 @@ class Sampler {
   readonly #isCareful: boolean;
   /** What was referred to on the way to a value. */
   readonly #open: string[] = [];
+  /** Whether values are those of variants: a believed one might be that of another. */
+  #isPlain = false;
+  /** Where the value stands that is being made. */
+  readonly #path: string[] = [];
   /** Valid values, with `undefined` for what none was found for. */
   readonly #known = new Map<EffectiveSchema, JsonValue | undefined>();
   #left = MAX_VALUES;
@@ -92,7 +115,8 @@ class Sampler {
     this.#left -= 1;
     if (!this.#isCareful) return this.#ways(schema, name).take(1).toArray()[0];
     // As the tenth of a list, it is another one.
-    const isUsual = this.#variant === 0;
+    const isLeaf = schema.properties.size === 0 && schema.items === undefined;
+    const isUsual = this.#variant === 0 && !(isLeaf && this.#options.believer);
     if (isUsual && this.#known.has(schema)) return this.#known.get(schema);
     const value = this.#validValue(schema, name);
     if (isUsual) this.#known.set(schema, value);
@@ -120,7 +144,8 @@ class Sampler {
   }
 
   *#waysOfBranch(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
-    yield* this.#examples(schema);
+    const isOwnFirst = this.#options.believer?.prefersOwn === true;
+    if (!isOwnFirst) yield* this.#examples(schema);
     const { values = [] } = schema;
     if (values.length > 0) {
       yield* this.#listed(values, name);
@@ -128,7 +153,20 @@ class Sampler {
     }
     const likely = typeOf(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
     const types = new Set([likely, ...schema.types.toReversed()]);
-    for (const type of types) yield* this.#ofType(type, schema, name);
+    for (const type of types) {
+      yield* this.#believed(type, schema);
+      if (isOwnFirst && type !== 'object' && type !== 'array') yield* this.#examples(schema);
+      yield* this.#ofType(type, schema, name);
+    }
+    if (isOwnFirst) yield* this.#examples(schema);
+  }
+
+  *#believed(type: JsonType, schema: EffectiveSchema): Generator<JsonValue, void, undefined> {
+    const { believer, side } = this.#options;
+    const isLeaf = type !== 'object' && type !== 'array' && type !== 'null';
+    if (believer === undefined || !isLeaf || this.#variant > 0 || this.#isPlain) return;
+    const value = believer.value({ type, path: this.#path, schema });
+    if (value !== undefined && isValidFor(value, schema, side)) yield value;
   }
 
   #ofType(type: JsonType, schema: EffectiveSchema, name: string): Iterable<JsonValue> {
@@ -162,9 +200,14 @@ class Sampler {
   }
 
   *#listed(values: readonly JsonValue[], name: string): Generator<JsonValue, void, undefined> {
-    const picked = this.#variant === 0 ? this.#options.pick?.(values, name) : undefined;
+    const picked = this.#variant === 0 ? this.#picked(values, name) : undefined;
     if (picked !== undefined) yield picked;
     for (const i of values.keys()) yield values[(this.#variant + i) % values.length]!;
+  }
+
+  #picked(values: readonly JsonValue[], name: string): JsonValue | undefined {
+    const { pick, believer } = this.#options;
+    return pick?.(values, name) ?? (this.#isPlain ? undefined : believer?.pick(values, name));
   }
 
   #object(schema: EffectiveSchema, isRich: boolean): JsonObject {
@@ -179,7 +222,7 @@ class Sampler {
       const isLeftOut = required.has(name)
         ? this.#open.length > MAX_DEPTH * 2
         : !isRich || !this.#includes(property, name);
-      const value = isLeftOut ? undefined : this.value(property, name);
+      const value = isLeftOut ? undefined : this.#at(name, property, name);
       if (value !== undefined) setProperty(object, name, value);
     }
     return object;
@@ -194,12 +237,22 @@ class Sampler {
     const usual = isRich && this.#includes(items, name) ? Math.max(1, prefixItems.length) : 0;
     const length = Math.min(Math.max(minItems, Math.min(usual, maxItems)), MAX_ITEMS);
     const variant = this.#variant;
+    const isPlain = this.#isPlain;
+    this.#isPlain ||= uniqueItems && length > 1;
     const list = Array.from({ length }, (_, i) => {
       if (uniqueItems) this.#variant = variant + i;
-      return this.value(prefixItems[i] ?? items, name);
+      return this.#at(String(i), prefixItems[i] ?? items, name);
     });
     this.#variant = variant;
+    this.#isPlain = isPlain;
     return list.filter((item) => item !== undefined);
+  }
+
+  #at(key: string, schema: EffectiveSchema, name: string): JsonValue | undefined {
+    this.#path.push(key);
+    const value = this.value(schema, name);
+    this.#path.pop();
+    return value;
   }
 
   /** A schema that contains itself does so once. */

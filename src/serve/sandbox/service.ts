@@ -57,11 +57,16 @@ export interface ServiceOptions {
   readonly secretName?: readonly string[] | undefined;
   /** How many resources a store takes before creates are refused. Default 1,000,000. */
   readonly maxResources?: number | undefined;
+  /**
+   * How many believable resources each collection begins with that is empty otherwise, and lists have that
+   * nothing is created for: the items of the document's examples first. Default: none.
+   */
+  readonly fill?: number | undefined;
 }
 
 /** What is served of a document. */
 export function createService(options: ServiceOptions): Service {
-  const { document, token, maxResources, sentences, scenarios = {} } = options;
+  const { document, token, maxResources, fill, sentences, scenarios = {} } = options;
   const questions = questionsByOperation(document, sentences);
   const fitting = Object.entries(options.profiles ?? {}).filter(([, answers]) =>
     Object.keys(answers).every((operation) => questions.has(operation)),
@@ -84,6 +89,7 @@ export function createService(options: ServiceOptions): Service {
         enactments: enactAnswers(questions, answers),
         token,
         maxResources,
+        fill,
       }),
   };
 }

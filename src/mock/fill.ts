@@ -1,0 +1,263 @@
+/** Collections that are full from the start: the items of list examples, then resources that are made up. */
+import { bodyMediaType, bodySchema } from '../model/media-type.ts';
+import { listOf } from '../model/lists/lists.ts';
+import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
+import { bodyReferences } from '../model/resources/body-references.ts';
+import { schemaIn } from '../model/resources/envelope.ts';
+import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
+import {
+  type ResourceFamily,
+  collectionName,
+  envelopesOf,
+  onlyCollection,
+  resourceFamilies,
+} from '../model/resources/resources.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../openapi/schema/sample-value.ts';
+import { believer } from './believable/believer.ts';
+import { identified, readings } from './identify-resources.ts';
+import { MemoryStore } from './resource-store.ts';
+import { type StoredState, storeContent } from './store-content.ts';
+
+/** Below each resource of a full collection there is a fifth of what there is of these. */
+const SHARE = 5;
+
+/** However deep collections are in each other. */
+const MOST = 10_000;
+
+/** A collection that is full. */
+interface Filled {
+  readonly family: ResourceFamily;
+  /** With values in place of braces. */
+  readonly path: string;
+  readonly resources: JsonObject[];
+  /** Whether it was there before. */
+  readonly isGiven: boolean;
+}
+
+/**
+ * A state with as many believable resources in each collection of the document that is empty in it; what
+ * refers to others refers to what is there. The same on every call of a day, as times are close to it.
+ *
+ * @param count Where a list has an example with more items, all of these are there.
+ */
+export function filled<State extends StoredState>(
+  document: OpenApiDocument,
+  state: State,
+  { count, now = Date.now() }: { readonly count: number; readonly now?: number | undefined },
+): State {
+  const filler = new Filler(document, state, now - (now % 86_400_000));
+  const families = [...resourceFamilies(document).values()]
+    .filter(({ identity }) => identity !== undefined)
+    .toSorted((a, b) => depthOf(a) - depthOf(b));
+  for (const family of families) filler.fill(family, count);
+  return { ...state, ...filler.state() };
+}
+
+function depthOf({ collection }: ResourceFamily): number {
+  return collection.split('{').length - 1;
+}
+
+class Filler {
+  readonly #document: OpenApiDocument;
+  readonly #store = new MemoryStore();
+  readonly #only: string | undefined;
+  readonly #state: StoredState;
+  readonly #now: number;
+  readonly #filled: Filled[] = [];
+  #left = MOST;
+
+  constructor(document: OpenApiDocument, state: StoredState, now: number) {
+    this.#document = document;
+    this.#state = state;
+    this.#now = now;
+    this.#only = onlyCollection(document);
+    this.#store.restoreAll(storeContent(document, state));
+  }
+
+  fill(family: ResourceFamily, count: number): void {
+    const share = Math.max(1, Math.ceil(count / SHARE ** depthOf(family)));
+    for (const path of this.#pathsOf(family)) this.#fillAt(family, path, share);
+  }
+
+  /** What there is then. */
+  state(): StoredState {
+    const made = this.#filled.filter(({ isGiven }) => !isGiven);
+    for (const one of made) {
+      for (const [i, resource] of one.resources.entries()) {
+        one.resources[i] = this.#referring(one, resource, i);
+      }
+    }
+    const lists = made.map(({ path, resources }) => [path, resources] as const);
+    if (this.#only !== undefined) {
+      return lists.length === 0 ? {} : { resources: lists[0]![1] };
+    }
+    const { collections = {} } = this.#state;
+    return { collections: { ...collections, ...Object.fromEntries(lists) } };
+  }
+
+  /** The collections of a kind: one, or one below each resource that there is above. */
+  #pathsOf({ collection }: ResourceFamily): string[] {
+    const [, item = '', rest = ''] = /^(.*\})([^}]*)$/.exec(collection) ?? [];
+    if (item === '') return [collection];
+    return this.#filled
+      .filter(({ family }) => family.item === item)
+      .flatMap(({ path, resources, family: { identity = '' } }) =>
+        resources.map((one) => {
+          const name = encodeURIComponent(textOf(one[identity] ?? ''));
+          return `${path === '/' ? '' : path}/${name}${rest}`;
+        }),
+      );
+  }
+
+  #fillAt(family: ResourceFamily, path: string, count: number): void {
+    const name = this.#only === undefined ? collectionName(path) : undefined;
+    const kept = name === undefined ? this.#store : this.#store.collection(name);
+    if (kept.size > 0) {
+      this.#filled.push({ family, path, resources: kept.list(), isGiven: true });
+      return;
+    }
+    if (this.#left <= 0) return;
+    const shown = depthOf(family) === 0 ? examplesOf(this.#document, family) : [];
+    const missing = Math.min(Math.max(0, count - shown.length), this.#left);
+    const start = this.#filled.filter((one) => one.family === family).length * count;
+    const maker = resourceMaker(this.#document, family, this.#now);
+    const made = Array.from({ length: missing }, (_, i) => maker(start + shown.length + i, path));
+    const resources = identified(
+      this.#document,
+      name,
+      withoutTwice([...shown, ...made], family.identity ?? ''),
+    );
+    this.#left -= resources.length;
+    kept.addAll(resources);
+    this.#filled.push({ family, path, resources, isGiven: false });
+  }
+
+  /** A resource with what is there in place of what it refers to. */
+  #referring({ family, path }: Filled, resource: JsonObject, i: number): JsonObject {
+    const { create, identity } = family;
+    const schemas = [takenBy(this.#document, family), toldBy(this.#document, family)];
+    const slots = schemas.flatMap((schema) => (schema ? slotsOf(schema, resource, []) : []));
+    const own = slots.filter((slot) => !(slot.path.length === 1 && slot.path[0] === identity));
+    let referring: JsonValue = resource;
+    for (const { path: place, nth, provider } of bodyReferences(this.#document, create, own)) {
+      const others = this.#filled.filter(
+        (one) => one.family.collection === provider.operation.path,
+      );
+      const near = others.find((one) => path.startsWith(`${one.path}/`)) ?? others[0];
+      const target = near?.resources[(i + nth) % near.resources.length];
+      const value = target?.[near?.family.identity ?? ''];
+      const slot = own.find((one) => one.path.join('/') === place.join('/'));
+      const fitting = [...(value === undefined ? [] : readings(value))].find(
+        (one) => slot && isValidFor(one, slot.schema, 'response'),
+      );
+      // What a path says is so already.
+      const isSaid = path
+        .split('/')
+        .includes(encodeURIComponent(textOf(valueOf(resource, place) ?? '')));
+      if (fitting !== undefined && !isSaid) referring = withValue(referring, place, fitting);
+    }
+    return isJsonObject(referring) ? referring : resource;
+  }
+}
+
+/** Identities that come twice are made anew. */
+function withoutTwice(resources: readonly JsonObject[], identity: string): JsonObject[] {
+  const seen = new Set<string>();
+  return resources.map((resource) => {
+    const { [identity]: value, ...rest } = resource;
+    const key = value === undefined ? undefined : showJson(value);
+    if (key === undefined || seen.has(key)) return rest;
+    seen.add(key);
+    return resource;
+  });
+}
+
+/** What the examples of a collection's list have. */
+function examplesOf(document: OpenApiDocument, { collection }: ResourceFamily): JsonObject[] {
+  const operation = operations(document).find(
+    ({ method, path }) => method === 'GET' && path === collection,
+  );
+  const list = operation && listOf(document, operation);
+  const media = bodyMediaType(operation && successResponse(operation)?.content);
+  if (list === undefined || media === undefined) return [];
+  const items = Object.values(media.examples).flatMap((example) => {
+    const found = valueOf(example, list.path);
+    return Array.isArray(found) ? found.filter(isJsonObject) : [];
+  });
+  return items.filter((item) => isValidFor(item, list.item, 'response'));
+}
+
+/** What creates one takes, without its envelope. */
+function takenBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema | undefined {
+  const { create } = family;
+  const whole = effectiveSchema(document.root, bodySchema(create.requestBody));
+  return schemaIn(whole, envelopesOf(document, create, family).taken);
+}
+
+/** What is told of one: where it is read, else where it is created. */
+function toldBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema | undefined {
+  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
+  const operation = operations(document).find(reads) ?? family.create;
+  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  return schemaIn(whole, envelopesOf(document, operation, family).told);
+}
+
+/** Makes resources, each as it would be once it was created. */
+function resourceMaker(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+  now: number,
+): (n: number, path: string) => JsonObject {
+  const [taken, told] = [takenBy(document, family), toldBy(document, family)];
+  const noun = nounOf(literalPath(family.collection));
+  const { identity = '' } = family;
+  return (n, path) => {
+    const made = believer({ noun, n, now });
+    const parts = [
+      told && sampleValue(told, { side: 'response', believer: made }),
+      taken && sampleValue(taken, { side: 'request', believer: made }),
+    ];
+    const resource: JsonObject = Object.assign({}, ...parts.filter(isJsonObject)) as JsonObject;
+    // What people are called by stays; numbers are counted.
+    const isSpoken = /(?:name|login|slug|email|handle)$/i.test(identity);
+    if (!isSpoken) delete resource[identity];
+    return withPath(resource, { family, path, schema: told });
+  };
+}
+
+/** With the identities of the resources that it is below. */
+function withPath(
+  resource: JsonObject,
+  {
+    family,
+    path,
+    schema,
+  }: { family: ResourceFamily; path: string; schema?: EffectiveSchema | undefined },
+): JsonObject {
+  const names = family.collection.split('/');
+  const values = path.split('/');
+  for (const [i, name] of names.entries()) {
+    const parameter = /^\{(.+)\}$/.exec(name)?.[1];
+    const owner =
+      parameter && Object.keys(resource).find((key) => plainName(key) === plainName(parameter));
+    const property =
+      owner === undefined || owner === '' ? undefined : schema?.properties.get(owner);
+    if (property === undefined) continue;
+    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((one) =>
+      isValidFor(one, property, 'response'),
+    );
+    if (value !== undefined) setProperty(resource, owner!, value);
+  }
+  return resource;
+}

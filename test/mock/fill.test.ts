@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { filled as fill } from '../../src/mock/fill.ts';
+import type { StoredState } from '../../src/mock/store-content.ts';
+import { documentFrom } from '../../src/model/document-from.ts';
+import type { OpenApiDocument } from '../../src/openapi/document.ts';
+import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';
+
+const TEXT: JsonObject = { type: 'string' };
+const INTEGER: JsonObject = { type: 'integer' };
+
+function collection(name: string, schema: JsonObject, examples: JsonObject = {}): JsonObject {
+  const id = { name: `${name}Id`, in: 'path', required: true, schema: TEXT };
+  const content = { 'application/json': { schema } };
+  return {
+    [`/${name}s`]: {
+      get: { responses: { 200: jsonResponse({ type: 'array', items: schema }, examples) } },
+      post: { requestBody: { content }, responses: { 201: jsonResponse(schema) } },
+    },
+    [`/${name}s/{${name}Id}`]: {
+      parameters: [id],
+      get: { responses: { 200: jsonResponse(schema) } },
+    },
+  };
+}
+
+function documentOf(paths: JsonObject): OpenApiDocument {
+  return documentFrom({ openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths });
+}
+
+const member = { properties: { id: INTEGER, name: TEXT } };
+const loan = { properties: { id: INTEGER, memberId: INTEGER, due: { ...TEXT, format: 'date' } } };
+const note = { properties: { id: INTEGER, text: TEXT, memberId: INTEGER } };
+
+const library = documentOf({
+  ...collection('loan', loan),
+  ...collection('member', member),
+  '/members/{memberId}/notes': {
+    parameters: [{ name: 'memberId', in: 'path', required: true, schema: INTEGER }],
+    post: {
+      requestBody: { content: { 'application/json': { schema: note } } },
+      responses: { 201: jsonResponse(note) },
+    },
+  },
+  '/members/{memberId}/notes/{noteId}': {
+    parameters: [
+      { name: 'memberId', in: 'path', required: true, schema: INTEGER },
+      { name: 'noteId', in: 'path', required: true, schema: INTEGER },
+    ],
+    get: { responses: { 200: jsonResponse(note) } },
+  },
+});
+
+function filled(
+  document: OpenApiDocument,
+  state: StoredState,
+  options: { readonly count: number; readonly now?: number },
+): StoredState {
+  return fill(document, state, options);
+}
+
+describe('a full collection', () => {
+  it('has so many resources, which refer to what is there', () => {
+    const { collections = {} } = filled(library, {}, { count: 10 });
+    const ids = collections['/members']?.map(({ id }) => id);
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(collections['/loans']).toHaveLength(10);
+    for (const { memberId } of collections['/loans'] ?? []) expect(ids).toContain(memberId);
+  });
+
+  it('has a share of them below each resource, which say whose they are', () => {
+    const { collections = {} } = filled(library, {}, { count: 10 });
+    expect(collections['/members/3/notes']).toHaveLength(2);
+    expect(collections['/members/3/notes']).toMatchObject([{ memberId: 3 }, { memberId: 3 }]);
+  });
+
+  it('is left as it is where it has something', () => {
+    const state = { collections: { '/members': [{ id: 7, name: 'Ann' }] } };
+    const { collections = {} } = filled(library, state, { count: 5 });
+    expect(collections['/members']).toEqual([{ id: 7, name: 'Ann' }]);
+    expect(collections['/loans']?.every(({ memberId }) => memberId === 7)).toBe(true);
+  });
+
+  it('begins with what the examples of its list have', () => {
+    const value = [
+      { id: 70, name: 'Ann' },
+      { id: 80, name: 'Bo' },
+    ];
+    const document = documentOf(collection('member', member, { some: { value } }));
+    expect(filled(document, {}, { count: 0 }).resources).toEqual(value);
+    const { resources = [] } = filled(document, {}, { count: 4 });
+    expect(resources.slice(0, 2)).toEqual(value);
+    expect(new Set(resources.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('is the same on the same day', () => {
+    const now = Date.parse('2030-06-15T08:00:00Z');
+    const first = filled(library, {}, { count: 5, now });
+    expect(filled(library, {}, { count: 5, now: now + 3_600_000 })).toEqual(first);
+  });
+});
+
+it('fills lists that nothing is created for, too', () => {
+  const paths = {
+    '/members': { get: { responses: { 200: jsonResponse({ type: 'array', items: member }) } } },
+  };
+  const { body } = responderOf({ paths }, { fill: 5 }).respond(mockRequest('GET', '/members'));
+  const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(5);
+});
