@@ -8,6 +8,7 @@ import type { Cast, Oracle, Scene } from './oracle.ts';
 import { otherClient } from './other-client.ts';
 import { lists } from './lists.ts';
 import { parents } from './parents.ts';
+import { queries } from './queries.ts';
 import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
 import { repeated } from './repeated.ts';
@@ -18,6 +19,7 @@ import { type SceneObservation, type Send, Stage } from './stage.ts';
 /** In the order in which they are documented. */
 export const oracles: readonly Oracle[] = [
   lists,
+  queries,
   siblings,
   parents,
   changes,
