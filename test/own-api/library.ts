@@ -199,6 +199,29 @@ function withBook(act: (book: Fields, request: Request, shelves: Shelves, keeps:
 
 const ok = (body: unknown): Answer => ({ status: 200, headers: {}, body });
 
+/** `genres=novel,poetry&pages[from]=10`. */
+function isWanted(query: URLSearchParams): (book: Fields) => boolean {
+  const genres = query.get('genres')?.split(',') ?? [];
+  const from = Number(query.get('pages[from]') ?? -Infinity);
+  const to = Number(query.get('pages[to]') ?? Infinity);
+  return (book) => {
+    const own = (book['genres'] ?? []) as readonly string[];
+    const pages = Number(book['pages'] ?? Number.NaN);
+    const isCounted = query.has('pages[from]') || query.has('pages[to]');
+    return (
+      (genres.length === 0 || genres.some((genre) => own.includes(genre))) &&
+      (!isCounted || (pages >= from && pages <= to))
+    );
+  };
+}
+
+function sorted(books: readonly Fields[], by: string | null): readonly Fields[] {
+  if (by === null) return books;
+  if (by === 'newest') return books.toReversed();
+  const key = (book: Fields): string => `${book[by] as string}`;
+  return books.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+}
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   createBook: ({ body }, { books }, keeps) => {
     const own = { id: randomUUID(), addedAt: new Date().toISOString() };
@@ -206,8 +229,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     books.set(own.id, keeps(book));
     return { status: 201, headers: { location: `/books/${own.id}` }, body: book };
   },
-  listBooks: ({ query }, { books }) =>
-    ok([...books.values()].slice(0, Number(query.get('limit') ?? 20))),
+  listBooks: ({ query }, { books }) => {
+    const found = sorted([...books.values()].filter(isWanted(query)), query.get('order'));
+    return ok(found.slice(0, Number(query.get('limit') ?? 20)));
+  },
   getBook: withBook((book) => ok(book)),
   replaceBook: withBook((book, { body }, { books }, keeps) => {
     const { id, addedAt } = book;

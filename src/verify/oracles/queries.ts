@@ -5,10 +5,10 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { type Filter, holds, mentions } from '../../model/lists/filters.ts';
-import { valueOf } from '../../model/lists/item-properties.ts';
+import { isTime, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
-import { orderOf, sortKeys } from '../../model/lists/sort.ts';
+import { type SortKey, orderOf, sortKeys } from '../../model/lists/sort.ts';
 import { successPointer } from '../checks/standing.ts';
 import { type Walk, valueFor, walk } from './list-walk.ts';
 import { propertiesOf } from './compared.ts';
@@ -216,10 +216,11 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
     const keys = sortKeys(list.sort!, values);
     if (keys === undefined) continue;
     const { items, pages } = await walk(stage, list, { given, parameters, most: 3 });
-    const wrong = items.findIndex(
-      (item, i) => i > 0 && (orderOf(keys, items[i - 1]!, item) ?? 0) > 0,
-    );
+    const wrong = disorderIn(items, keys);
     if (wrong === -1) continue;
+    // Where nothing says which way, many put the newest first.
+    const isEitherWay = isTime(keys[0]!.property) && !saysDirection(list);
+    if (isEitherWay && disorderIn(items.toReversed(), keys) === -1) continue;
     const { property, isDescending } = keys[0]!;
     const shown = [items[wrong - 1]!, items[wrong]!].map((item) =>
       showJson(valueOf(property, item) ?? null),
@@ -233,6 +234,17 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
         .join('&'),
     });
   }
+}
+
+/** The first item that should come before the one before it; -1 where there is none. */
+function disorderIn(items: readonly JsonValue[], keys: readonly SortKey[]): number {
+  return items.findIndex((item, i) => i > 0 && (orderOf(keys, items[i - 1]!, item) ?? 0) > 0);
+}
+
+/** Whether a list can be asked for either direction, so that what is said without one is upwards. */
+function saysDirection({ sort }: ListModel): boolean {
+  const values = (sort?.by.schema.items ?? sort?.by.schema)?.values ?? [];
+  return sort?.direction !== undefined || values.some((value) => /^-|desc/i.test(textOf(value)));
 }
 
 /** Top-level properties that a list can be in order of. */
