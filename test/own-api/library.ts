@@ -218,7 +218,7 @@ function isWanted(query: URLSearchParams): (book: Fields) => boolean {
 function sorted(books: readonly Fields[], by: string | null): readonly Fields[] {
   if (by === null) return books;
   if (by === 'newest') return books.toReversed();
-  const key = (book: Fields): string => `${book[by] as string}`;
+  const key = (book: Fields): string => book[by] as string;
   return books.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }
 
