@@ -102,7 +102,7 @@ function headerWords(
       words.push('-u', `"$${basic}"`);
       continue;
     }
-    const isSecret = secretPattern(variables).test(value);
+    const isSecret = secretPattern(value, variables)?.test(value) === true;
     if (OWN.has(name.toLowerCase()) && !isSecret) continue;
     // curl leaves out a header without a value unless it ends in ";".
     words.push(
@@ -113,13 +113,17 @@ function headerWords(
   return words;
 }
 
-function secretPattern(variables: readonly string[]): RegExp {
-  return new RegExp(String.raw`\$(${variables.join('|') || '(?!)'})(?!\w)`);
+/** `undefined` where no variable stands in the text. */
+function secretPattern(text: string, variables: readonly string[]): RegExp | undefined {
+  if (variables.length === 0 || !text.includes('$')) return undefined;
+  return new RegExp(String.raw`\$(${variables.join('|')})(?!\w)`);
 }
 
 /** A word in which the shell puts variables in their places. */
 function wordWith(text: string, variables: readonly string[]): string {
-  const parts = text.split(secretPattern(variables)).map((part, i) => {
+  const pattern = secretPattern(text, variables);
+  if (pattern === undefined) return text === '' ? '' : quoteForBash(text);
+  const parts = text.split(pattern).map((part, i) => {
     if (i % 2 === 1) return `"$${part}"`;
     return part === '' ? '' : quoteForBash(part);
   });

@@ -62,17 +62,19 @@ export function findMediaType(
   return best;
 }
 
+/** How closely a documented type or range names a type; 0 where it doesn't. */
+function kindOf(documented: string, essence: string): number {
+  if (documented === essence) return 4;
+  if (documented === essence.replace(/\/.*(?=\+)/, '/*')) return 3;
+  if (documented === essence.replace(/\/.*/, '/*')) return 2;
+  return documented === '*/*' ? 1 : 0;
+}
+
 /** 0 where a documented name doesn't cover a type. */
 function closenessOf(name: string, { essence, parameters }: ParsedMediaType): number {
   const documented = parseMediaType(name);
   if (documented === undefined) return 0;
-  const patterns = [
-    '*/*',
-    essence.replace(/\/.*/, '/*'),
-    essence.replace(/\/.*(?=\+)/, '/*'),
-    essence,
-  ];
-  const kind = patterns.lastIndexOf(documented.essence) + 1;
+  const kind = kindOf(documented.essence, essence);
   if (kind === 0) return 0;
   const shared = Array.from(documented.parameters, ([key, value]) => {
     return parameters.get(key)?.toLowerCase() === value.toLowerCase() ? 1 : -1;

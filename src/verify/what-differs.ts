@@ -8,6 +8,7 @@ import {
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childLabel } from '../openapi/pointer.ts';
 import { jsonOf } from '../http/body-text.ts';
+import type { RelativeRequest } from '../http/exchange.ts';
 import type { JudgedExchange } from './cases/case.ts';
 import { anyIndex } from './checks/breach.ts';
 
@@ -24,9 +25,9 @@ export function whatDiffers(
 ): string | undefined {
   const [first, ...others] = failing.map(traitsOf);
   if (first === undefined || accepted.length < LEAST_ACCEPTED) return undefined;
-  const known = accepted.map(traitsOf);
+  const taken = accepted.map(traitsOf);
   const isShared = (trait: string): boolean => others.every(({ traits }) => traits.has(trait));
-  const isKnown = (trait: string): boolean => known.some(({ traits }) => traits.has(trait));
+  const isKnown = (trait: string): boolean => taken.some(({ traits }) => traits.has(trait));
   const told = [...first.traits]
     .filter(([trait]) => isShared(trait) && !isKnown(trait))
     .map(([trait, place]) => ({ trait, place }));
@@ -35,12 +36,12 @@ export function whatDiffers(
     const trait = bounds(
       place,
       own,
-      known.flatMap(({ numbers: all }) => all.get(place) ?? []),
+      taken.flatMap(({ numbers: all }) => all.get(place) ?? []),
     );
     return trait === undefined ? [] : [{ trait, place }];
   });
-  const missing = [...new Set(known.flatMap(({ places }) => [...places]))]
-    .filter((place) => known.every(({ places }) => places.has(place)))
+  const missing = [...new Set(taken.flatMap(({ places }) => [...places]))]
+    .filter((place) => taken.every(({ places }) => places.has(place)))
     .filter((place) => [first, ...others].every(({ places }) => !places.has(place)))
     .map((place) => ({ trait: `${place} is missing`, place }));
   const all = [...told, ...numbers, ...missing];
@@ -81,7 +82,16 @@ interface Traits {
   readonly places: ReadonlySet<string>;
 }
 
+const known = new WeakMap<RelativeRequest, Traits>();
+
+/** Of a request once, in however many groups it stands. */
 function traitsOf({ case: { request } }: JudgedExchange): Traits {
+  const traits = known.get(request) ?? readTraits(request);
+  known.set(request, traits);
+  return traits;
+}
+
+function readTraits(request: RelativeRequest): Traits {
   const traits = new Map<string, string>();
   const numbers = new Map<string, JsonNumber>();
   const places = new Set<string>();

@@ -123,6 +123,19 @@ export async function startStore(change: Change = () => ({})): Promise<RunningSt
   return store;
 }
 
+/** By events: an iterator over the message takes as long as all else that the store does. */
+function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.once('end', () => resolve(Buffer.concat(chunks)));
+    message.once('error', reject);
+    message.once('close', () => {
+      if (!message.complete) reject(new Error('closed before the end of the body'));
+    });
+  });
+}
+
 class Store implements RunningStore {
   readonly #stages: Stages;
   readonly #server: Server;
@@ -170,9 +183,7 @@ class Store implements RunningStore {
     const place = { count: this.count, onConnection, parallel: this.#parallel };
     try {
       if (this.#stages.preempt(message, response)) return;
-      const chunks: Buffer[] = [];
-      for await (const chunk of message) chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
+      const bytes = await bytesOf(message);
       const path = (message.url ?? '').replace(/\?.*$/, '');
       const known = { method, path, headers, bytes, socket, before: this.#before };
       await this.#answer({ ...known, ...place }, response);

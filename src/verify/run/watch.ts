@@ -4,6 +4,8 @@ const MOST_SILENT = 32;
 const HANGING = 3;
 /** So many requests that were given up for lack of an answer: more would tell nothing new. */
 const MOST_GIVEN_UP = 16;
+/** After so many answers, each next one tells little of what is usual. */
+const LEARNT = 8;
 /** A request is silent after this many times the usual latency … */
 const USUAL = 20;
 /** … but not before. */
@@ -23,7 +25,7 @@ export class Watch {
   readonly #timeoutMs: number;
   readonly #onHanging: (silent: number, ms: number) => void;
   readonly #durations: number[] = [];
-  /** Worked out anew after an answer. */
+  /** Worked out anew after a few answers. */
   #patienceMs: number | undefined;
   readonly #silent = new Map<Promise<unknown>, Turn>();
   #givenUp = 0;
@@ -47,7 +49,8 @@ export class Watch {
     this.#lastAnswer = performance.now();
     this.#quietSince = undefined;
     this.#durations.push(durationMs);
-    this.#patienceMs = undefined;
+    const { length } = this.#durations;
+    if (length < LEARNT || length % LEARNT === 0) this.#patienceMs = undefined;
   }
 
   /** Notes that a request was given up. */
