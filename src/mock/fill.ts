@@ -4,7 +4,8 @@ import { listOf } from '../model/lists/lists.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
 import { bodyReferences } from '../model/resources/body-references.ts';
-import { schemaIn } from '../model/resources/envelope.ts';
+import { opened, schemaIn } from '../model/resources/envelope.ts';
+import { pathTemplate } from '../model/routes.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
 import {
   type ResourceFamily,
@@ -24,7 +25,8 @@ import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { believer } from './believable/believer.ts';
+import { atMost } from './believable/at-most.ts';
+import { believableValues } from './believable/believable-values.ts';
 import { identified, readings } from './identify-resources.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
@@ -107,9 +109,10 @@ class Filler {
   }
 
   /** The collections of a kind: one, or one below each resource that there is above. */
-  #pathsOf({ collection }: ResourceFamily): string[] {
+  #pathsOf({ collection, create }: ResourceFamily): string[] {
     const [, item = '', rest = ''] = /^(.*\})([^}]*)$/.exec(collection) ?? [];
     if (item === '') return [collection];
+    if (!resourceFamilies(this.#document).has(item)) return [usualPath(this.#document, create)];
     return this.#filled
       .filter(({ family }) => family.item === item)
       .flatMap(({ path, resources, family: { identity = '' } }) =>
@@ -128,11 +131,13 @@ class Filler {
       return;
     }
     if (this.#left <= 0) return;
-    const shown = depthOf(family) === 0 ? examplesOf(this.#document, family) : [];
-    const missing = Math.min(Math.max(0, count - shown.length), this.#left);
-    const start = this.#filled.filter((one) => one.family === family).length * count;
+    const before = this.#filled.filter((one) => one.family === family).length;
+    const examples = before === 0 ? examplesOf(this.#document, family) : [];
     const maker = resourceMaker(this.#document, family, this.#now);
-    const made = Array.from({ length: missing }, (_, i) => maker(start + shown.length + i, path));
+    const start = before * count;
+    const shown = examples.map((one, i) => ({ ...(count > 0 && maker(start + i, path)), ...one }));
+    const most = Math.max(0, Math.min(count, this.#left) - shown.length);
+    const made = atMost(most, (i) => maker(start + shown.length + i, path));
     const resources = identified(
       this.#document,
       name,
@@ -171,6 +176,16 @@ class Filler {
   }
 }
 
+/** The path with what the document shows for its parameters. */
+function usualPath({ root }: OpenApiDocument, { path, parameters }: Operation): string {
+  return pathTemplate(path).fill((name) => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    const schema = effectiveSchema(root, parameter?.schemaPointer);
+    const value = parameter?.example ?? sampleValue(schema, { side: 'request' });
+    return encodeURIComponent(textOf(value));
+  });
+}
+
 /** Identities that come twice are made anew. */
 function withoutTwice(resources: readonly JsonObject[], identity: string): JsonObject[] {
   const seen = new Set<string>();
@@ -189,13 +204,34 @@ function examplesOf(document: OpenApiDocument, { collection }: ResourceFamily): 
     ({ method, path }) => method === 'GET' && path === collection,
   );
   const list = operation && listOf(document, operation);
-  const media = bodyMediaType(operation && successResponse(operation)?.content);
-  if (list === undefined || media === undefined) return [];
-  const items = Object.values(media.examples).flatMap((example) => {
+  if (list === undefined) return [];
+  const items = shownBy(list.operation).flatMap((example) => {
     const found = valueOf(example, list.path);
     return Array.isArray(found) ? found.filter(isJsonObject) : [];
   });
   return items.filter((item) => isValidFor(item, list.item, 'response'));
+}
+
+/** The examples of an operation's success. */
+function shownBy(operation: Operation): JsonValue[] {
+  const media = bodyMediaType(successResponse(operation)?.content);
+  return Object.values(media?.examples ?? {});
+}
+
+/** What the examples of reading one have, or those of its creation. */
+function itemExamples(document: OpenApiDocument, family: ResourceFamily): JsonObject[] {
+  const operation = readerOf(document, family);
+  const { told } = envelopesOf(document, operation, family);
+  const schema = toldBy(document, family);
+  return shownBy(operation).flatMap((example) => {
+    const resource = opened(example, told);
+    return resource && schema && isValidFor(resource, schema, 'response') ? [resource] : [];
+  });
+}
+
+function readerOf(document: OpenApiDocument, family: ResourceFamily): Operation {
+  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
+  return operations(document).find(reads) ?? family.create;
 }
 
 /** What creates one takes, without its envelope. */
@@ -207,8 +243,7 @@ function takenBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSc
 
 /** What is told of one: where it is read, else where it is created. */
 function toldBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema | undefined {
-  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
-  const operation = operations(document).find(reads) ?? family.create;
+  const operation = readerOf(document, family);
   const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   return schemaIn(whole, envelopesOf(document, operation, family).told);
 }
@@ -222,13 +257,14 @@ function resourceMaker(
   const [taken, told] = [takenBy(document, family), toldBy(document, family)];
   const noun = nounOf(literalPath(family.collection));
   const { identity = '' } = family;
+  const [example] = itemExamples(document, family);
+  const takenValue = taken && believableValues(taken, 'request', { noun, now });
+  const toldValue = told && believableValues(told, 'response', { noun, now });
   return (n, path) => {
-    const made = believer({ noun, n, now });
-    const parts = [
-      told && sampleValue(told, { side: 'response', believer: made }),
-      taken && sampleValue(taken, { side: 'request', believer: made }),
-    ];
-    const resource: JsonObject = Object.assign({}, ...parts.filter(isJsonObject)) as JsonObject;
+    // What an answer tells is seen; of a request there is what no answer may have.
+    const parts = [takenValue?.(n), toldValue?.(n)];
+    const shown = n === 0 ? [...parts, example] : [example, ...parts];
+    const resource: JsonObject = Object.assign({}, ...shown.filter(isJsonObject)) as JsonObject;
     // What people are called by stays; numbers are counted.
     const isSpoken = /(?:name|login|slug|email|handle)$/i.test(identity);
     if (!isSpoken) delete resource[identity];

@@ -1,32 +1,27 @@
 /** The part of a list that a request asks for, and what leads on from it. */
-import { mentions, selects } from '../model/lists/filters.ts';
+import { listed, mentions, selects } from '../model/lists/filters.ts';
 import type { FactRole, ListFact } from '../model/lists/list-answer.ts';
 import type { ListModel } from '../model/lists/lists.ts';
 import { type Page, pageOf } from '../model/lists/pages.ts';
-import { type ParameterValues, type QueryField, givenIn } from '../model/lists/query-field.ts';
+import { type ParameterValues, givenIn } from '../model/lists/query-field.ts';
 import { type SortKey, orderOf, sortKeys } from '../model/lists/sort.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
+import {
+  type Address,
+  type At,
+  type Direction,
+  Leads,
+  type ListSource,
+  type Part,
+  type Ways,
+  type Way,
+  placeOf,
+} from './list-leads.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { percentDecoded } from '../openapi/percent.ts';
-
-/** All items that a list can have: a store, or what the document shows. */
-export interface ListSource {
-  readonly size: number;
-  list(offset?: number, limit?: number): readonly JsonValue[];
-}
-
-/** Where a request went. */
-export interface Address {
-  /** What stands in front of the path, such as `http://localhost:4010`. */
-  readonly base: string;
-  readonly path: string;
-  /** Without its question mark. */
-  readonly query: string;
-}
 
 /** A part of a list. */
 export interface ListPage {
@@ -74,8 +69,32 @@ function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues
   }
   const keys = sort && sortKeys(sort, values);
   if (tests.length === 0 && keys === undefined) return source;
-  const found = source.list().filter((item) => tests.every((test) => test(item)));
+  const fits = (item: JsonValue): boolean => tests.every((test) => test(item));
+  const all = source.list();
+  const exact = all.filter(fits);
+  const isMissing = exact.length === 0 && source.isMadeUp === true;
+  const found = isMissing
+    ? all.map((item, i) => asWanted(list, item, { values, i })).filter(fits)
+    : exact;
   return sourceOf(keys === undefined ? found : found.toSorted((a, b) => compare(keys, a, b)));
+}
+
+/** A made-up item with what filters ask for; one of several for each. */
+function asWanted(
+  { filters }: ListModel,
+  item: JsonValue,
+  { values, i }: { readonly values: ParameterValues; readonly i: number },
+): JsonValue {
+  return filters.reduce((whole, { field, property, operator }) => {
+    const said = givenIn(field, values);
+    if (said === undefined || (operator !== '=' && operator !== 'in')) return whole;
+    const wanted = operator === 'in' ? listed(said) : [said];
+    const one = wanted[i % wanted.length] ?? null;
+    const value = property.schema.items === undefined ? one : [one];
+    return isValidFor(value, property.schema, 'response')
+      ? replaced(whole, property.path, value)
+      : whole;
+  }, item);
 }
 
 /** A list as a source. */
@@ -97,12 +116,6 @@ function compare(keys: readonly SortKey[], left: JsonValue, right: JsonValue): n
     return isLess === key.isDescending ? 1 : -1;
   }
   return 0;
-}
-
-/** Which items a page has. */
-interface Part {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 function partOf(list: ListModel, source: ListSource, values: ParameterValues): Part {
@@ -129,129 +142,6 @@ function offsetOf(
   const number = paging?.page && givenIn(paging.page, values);
   if (limit !== undefined || number === undefined || size === Infinity) return offset;
   return Math.max(0, Number(textOf(number)) - paging!.firstPage) * size || offset;
-}
-
-/** What a cursor is where the answer gives it: how many items were before, and the last of them. */
-const CURSOR = /^(\d{1,15})\.(.*)$/s;
-
-/** How many items come up to what a cursor names; 0 where it names nothing. */
-function placeOf(list: ListModel, cursor: string, source: ListSource): number {
-  const [, count = '', last = cursor] = CURSOR.exec(cursor) ?? [];
-  if (count !== '') {
-    const [before] = source.list(Math.max(0, Number(count) - 1), 1);
-    if (last === '' || nameOf(list, before) === last) return Number(count);
-  }
-  // Something was added or removed in front of it.
-  const place = source.list().findIndex((item) => nameOf(list, item) === last);
-  if (place !== -1) return place + 1;
-  return Number(count === '' && /^\d{1,15}$/.test(cursor) && !identityIn(list) ? cursor : count);
-}
-
-function identityIn({ family, item }: ListModel): string | undefined {
-  return family?.identity ?? (item.properties.has('id') ? 'id' : undefined);
-}
-
-function nameOf(list: ListModel, item: JsonValue | undefined): string | undefined {
-  const identity = identityIn(list);
-  if (identity === undefined || !isJsonObject(item)) return undefined;
-  const value = item[identity];
-  return value === undefined ? undefined : textOf(value);
-}
-
-/** A page, and the list that it is a part of. */
-interface At extends Part {
-  readonly total: number;
-  readonly shown: number;
-  readonly items: readonly JsonValue[];
-}
-
-/** A way to another page. */
-interface Way {
-  readonly url: string;
-  readonly cursor?: string | undefined;
-  readonly offset: number;
-  readonly page: number;
-}
-
-type Direction = 'next' | 'previous' | 'first' | 'last' | 'self';
-
-type Ways = { readonly [Key in Direction]?: Way | undefined };
-
-/** Makes the ways to other pages. */
-class Leads {
-  readonly #list: ListModel;
-
-  constructor(list: ListModel) {
-    this.#list = list;
-  }
-
-  of(at: At, address: Address): Ways {
-    const { offset, limit, total, shown } = at;
-    const self = { url: urlOf(address, address.query), offset, page: this.#pageAt(at, offset) };
-    if (this.#list.paging === undefined || limit === 0) return { self };
-    const isMore = offset + shown < total;
-    const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-    const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
-    return {
-      self,
-      ...(isMore && shown > 0 && { next: to(offset + shown) }),
-      ...(offset > 0 && { previous: to(Math.max(0, offset - limit)) }),
-      ...(limit !== Infinity && { first: to(0), last: to(lastOffset) }),
-    };
-  }
-
-  #pageAt({ limit }: Part, offset: number): number {
-    const first = this.#list.paging?.firstPage ?? 1;
-    return limit === Infinity || limit === 0 ? first : first + Math.floor(offset / limit);
-  }
-
-  #wayTo(offset: number, at: At, address: Address): Way | undefined {
-    const { cursor, page, offset: skip, back } = this.#list.paging!;
-    const others = [cursor, page, skip, back].flatMap((field) => field?.name ?? []);
-    const number = this.#pageAt(at, offset);
-    const way = { offset, page: number };
-    const url = (field: QueryField, value: string): string =>
-      urlOf(address, withField(address.query, others, offset === 0 ? undefined : field, value));
-    if (cursor !== undefined) {
-      const text = this.#cursorAt(offset, at, cursor);
-      return text === undefined ? undefined : { ...way, cursor: text, url: url(cursor, text) };
-    }
-    // A page is only where it is a whole number of pages on.
-    const isWhole = at.limit !== Infinity && offset % at.limit === 0;
-    if (page !== undefined && isWhole) return { ...way, url: url(page, String(number)) };
-    return skip && { ...way, url: url(skip, String(offset)) };
-  }
-
-  /** As the parameter takes it. */
-  #cursorAt(
-    offset: number,
-    { items, offset: start }: At,
-    { schema }: QueryField,
-  ): string | undefined {
-    const last = nameOf(this.#list, items[offset - start - 1]) ?? '';
-    const isPlain = /^[\w~-]{0,100}$/.test(last);
-    const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset)];
-    return texts.find((text) => text !== '' && isValidFor(text, schema, 'request'));
-  }
-}
-
-function urlOf({ base, path }: Address, query: string): string {
-  return query === '' ? base + path : `${base}${path}?${query}`;
-}
-
-/** A query with one field in place of others. */
-function withField(
-  query: string,
-  others: readonly string[],
-  field: QueryField | undefined,
-  value: string,
-): string {
-  const pairs = query.split('&').filter((pair) => {
-    const [name = ''] = pair.split('=', 1);
-    return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
-  });
-  const own = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
-  return [...pairs, ...(own === undefined ? [] : [own])].join('&');
 }
 
 function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways): Told[] {

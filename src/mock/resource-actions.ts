@@ -25,7 +25,8 @@ import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
-import { type Address, type ListPage, type ListSource, listPages, sourceOf } from './list-pages.ts';
+import type { Address, ListSource } from './list-leads.ts';
+import { type ListPage, listPages, sourceOf } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { standInItems } from './success-body.ts';
 
@@ -199,7 +200,7 @@ function standInAction(
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
-  const source = items && sourceOf(items);
+  const source = items && { ...sourceOf(items), isMadeUp: true };
   return source && listAction(document, operation, () => source);
 }
 

@@ -25,6 +25,8 @@ import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { literalPath, nounOf } from '../model/resources/names.ts';
+import { atMost } from './believable/at-most.ts';
+import { believableValues } from './believable/believable-values.ts';
 import { believer } from './believable/believer.ts';
 import { requestSchemas } from './one-sided.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
@@ -244,9 +246,8 @@ export function standInItems(
   for (const key of path) items = isJsonObject(items) ? items[key] : undefined;
   if (!Array.isArray(items) || item.properties.size === 0) return isList(items);
   const { length } = items;
-  const more = Array.from({ length: Math.max(0, count - length) }, (_, i) =>
-    sampleValue(item, { side: 'response', believer: believer({ noun, n: length + i }) }),
-  );
+  const make = believableValues(item, 'response', { noun });
+  const more = atMost(count - length, (i) => make(length + i));
   return [...items, ...more];
 }
 

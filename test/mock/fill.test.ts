@@ -108,3 +108,48 @@ it('fills lists that nothing is created for, too', () => {
   const ids = (JSON.parse(body) as { id: number }[]).map(({ id }) => id);
   expect(new Set(ids).size).toBe(5);
 });
+
+it('lets lists that are made up have what a filter asks for', () => {
+  const parameters = [{ name: 'name', in: 'query', schema: TEXT }];
+  const list = jsonResponse({ type: 'array', items: member });
+  const responder = responderOf({
+    paths: { '/members': { get: { parameters, responses: { 200: list } } } },
+  });
+  const { body } = responder.respond(mockRequest('GET', '/members?name=Nobody'));
+  expect(JSON.parse(body)).toMatchObject([{ name: 'Nobody' }]);
+});
+
+it('fills what lies below resources that the document can not create, where its examples lead', () => {
+  const parameters = [{ name: 'shop', in: 'path', required: true, schema: TEXT, example: 'main' }];
+  const id = { name: 'id', in: 'path', required: true, schema: INTEGER };
+  const requestBody = { content: { 'application/json': { schema: member } } };
+  const document = documentOf({
+    '/shops/{shop}/members': {
+      parameters,
+      post: { requestBody, responses: { 201: jsonResponse(member) } },
+    },
+    '/shops/{shop}/members/{id}': {
+      parameters: [...parameters, id],
+      get: {
+        responses: { 200: jsonResponse(member, { some: { value: { id: 7, name: 'Ann' } } }) },
+      },
+    },
+    '/others': { post: { requestBody, responses: { 201: jsonResponse(member) } } },
+  });
+  const { collections = {} } = filled(document, {}, { count: 10 });
+  expect(collections['/shops/main/members']).toHaveLength(2);
+  expect(collections['/shops/main/members']?.[0]).toMatchObject({ name: 'Ann' });
+});
+
+it('makes up less where each has very much in it', () => {
+  const wide = {
+    properties: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`p${i}`, TEXT])),
+  };
+  const list = jsonResponse({ type: 'array', items: wide });
+  const responder = responderOf(
+    { paths: { '/wide': { get: { responses: { 200: list } } } } },
+    { fill: 25 },
+  );
+  const { body } = responder.respond(mockRequest('GET', '/wide'));
+  expect((JSON.parse(body) as unknown[]).length).toBeLessThan(6);
+});

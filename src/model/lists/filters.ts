@@ -213,7 +213,7 @@ function anyOf(ways: readonly (boolean | undefined)[]): boolean | undefined {
 }
 
 /** `a,b` is how lists are sent that the document doesn't have as lists. */
-function listed(wanted: JsonValue): readonly JsonValue[] {
+export function listed(wanted: JsonValue): readonly JsonValue[] {
   if (Array.isArray(wanted)) return wanted;
   return typeof wanted === 'string' ? wanted.split(',').map((one) => one.trim()) : [wanted];
 }

@@ -215,7 +215,10 @@ class Sampler {
     const { properties, required, additional = ANYTHING } = schema;
     const { side } = this.#options;
     const names = new Set([...properties.keys(), ...required]);
-    if (schema.additional !== undefined) names.add('other');
+    if (schema.additional !== undefined) {
+      names.add('other');
+      if (this.#options.believer !== undefined) names.add('another');
+    }
     const object: JsonObject = {};
     for (const name of names) {
       const property = properties.get(name) ?? additional;
@@ -258,7 +261,8 @@ class Sampler {
 
   /** A schema that contains itself does so once. */
   #includes(schema: EffectiveSchema, name: string): boolean {
-    if (this.#left <= 0 || this.#open.length > MAX_DEPTH) return false;
+    const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 3;
+    if (this.#left <= 0 || this.#open.length > depth) return false;
     const own = nameOf(schema);
     const isRepeated = own !== '' && this.#open.filter((open) => open === own).length > 1;
     return !isRepeated && (this.#options.includes?.(name) ?? true);

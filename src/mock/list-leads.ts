@@ -1,0 +1,153 @@
+/** What leads from one part of a list to others: addresses, cursors, numbers of pages. */
+import type { ListModel } from '../model/lists/lists.ts';
+import type { QueryField } from '../model/lists/query-field.ts';
+import { percentDecoded } from '../openapi/percent.ts';
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+
+/** All items that a list can have: a store, or what the document shows. */
+export interface ListSource {
+  readonly size: number;
+  list(offset?: number, limit?: number): readonly JsonValue[];
+  /** Whether nobody has created what it has: then it may as well have what a filter asks for. */
+  readonly isMadeUp?: boolean | undefined;
+}
+
+/** Where a request went. */
+export interface Address {
+  /** What stands in front of the path, such as `http://localhost:4010`. */
+  readonly base: string;
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
+}
+
+/** Which items a page has. */
+export interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What a cursor is where the answer gives it: how many items were before, and the last of them. */
+const CURSOR = /^(\d{1,15})\.(.*)$/s;
+
+/** How many items come up to what a cursor names; 0 where it names nothing. */
+export function placeOf(list: ListModel, cursor: string, source: ListSource): number {
+  const [, count = '', last = cursor] = CURSOR.exec(cursor) ?? [];
+  if (count !== '') {
+    const [before] = source.list(Math.max(0, Number(count) - 1), 1);
+    if (last === '' || nameOf(list, before) === last) return Number(count);
+  }
+  // Something was added or removed in front of it.
+  const place = source.list().findIndex((item) => nameOf(list, item) === last);
+  if (place !== -1) return place + 1;
+  return Number(count === '' && /^\d{1,15}$/.test(cursor) && !identityIn(list) ? cursor : count);
+}
+
+function identityIn({ family, item }: ListModel): string | undefined {
+  return family?.identity ?? (item.properties.has('id') ? 'id' : undefined);
+}
+
+function nameOf(list: ListModel, item: JsonValue | undefined): string | undefined {
+  const identity = identityIn(list);
+  if (identity === undefined || !isJsonObject(item)) return undefined;
+  const value = item[identity];
+  return value === undefined ? undefined : textOf(value);
+}
+
+/** A page, and the list that it is a part of. */
+export interface At extends Part {
+  readonly total: number;
+  readonly shown: number;
+  readonly items: readonly JsonValue[];
+}
+
+/** A way to another page. */
+export interface Way {
+  readonly url: string;
+  readonly cursor?: string | undefined;
+  readonly offset: number;
+  readonly page: number;
+}
+
+export type Direction = 'next' | 'previous' | 'first' | 'last' | 'self';
+
+export type Ways = { readonly [Key in Direction]?: Way | undefined };
+
+/** Makes the ways to other pages. */
+export class Leads {
+  readonly #list: ListModel;
+
+  constructor(list: ListModel) {
+    this.#list = list;
+  }
+
+  of(at: At, address: Address): Ways {
+    const { offset, limit, total, shown } = at;
+    const self = { url: urlOf(address, address.query), offset, page: this.#pageAt(at, offset) };
+    if (this.#list.paging === undefined || limit === 0) return { self };
+    const isMore = offset + shown < total;
+    const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+    const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
+    return {
+      self,
+      ...(isMore && shown > 0 && { next: to(offset + shown) }),
+      ...(offset > 0 && { previous: to(Math.max(0, offset - limit)) }),
+      ...(limit !== Infinity && { first: to(0), last: to(lastOffset) }),
+    };
+  }
+
+  #pageAt({ limit }: Part, offset: number): number {
+    const first = this.#list.paging?.firstPage ?? 1;
+    return limit === Infinity || limit === 0 ? first : first + Math.floor(offset / limit);
+  }
+
+  #wayTo(offset: number, at: At, address: Address): Way | undefined {
+    const { cursor, page, offset: skip, back } = this.#list.paging!;
+    const others = [cursor, page, skip, back].flatMap((field) => field?.name ?? []);
+    const number = this.#pageAt(at, offset);
+    const way = { offset, page: number };
+    const url = (field: QueryField, value: string): string =>
+      urlOf(address, withField(address.query, others, offset === 0 ? undefined : field, value));
+    if (cursor !== undefined) {
+      const text = this.#cursorAt(offset, at, cursor);
+      return text === undefined ? undefined : { ...way, cursor: text, url: url(cursor, text) };
+    }
+    // A page is only where it is a whole number of pages on.
+    const isWhole = at.limit !== Infinity && offset % at.limit === 0;
+    if (page !== undefined && isWhole) return { ...way, url: url(page, String(number)) };
+    return skip && { ...way, url: url(skip, String(offset)) };
+  }
+
+  /** As the parameter takes it. */
+  #cursorAt(
+    offset: number,
+    { items, offset: start }: At,
+    { schema }: QueryField,
+  ): string | undefined {
+    const last = nameOf(this.#list, items[offset - start - 1]) ?? '';
+    const isPlain = /^[\w~-]{0,100}$/.test(last);
+    const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset)];
+    return texts.find((text) => text !== '' && isValidFor(text, schema, 'request'));
+  }
+}
+
+function urlOf({ base, path }: Address, query: string): string {
+  return query === '' ? base + path : `${base}${path}?${query}`;
+}
+
+/** A query with one field in place of others. */
+function withField(
+  query: string,
+  others: readonly string[],
+  field: QueryField | undefined,
+  value: string,
+): string {
+  const pairs = query.split('&').filter((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
+  });
+  const own = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
+  return [...pairs, ...(own === undefined ? [] : [own])].join('&');
+}
