@@ -4,7 +4,8 @@ import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
 import { type PlannedScene, sceneId } from './oracles/index.ts';
 import type { AskedQuestion } from './run/interview.ts';
-import { REQUESTS, isEmpty, makePlan, planCases } from './run/plan.ts';
+import { isEmpty } from './cases/in-shares.ts';
+import { REQUESTS, makePlan, planCases } from './run/plan.ts';
 import { casesRefusedAsUsed } from './checks/used-identity.ts';
 import type { RerunResult, RunEvent, RunResult } from './run/event.ts';
 
@@ -35,6 +36,8 @@ export interface SelectionOptions {
    * each. Default: no limit.
    */
   readonly maxCases?: number | undefined;
+  /** So many random bodies more, of each operation that takes one. Default none. */
+  readonly examples?: number | undefined;
   /** Whether bodies of more than 64 KiB are sent. Default true. */
   readonly large?: boolean | undefined;
 }

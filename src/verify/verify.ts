@@ -30,7 +30,7 @@ import { type PlannedRequest, planRequests } from './run/dry-run.ts';
 import type { RunEvent, RunResult } from './run/event.ts';
 import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
 import { loginTemplate } from './run/login.ts';
-import { isEmpty } from './run/plan.ts';
+import { isEmpty } from './cases/in-shares.ts';
 import { makeResult } from './run/result.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { run } from './run/run.ts';

@@ -84,6 +84,11 @@ function addChoosing(command: Command): void {
       integerOption(1, 1_000_000),
     )
     .option(
+      '--examples <n>',
+      'so many random bodies more, of each operation that takes one (there are 24)',
+      integerOption(1, 1_000_000),
+    )
+    .option(
       '--seed <n>',
       'decides random cases and the order of sending',
       integerOption(0, 2 ** 32 - 1),

@@ -31,3 +31,9 @@ export function* inShares<Item>(
     open = unfinished;
   }
 }
+
+/** Whether there is nothing; what is made up on demand is asked for one. */
+export function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false;
+  return true;
+}

@@ -26,6 +26,7 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
+import { DEFAULT_RANDOM_CASES } from './generate/case-generator.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
 import type { GivenFor } from './given-values.ts';
 import { inShares } from './in-shares.ts';
@@ -267,6 +268,8 @@ export interface CollectOptions {
   readonly generated?: boolean | undefined;
   /** Whether large bodies are among them; `--no-large` says false. Default true. */
   readonly large?: boolean | undefined;
+  /** So many random bodies more for each operation that takes one. Default none. */
+  readonly examples?: number | undefined;
   /** At the most so many, some of every file, operation and kind. Default: all. */
   readonly most?: number | undefined;
   /** What the user gives for parameters and properties. Default: nothing. */
@@ -282,7 +285,8 @@ export interface CollectOptions {
  * @throws {DiagnosticError} where a case file has a mistake.
  */
 export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
-  const { document, caseFiles, generated = true, most } = options;
+  const { document, caseFiles, generated = true, examples = 0, most } = options;
+  const randomCases = DEFAULT_RANDOM_CASES + examples;
   const curated = caseFiles.map((source) => readCaseFile(source, document));
   const sent = generated ? operations(document).filter(({ method }) => isSent(method)) : [];
   const sources = (): Generator<CaseTemplate, void, undefined>[] => {
@@ -291,7 +295,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
       ...curated.map((templates) => withoutDuplicates(templates, seen)),
       ...sent.map((operation, i) => {
         const turn = most === undefined ? undefined : i;
-        return generateCases({ ...options, operation, turn }, seen);
+        return generateCases({ ...options, operation, turn, randomCases }, seen);
       }),
     ];
   };

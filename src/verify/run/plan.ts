@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type CaseTemplate, isRepeatable, isFixedValid } from '../cases/case.ts';
+import { isEmpty } from '../cases/in-shares.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -48,6 +49,8 @@ interface PlanOptions {
    * every run learns, by two requests, how the server refuses one that was used before.
    */
   readonly plain?: (() => CaseTemplate | undefined) | undefined;
+  /** Whether what is sent once is sent one after the other, as somebody chose it. Default false. */
+  readonly isInTurn?: boolean | undefined;
 }
 
 /**
@@ -155,7 +158,7 @@ class Planner {
 
   /** @param isLast Whether there is none after it. */
   chapter(templates: readonly CaseTemplate[], isLast: boolean): ChapterPart[] {
-    const { seed, requests } = this.#options;
+    const { seed, requests, isInTurn = false } = this.#options;
     // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
     // already, it would look as if it refused the rubbish.
     const fixed = templates.filter(isFixedValid);
@@ -169,9 +172,9 @@ class Planner {
     const all = isFirst ? [this.#contact, ...templates] : templates;
     const repeatable = all.filter(isRepeatable);
     const probes = [...this.#probes(repeatable, all.some(isFixedValid)), ...few];
-    if (requests === 0) return [{ pace: 'in turn', cases: [...probes, ...once] }];
-    const more = this.#repeated(repeatable, probes.length + once.length, isLast);
-    const opening = isFirst ? OPENING : 0;
+    const more =
+      requests === 0 ? [] : this.#repeated(repeatable, probes.length + once.length, isLast);
+    const opening = isInTurn ? once.length : Number(isFirst) * OPENING;
     return [
       { pace: 'in turn', cases: [...probes, ...once.slice(0, opening)] },
       { pace: 'side by side', cases: interleave(once.slice(opening), more) },
@@ -283,15 +286,9 @@ export const REQUESTS = 200;
 
 /** The plan of a run. One without cases makes contact with its first question, or a plain request. */
 export function planRun(options: RunOptions): Plan {
-  const { cases, seed, requests = REQUESTS, plain } = options;
-  if (!isEmpty(cases)) return makePlan(cases, { seed, requests, plain });
+  const { cases, seed, requests = REQUESTS, plain, isChosen: isInTurn } = options;
+  if (!isEmpty(cases)) return makePlan(cases, { seed, requests, plain, isInTurn });
   return makePlan(questionContact(options), { seed, requests: 0 });
-}
-
-/** Whether there is nothing; what is made up on demand is asked for one. */
-export function isEmpty(items: Iterable<unknown>): boolean {
-  for (const _ of items) return false;
-  return true;
 }
 
 function questionContact({ questions = [], fresh, plain }: RunOptions): CaseTemplate[] {

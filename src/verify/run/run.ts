@@ -166,11 +166,13 @@ class Conductor {
     };
     // Different questions side by side; the requests of one keep their order.
     await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
+    // A run that may be cut short first shows what no single request shows.
+    if (this.#options.maxTime !== undefined) await this.#playAll();
     for (const part of this.#plan.parts) {
       if (this.#record.stopped) break;
       await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
     }
-    await this.#playAll();
+    if (this.#options.maxTime === undefined) await this.#playAll();
     await this.#record.watch.settled();
   }
 

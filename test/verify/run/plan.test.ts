@@ -75,3 +75,30 @@ describe('the most cases', () => {
     expect(new Set(cases.map(({ operation }) => operation)).size).toBe(operations(document).length);
   });
 });
+
+describe('cases that are sent once', () => {
+  const templates = [...collectCases({ document, caseFiles: [], seed: 1, most: 100 })];
+  const paces = (isInTurn: boolean): Map<string, number> => {
+    const { parts } = makePlan(templates, { seed: 1, requests: 0, isInTurn });
+    return new Map(Array.from(parts, ({ pace, cases }) => [pace, [...cases].length]));
+  };
+
+  it('are sent side by side where they are a sample', () => {
+    expect(paces(false).get('side by side')).toBeGreaterThan(70);
+  });
+
+  it('are sent in turn where somebody chose them', () => {
+    expect(paces(true).get('side by side')).toBe(0);
+    expect(paces(true).get('in turn')).toBe(99);
+  });
+});
+
+describe('more examples', () => {
+  it('are random bodies, on top of the usual ones', () => {
+    const count = (examples?: number): number =>
+      Array.from(collectCases({ document, caseFiles: [], seed: 1, examples })).filter(({ id }) =>
+        id.startsWith('random/'),
+      ).length;
+    expect(count(50)).toBeGreaterThan(count() * 2);
+  });
+});
