@@ -20,6 +20,10 @@ export interface RequestParts extends Pick<
   readonly headers?: Readonly<Record<string, string | null>> | undefined;
   /** Values of the operation's parameters, by name. */
   readonly parameters?: ParameterParts | undefined;
+  /** In place of the operation's. */
+  readonly method?: string | undefined;
+  /** What becomes of path and query before they are sent. Default: nothing. */
+  readonly target?: ((written: string) => string) | undefined;
 }
 
 /** Values by name; `undefined` leaves a parameter out. */
@@ -30,10 +34,11 @@ const encoder = new TextEncoder();
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
   const { withCredential, madeUpCredential, asOtherClient } = parts;
+  const { method = operation.method, target = String } = parts;
   const { body, contentType, value } = composeBody(operation, parts);
   return {
-    method: operation.method,
-    target: composeTarget(operation, parts.parameters ?? {}),
+    method,
+    target: target(composeTarget(operation, parts.parameters ?? {})),
     headers: composeHeaders(operation, parts, contentType),
     ...(body === undefined ? {} : { body }),
     ...(value === undefined ? {} : { value }),

@@ -36,7 +36,9 @@ export function toCurl(
   else if (connection.caFile !== undefined) {
     words.push('--cacert', quoteForBash(connection.caFile));
   }
-  words.push('-X', quoteForBash(method), wordWith(url, variables));
+  // With -X, curl would wait for the body that no answer to HEAD has.
+  const methodWords = method === 'HEAD' ? ['--head'] : ['-X', quoteForBash(method)];
+  words.push(...methodWords, wordWith(url, variables));
   const said = headerValue(request.headers, 'content-type');
   const isShort = body !== undefined && body.length > 0 && body.length <= MAX_INLINE;
   const form = isShort ? curlForm(body, said) : undefined;

@@ -155,7 +155,7 @@ function collectionAction(
       const identified = identifier.identify([body], kept)[0]!;
       const resource = isTold ? complete(identified) : identified;
       kept.add(resource);
-      const name = encodeURIComponent(textOf(resource[identity]!));
+      const name = encodeURIComponent(textOf(resource[identity]!).toWellFormed());
       return { resource, location: `${path === '/' ? '' : path}/${name}` };
     },
     conflict: hasConflicts ? used(identity, storeAt) : undefined,

@@ -12,9 +12,9 @@ export function percentDecoded(text: string): string {
   return text.includes('%') ? (decodePercent(text) ?? text) : text;
 }
 
-/** Percent-encodes all but the unreserved characters (RFC 3986, 2.3; RFC 6570, 3.2.2). */
+/** Percent-encodes all but the unreserved characters (RFC 3986, 2.3; RFC 6570, 3.2.2); U+FFFD for half of one. */
 export function percentEncoded(text: string): string {
-  return encodeURIComponent(text).replaceAll(
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );

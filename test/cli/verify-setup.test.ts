@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verify } from './run-verify.ts';
+import { percentDecoded } from '../../src/openapi/percent.ts';
 
 const schema = {
   type: 'object',
@@ -76,7 +77,7 @@ async function answer(
     return send(429, {});
   }
   if (request.method === 'GET') {
-    const note = notes.get(decodeURIComponent(request.url!.slice('/notes/'.length)));
+    const note = notes.get(percentDecoded(request.url!.slice('/notes/'.length)));
     return note === undefined ? send(404, {}) : send(200, { data: note });
   }
   let note: Record<string, unknown> | undefined;

@@ -47,9 +47,9 @@ describe('the default run', () => {
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
     const still = { integer: () => 1_234_567_890, text: (base: string) => `${base} mark` };
     const sent = cases.map((template) => {
-      const { headers, body, withCredential } = template.build(still);
+      const { method, headers, body, withCredential } = template.build(still);
       const bytes = body === undefined ? 'none' : Buffer.from(body).toString('hex');
-      return JSON.stringify([headers, bytes, withCredential]);
+      return JSON.stringify([method, headers, bytes, withCredential]);
     });
     expect(new Set(sent).size).toBe(sent.length);
   });

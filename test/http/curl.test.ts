@@ -95,6 +95,12 @@ it('sends no body where none was sent', async () => {
   expect(header(again, 'accept')).toBeUndefined();
 });
 
+it('asks for no body with HEAD, which curl would wait for', () => {
+  const line = toCurl({ method: 'HEAD', url: 'http://127.0.0.1/things', headers: [] }, []);
+  expect(line).toMatch(/ --head http/);
+  expect(line).not.toContain('-X');
+});
+
 it('takes the token from the environment', async () => {
   const headers: HeaderList = [['Authorization', 'Bearer $STORE_TOKEN'], ...json];
   const again = await reproduce('/things', headers, Buffer.from('{}'));

@@ -99,3 +99,30 @@ it('keeps what is in an envelope, and answers it in one with what was sent aroun
   expect(ask('PUT', '/users/1', put)).toEqual({ ...put, user: { id: 1, name: 'Bob' } });
   expect(store.list()).toEqual([{ id: 1, name: 'Bob' }]);
 });
+
+it('says where it is even of what half a character identifies', () => {
+  const named = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const name = [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }];
+  const headers = { Location: { schema: { type: 'string' } } };
+  const responder = createResponder({
+    store: new MemoryStore(),
+    document: documentFromValue({
+      openapi: '3.1.0',
+      info: { title: 'Names', version: '1.0.0' },
+      paths: {
+        '/names': {
+          post: {
+            requestBody: body(named),
+            responses: { 201: { ...jsonResponse(named), headers } },
+          },
+        },
+        '/names/{name}': { parameters: name, get: { responses: { 200: jsonResponse(named) } } },
+      },
+    }),
+  });
+  const request = mockRequest('POST', '/names', { body: '{"name":"\\ud800"}' });
+  expect(responder.respond(request)).toMatchObject({
+    status: 201,
+    headers: { location: expect.stringMatching(/\/names\/%EF%BF%BD$/) },
+  });
+});

@@ -12,3 +12,7 @@ it('leaves a damaged text as it is', () => {
   expect(percentDecoded('100%')).toBe('100%');
   expect(decodePercent('%FF')).toBeUndefined();
 });
+
+it('encodes half a character as what stands for none', () => {
+  expect(percentEncoded('a\ud800/b')).toBe('a%EF%BF%BD%2Fb');
+});

@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { rawJson } from '../../src/openapi/json/json-value.ts';
 import { checks } from './library-checks.ts';
+import { percentDecoded } from '../../src/openapi/percent.ts';
 
 /** A body or a stored resource; integers beyond 2^53 are bigints. */
 export type Fields = Record<string, unknown>;
@@ -112,7 +113,7 @@ function respond(incoming: IncomingMessage, bytes: Buffer, shelves: Shelves, twi
   if (pattern === undefined) return problem(404, 'no such path');
   const operation = methods?.[incoming.method ?? ''];
   if (operation === undefined) return problem(405, 'no such method');
-  const path = pattern.exec(pathname)!.slice(1).map(decodeURIComponent);
+  const path = pattern.exec(pathname)!.slice(1).map(percentDecoded);
   const request = { operation, path, query: searchParams, headers: incoming.headers };
   const own = answer(request, bytes, shelves, twist);
   return twist.answers?.(own.answer, own.request, shelves) ?? own.answer;

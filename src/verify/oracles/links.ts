@@ -1,6 +1,7 @@
 import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { jsonOf } from '../../http/body-text.ts';
+import type { RequestParts } from '../../http/compose-request.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { type ExpressionContext, type Link, expressionValue, linksIn } from '../../model/links.ts';
 import { documentedResponse, operations } from '../../model/operation.ts';
@@ -90,14 +91,11 @@ async function follow(
   const [path = ''] = target.split('?', 1);
   const { operation } = matchOperation(operations(stage.document), 'GET', path, '') ?? {};
   const validity = { kind: 'open', reason: 'a Location names it', strictlyValid: false } as const;
-  const request = { given, validity };
+  const change = (parts: RequestParts): RequestParts => ({ ...parts, target: () => target });
+  const request = { given, validity, change };
   const template = stage.template(operation ?? kind.read!, request) ?? stage.end();
-  return stage.deliver({
-    ...template,
-    // Of a path that the document hasn't, it promises nothing.
-    outsideOperation: operation === undefined,
-    build: (fresh) => ({ ...template.build(fresh), target }),
-  });
+  // Of a path that the document hasn't, it promises nothing.
+  return stage.deliver({ ...template, outsideOperation: operation === undefined });
 }
 
 /** Whether an answer is about a resource; `undefined` where it doesn't tell. */

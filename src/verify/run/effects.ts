@@ -109,7 +109,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const answer = jsonOf(response.body) ?? null;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
-  return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id))}`;
+  return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id).toWellFormed())}`;
 }
 
 function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {

@@ -32,6 +32,9 @@ export interface TransportOptions {
   readonly insecure?: boolean | undefined;
 }
 
+/** Bytes of headers: an answer may repeat a long query in several of them. */
+const MAX_HEADER = 256 * 1024;
+
 /** What became of one request. */
 export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;
 
@@ -89,7 +92,7 @@ export class Transport {
     const { method, target: path } = wire;
     // A flat list goes out in this order, with names as they are written.
     const headers = wire.headers.flat();
-    const options = { ...this.#base, agent, method, path, headers };
+    const options = { ...this.#base, agent, method, path, headers, maxHeaderSize: MAX_HEADER };
     const request = (this.#isTls ? httpsRequest : httpRequest)(options);
     const connection = this.#connections.watch(request);
     const patience = { signal, timeoutMs: this.#timeoutMs };
@@ -214,6 +217,8 @@ class Receiver {
 
   #listen(message: IncomingMessage): void {
     this.#message = message;
+    // With its headers, the answer to HEAD is whole (RFC 9110, 9.3.2); what comes behind them is none of it.
+    if (this.#request.method === 'HEAD') return void this.#complete(message);
     message.on('data', (chunk: Uint8Array) => {
       this.#bytes += chunk.length;
       if (this.#bytes <= MAX_BODY) this.#chunks.push(chunk);
@@ -227,12 +232,15 @@ class Receiver {
   }
 
   async #complete(message: IncomingMessage): Promise<void> {
-    if (!message.complete) return this.#fail(new Error('closed before the end of the body'));
+    const isHead = this.#request.method === 'HEAD';
+    if (!message.complete && !isHead)
+      return this.#fail(new Error('closed before the end of the body'));
+    if (isHead) message.resume();
     this.#receivedAt = performance.now();
     const headers: HeaderList = headerPairs(message.rawHeaders);
     const rawBody = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     const coding = headerValue(headers, 'content-encoding');
-    const decoded = await decodeBody(rawBody, coding, MAX_BODY);
+    const decoded = await decodeBody(rawBody, isHead ? undefined : coding, MAX_BODY);
     const response = {
       status: message.statusCode ?? 0,
       statusText: message.statusMessage ?? '',

@@ -159,7 +159,8 @@ async function listen(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   const value = jsonOf(Buffer.from(sent));
   const name = isJsonObject(value) ? value['name'] : undefined;
   const text = typeof name === 'string' ? name : undefined;
-  const [status, body] = careless.answer(incoming.method!, incoming.url!, text);
+  const isSafe = incoming.method === 'HEAD' || incoming.method === 'OPTIONS';
+  const [status, body] = isSafe ? [204] : careless.answer(incoming.method!, incoming.url!, text);
   outgoing.writeHead(status, { 'content-type': 'application/json' });
   outgoing.end(body === undefined ? '' : JSON.stringify(body));
 }

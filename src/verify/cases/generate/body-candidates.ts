@@ -14,6 +14,7 @@ import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { formCandidates, textCandidates } from './form-candidates.ts';
 import {
+  codingCandidate,
   exampleCandidates,
   mediaTypeCandidates,
   randomCandidates,
@@ -54,12 +55,13 @@ function isStructured(mediaType: MediaType): boolean {
 
 /** Bodies in the media type in which they are usually sent. */
 export function bodyCandidates(operation: Operation, base: BodyBase, large: boolean): Candidate[] {
-  return inMediaType(base, [...exampleCandidates(base), ...ownCandidates(operation, base, large)]);
+  const own = ownCandidates(operation, base, large);
+  return inMediaType(base, [...exampleCandidates(base), ...own, codingCandidate(base)]);
 }
 
 function ownCandidates(operation: Operation, base: BodyBase, large: boolean): Candidate[] {
   const { mediaType } = base;
-  if (!isStructured(mediaType)) return textCandidates(base);
+  if (!isStructured(mediaType)) return textCandidates(base, operation);
   // What else a line may be is none of JSON's.
   if (mediaType.sequence !== undefined) {
     return [...boundaryCandidates(base, large), ...brokenValueCandidates(base)];

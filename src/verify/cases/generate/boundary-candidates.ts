@@ -214,19 +214,31 @@ function otherBranches(base: BodyBase): Candidate[] {
 
 const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** A schema that doesn't close an object lets any property in. */
+/** So many closed objects within a body are tried. */
+const MAX_CLOSED = 4;
+
+/** A schema that doesn't close an object lets any property in: one such object within it stands for all. */
 function extraProperty(base: BodyBase): Candidate[] {
-  if (!isJsonObject(base.value)) return [];
-  const path = ['extraProperty'];
-  return [
-    {
-      ...bodyCandidate(base, 'boundary', 'a property that the document does not have', () => {
-        return { path, value: 'unknown' };
-      }),
-      aim: 'any',
-      open: "the document doesn't have the property, and doesn't forbid it",
-    },
-  ];
+  const isObject = (path: readonly string[]): boolean => isJsonObject(valueOf(base.value, path));
+  const within = base.slots.filter(({ path }) => isObject(path));
+  const isClosed = ({ schema }: Slot): boolean => schema.keyword('additionalProperties') === false;
+  const open = within.find((slot) => !isClosed(slot));
+  const owners = [...within.filter(isClosed).slice(0, MAX_CLOSED), ...(open ? [open] : [])];
+  return [[], ...owners.map(({ path }) => path)]
+    .filter(isObject)
+    .map((path) => extraIn(base, path));
+}
+
+function extraIn(base: BodyBase, path: readonly string[]): Candidate {
+  const what = 'a property that the document does not have';
+  const title = path.length === 0 ? what : `${path.join('.')} with ${what}`;
+  return {
+    ...bodyCandidate(base, 'boundary', title, () => {
+      return { path: [...path, 'extraProperty'], value: 'unknown' };
+    }),
+    aim: 'any',
+    open: "the document doesn't have the property, and doesn't forbid it",
+  };
 }
 
 /** A kind of text that programs get wrong in a way of its own. */

@@ -1,11 +1,13 @@
 import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
+import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
 import { type Slot, valueOf } from '../../../model/requests/slots.ts';
+import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 
 type Wrong = readonly [what: string, value: JsonValue];
@@ -33,9 +35,17 @@ function outOfRange(schema: EffectiveSchema): Wrong[] {
   if (types.includes('integer') || types.includes('number')) {
     if (typeof minimum === 'number') wrong.push(['below its minimum', minimum - 1]);
     if (typeof maximum === 'number') wrong.push(['above its maximum', maximum + 1]);
-    if (typeof multipleOf === 'number') wrong.push(['between its steps', multipleOf / 2]);
+    if (typeof multipleOf === 'number') {
+      wrong.push(['between its steps', betweenSteps(schema, multipleOf)]);
+    }
   }
   return wrong;
+}
+
+/** Within its bounds, where there is such a number. */
+function betweenSteps({ types, minimum }: EffectiveSchema, multipleOf: number): number {
+  const first = typeof minimum === 'number' ? Math.ceil(minimum / multipleOf) * multipleOf : 0;
+  return first + (types.includes('number') ? multipleOf / 2 : 1);
 }
 
 function wrongTexts({ types, minLength, maxLength, pattern, format }: EffectiveSchema): Wrong[] {
@@ -74,10 +84,25 @@ function wrongLists({ types, minItems, maxItems, uniqueItems, items }: Effective
   const wrong: Wrong[] = [];
   if (minItems > 0) wrong.push(['with too few items', []]);
   if (maxItems !== undefined && maxItems < 1000) {
-    wrong.push(['with too many items', Array.from({ length: maxItems + 1 }, (_, i) => `x${i}`)]);
+    const more = itemsOf(items, maxItems + 1, uniqueItems);
+    wrong.push(['with too many items', more]);
   }
-  if (uniqueItems) wrong.push(['with an item twice', ['x', 'x']]);
+  if (uniqueItems) {
+    const few = Array.from({ length: Math.max(2, minItems) }, () => itemOf(items, 0, false));
+    wrong.push(['with an item twice', few]);
+  }
   return wrong;
+}
+
+/** Items, each another one where that matters, as far as there are others. */
+function itemsOf(items: EffectiveSchema, length: number, areDistinct: boolean): JsonValue[] {
+  return Array.from({ length }, (_, i) => itemOf(items, i, areDistinct));
+}
+
+function itemOf(items: EffectiveSchema, i: number, isAnother: boolean): JsonValue {
+  if (isFreeText(items)) return `x${i}`;
+  const sample = items.values?.[isAnother ? i : 0] ?? sampleValue(items, { side: 'request' });
+  return typeof sample === 'number' && isAnother && !items.values ? sample + i : sample;
 }
 
 function unlisted({ values }: EffectiveSchema): Wrong[] {
@@ -129,6 +154,7 @@ export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[
     text('the body twice', (json) => `${json}\n${json}`),
     text('a byte order mark', (json) => `\uFEFF${json}`),
     text('invalid UTF-8', invalidUtf8),
+    ...halfCharacters(base),
     ...objectSpellings(base).map(([title, change]) => text(title, change)),
     ...(large ? deepNesting(base) : []),
   ];
@@ -145,6 +171,43 @@ function objectSpellings(base: BodyBase): [title: string, change: (json: string)
     ['a comment', (json) => `/* comment */${json}`],
     ['a raw line break inside a string', (json) => json.replace(/"\}$/, '\n"}')],
     ['an unknown escape', (json) => json.replace(/"\}$/, '\\x41"}')],
+  ];
+}
+
+/** Whether any text will do. */
+function isFreeText({ types, values, format, pattern }: EffectiveSchema): boolean {
+  return types.includes('string') && [values, format, pattern].every((one) => one === undefined);
+}
+
+/** Stands for half a character until the body is written. */
+const HALF = 'half-a-character';
+
+/** One surrogate of two, which is no character: JSON has no rule against its escape (RFC 8259, 8.2). */
+function halfCharacters(base: BodyBase): Candidate[] {
+  const slot = base.slots.find(
+    ({ path, schema }) => isFreeText(schema) && typeof valueOf(base.value, path) === 'string',
+  );
+  if (slot === undefined) return [];
+  const half = (
+    title: string,
+    write: (before: string, after: string) => Uint8Array,
+  ): Candidate => ({
+    group: 'broken',
+    title: `half a character as ${title}`,
+    validity: notPromised('a text has half a character'),
+    parts: (fresh) => {
+      const change = { path: slot.path, value: HALF };
+      const json = stringifyJson(freshBody(base, { ...fresh, refusedBodies: 0 }, change));
+      const [before = '', after = ''] = json.split(HALF, 2);
+      return { body: write(before, after) };
+    },
+  });
+  const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+  return [
+    half('an escape', (before, after) => utf8(`${before}x\\ud800${after}`)),
+    half('bytes', (before, after) =>
+      Uint8Array.of(...utf8(`${before}x`), 0xed, 0xa0, 0x80, ...utf8(after)),
+    ),
   ];
 }
 
@@ -178,19 +241,47 @@ function deepNesting(base: BodyBase): Candidate[] {
 
 /** Bodies in which one property is missing or has a value that the schema forbids. */
 export function brokenValueCandidates(base: BodyBase): Candidate[] {
-  return base.slots.flatMap((slot) => [
-    ...(slot.required ? [broken(base, slot, 'missing', undefined)] : []),
-    ...[...wrongTypes(base, slot), ...brokenValues(slot.schema)].map(([what, value]) =>
-      broken(base, slot, what, value),
+  const whole: Slot = { path: [], schema: base.schema, required: true };
+  return [
+    ...base.slots.flatMap((slot) => [
+      ...(slot.required ? [broken(base, slot, 'missing', undefined)] : []),
+      ...[...wrongTypes(base, slot), ...brokenValues(slot.schema)].map(([what, value]) =>
+        broken(base, slot, what, value),
+      ),
+    ]),
+    ...[whole, ...base.slots].flatMap((slot) =>
+      wrongCounts(base, slot).map(([what, value]) => broken(base, slot, what, value)),
     ),
-  ]);
+  ];
+}
+
+/** Objects with more properties than they may have, and with fewer. */
+function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
+  const object = valueOf(base.value, path);
+  if (object === undefined || !isJsonObject(object)) return [];
+  const wrong: Wrong[] = [];
+  const [most, least] = [schema.keyword('maxProperties'), schema.keyword('minProperties')];
+  if (typeof most === 'number' && most < 1000) {
+    const { additional } = schema;
+    const value = additional === undefined ? 'unknown' : sampleValue(additional);
+    const more = Array.from({ length: most + 1 }, (_, i) => [`extra${i}`, value] as const);
+    wrong.push(['with too many properties', { ...object, ...Object.fromEntries(more) }]);
+  }
+  if (typeof least === 'number' && least > 0) {
+    const isNeeded = ([name]: readonly [string, unknown]): boolean => schema.required.has(name);
+    const own = Object.entries(object).toSorted(
+      (a, b) => Number(isNeeded(b)) - Number(isNeeded(a)),
+    );
+    wrong.push(['with too few properties', Object.fromEntries(own.slice(0, least - 1))]);
+  }
+  return wrong;
 }
 
 function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | undefined): Candidate {
   const { path } = slot;
   return {
     group: 'broken',
-    title: `${path.join('.')} ${what}`,
+    title: `${path.join('.') || 'the body'} ${what}`,
     // In one thing only: no other text carries the mark where this one would.
     parts: (fresh) => ({ value: freshBody(base, fresh, { path, value }, base.marks.slice(0, 1)) }),
   };

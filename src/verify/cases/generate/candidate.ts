@@ -45,6 +45,8 @@ export interface Candidate {
   readonly validity?: Validity | undefined;
   /** Parameters of its path whose values nothing has. Default: none. */
   readonly absent?: readonly string[] | undefined;
+  /** The operation promises nothing for it, but that there is an answer. Default false. */
+  readonly outsideOperation?: boolean | undefined;
   /** There is nothing else about it. Default false. */
   readonly isPlain?: boolean | undefined;
   /** What it needs in place of what the operation's other cases need. */
@@ -268,6 +270,7 @@ export function settleCandidate(
     ...(needs === undefined ? {} : { needs }),
     references,
     ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
+    ...(candidate.outsideOperation === true ? { outsideOperation: true } : {}),
     ...(isProvable ? { isProvable } : {}),
     ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
   };

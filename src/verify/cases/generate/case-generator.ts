@@ -37,6 +37,7 @@ import {
   type Harm,
   harmOf,
 } from './resource-candidates.ts';
+import { targetCandidates } from './target-candidates.ts';
 import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
 import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
 
@@ -297,6 +298,7 @@ export class CaseGenerator {
       ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
       ...credentialCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
+      ...targetCandidates(document, operation, plain),
     ];
     const [base, ...others] = this.#bases;
     if (base === undefined) {

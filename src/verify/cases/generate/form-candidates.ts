@@ -3,6 +3,8 @@ import { writeBody } from '../../../http/write-body.ts';
 import type { FormField } from '../../../model/form.ts';
 import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import type { Operation } from '../../../model/operation.ts';
+import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 
 /** Bodies that are no form, and files of every size. */
@@ -84,8 +86,16 @@ function otherType(base: BodyBase, { parameter: { name }, contentTypes }: FormFi
 }
 
 /** Bodies in place of one that is neither JSON nor a form, of which nothing is read. */
-export function textCandidates(base: BodyBase): Candidate[] {
+export function textCandidates(base: BodyBase, { responses }: Operation): Candidate[] {
+  const isRefused = responses.some(({ status }) => status === '415');
+  const open = notPromised('no answer to another media type is documented');
   return [
+    {
+      group: 'broken',
+      title: 'another media type',
+      validity: isRefused ? undefined : open,
+      parts: () => ({ body: 'nothing of this kind', headers: { 'Content-Type': 'text/x-other' } }),
+    },
     bodyCandidate(base, 'boundary', 'the body'),
     { group: 'broken', title: 'no body', parts: () => ({}) },
     { group: 'broken', title: 'empty body', parts: () => ({ body: '' }) },

@@ -95,6 +95,19 @@ export function mediaTypeCandidates(base: BodyBase, contentType: string): Candid
   ];
 }
 
+/** A body as it is, though its headers name a content coding (RFC 9110, 8.4). */
+export function codingCandidate(base: BodyBase): Candidate {
+  return {
+    group: 'broken',
+    title: 'a body that says it is gzip',
+    validity: notPromised('the body is not in the content coding that it names'),
+    parts: (fresh) => ({
+      value: freshBody(base, fresh),
+      headers: { 'Content-Encoding': 'gzip' },
+    }),
+  };
+}
+
 /** Texts of the base's members under their own media types. */
 export function textsInstead(base: BodyBase): Candidate[] {
   const lines = (list: [string, string][]): string =>

@@ -9,7 +9,10 @@ import { generateCases, reachOf } from '../../../../src/verify/cases/generate/ge
 const URLENCODED = 'application/x-www-form-urlencoded';
 const file = { type: 'string', format: 'binary' };
 
-function documentOf(content: JsonObject): ReturnType<typeof documentFromValue> {
+function documentOf(
+  content: JsonObject,
+  others: JsonObject = {},
+): ReturnType<typeof documentFromValue> {
   const schema = { type: 'object', required: ['why'], properties: { why: { type: 'string' } } };
   const answer = { description: 'x', content: { 'application/json': { schema } } };
   return documentFromValue({
@@ -19,7 +22,7 @@ function documentOf(content: JsonObject): ReturnType<typeof documentFromValue> {
       '/a': {
         post: {
           requestBody: { required: true, content },
-          responses: { 201: { description: 'ok' }, 400: answer },
+          responses: { 201: { description: 'ok' }, 400: answer, ...others },
         },
       },
     },
@@ -27,8 +30,11 @@ function documentOf(content: JsonObject): ReturnType<typeof documentFromValue> {
 }
 
 /** Kinds of cases by id, `bytes` what each sends. */
-function casesOf(content: JsonObject): Map<string, { kind: string; type: string; bytes: string }> {
-  const document = documentOf(content);
+function casesOf(
+  content: JsonObject,
+  others: JsonObject = {},
+): Map<string, { kind: string; type: string; bytes: string }> {
+  const document = documentOf(content, others);
   const options = { document, operation: operations(document)[0]!, seed: 1 };
   const fresh = createFreshValues({ seed: 1, runId: 'x' });
   return new Map(
@@ -113,6 +119,13 @@ it('every media type is sent, the others with what is required missing', () => {
     new Set([URLENCODED, 'application/xml', 'text/plain', 'image/png']),
   );
   expect(cases.get(`broken/n-missing-as-application-x-www-form-urlencoded`)?.kind).toBe('invalid');
+});
+
+it('a picture of another media type is invalid where the document has an answer to it', () => {
+  const id = 'broken/another-media-type';
+  const picture = { 'image/png': { schema: file } };
+  expect(casesOf(picture).get(id)).toMatchObject({ kind: 'open', type: 'text/x-other' });
+  expect(casesOf(picture, { 415: { description: 'x' } }).get(id)?.kind).toBe('invalid');
 });
 
 it.each<[name: string, content: JsonObject, level: string]>([

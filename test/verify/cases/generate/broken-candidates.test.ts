@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { type Case, buildCase } from '../../../../src/verify/cases/case.ts';
+import { generateCases } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { bodyText, documentWith, operationOf } from '../things.ts';
+
+/** The cases of a body with one property besides its name, by title. */
+function casesOf(property: string, rest = ''): Map<string, Case> {
+  const document = documentWith(
+    `{ type: object, required: [name], properties: { name: { type: string }, own: ${property} }${rest} }`,
+  );
+  const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
+  const built = templates.map((one) =>
+    buildCase(one, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
+  );
+  return new Map(built.map((one) => [one.title, one]));
+}
+
+it.each([
+  ['{ type: integer, minimum: 10, multipleOf: 5 }', 'own between its steps', 'multipleOf'],
+  ['{ type: integer, multipleOf: 7 }', 'own between its steps', 'multipleOf'],
+  ['{ type: number, minimum: 3, multipleOf: 0.5 }', 'own between its steps', 'multipleOf'],
+  [
+    '{ type: array, uniqueItems: true, items: { enum: [red, blue] } }',
+    'own with an item twice',
+    'uniqueItems',
+  ],
+  [
+    '{ type: array, uniqueItems: true, minItems: 3, items: { type: integer } }',
+    'own with an item twice',
+    'uniqueItems',
+  ],
+  [
+    '{ type: array, maxItems: 2, uniqueItems: true, items: { type: integer } }',
+    'own with too many items',
+    'maxItems',
+  ],
+  [
+    '{ type: array, maxItems: 1, items: { type: object, required: [a], properties: { a: { type: string } } } }',
+    'own with too many items',
+    'maxItems',
+  ],
+  [
+    '{ type: object, maxProperties: 2, additionalProperties: { type: integer } }',
+    'own with too many properties',
+    'maxProperties',
+  ],
+  [
+    '{ type: object, minProperties: 2, properties: { a: { type: integer }, b: { type: integer } } }',
+    'own with too few properties',
+    'minProperties',
+  ],
+  [
+    '{ type: object, properties: { a: { type: string } }, additionalProperties: false }',
+    'own with a property that the document does not have',
+    'additionalProperties',
+  ],
+])('breaks %s in one thing only', (property, title, keyword) => {
+  expect(casesOf(property).get(title)?.validity).toMatchObject({ kind: 'invalid', keyword });
+});
+
+it('breaks how many properties the body may have', () => {
+  const cases = casesOf('{ type: string }', ', minProperties: 2, maxProperties: 2');
+  for (const [title, keyword] of [
+    ['the body with too many properties', 'maxProperties'],
+    ['the body with too few properties', 'minProperties'],
+  ]) {
+    expect(cases.get(title!)?.validity).toMatchObject({ kind: 'invalid', keyword });
+  }
+});
+
+it('asks what becomes of an unknown property in an object that lets any in', () => {
+  const title = 'own with a property that the document does not have';
+  const open = casesOf('{ type: object, properties: { a: { type: string } } }').get(title);
+  expect(open?.validity.kind).toBe('open');
+  expect(open?.request.value).toMatchObject({ own: { extraProperty: 'unknown' } });
+});
+
+it('sends half a character, as an escape and as bytes, and promises nothing for it', () => {
+  const cases = casesOf('{ type: string, maxLength: 4 }');
+  const escaped = cases.get('half a character as an escape');
+  expect(bodyText(escaped!.request)).toMatch(/\\ud800"/);
+  const bytes = cases.get('half a character as bytes');
+  expect(Buffer.from(bytes!.request.body!).includes(Buffer.from([0xed, 0xa0, 0x80]))).toBe(true);
+  expect([escaped?.validity.kind, bytes?.validity.kind]).toEqual(['open', 'open']);
+});
+
+it('sends a body that is not in the content coding that it names', () => {
+  const plain = casesOf('{ type: string }').get('a body that says it is gzip');
+  expect(plain?.request.headers).toContainEqual(['Content-Encoding', 'gzip']);
+  expect(JSON.parse(bodyText(plain!.request))).toBeTypeOf('object');
+  expect(plain?.validity.kind).toBe('open');
+});

@@ -1,0 +1,42 @@
+import { type RequestListener, createServer } from 'node:http';
+import { type AddressInfo, type Server, createServer as createTcpServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { parseTarget } from '../../../src/http/target.ts';
+import { Transport } from '../../../src/verify/run/transport.ts';
+
+/** What becomes of one request to a server. */
+async function outcomeOf(server: Server, method: string): Promise<unknown> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new Transport({ target: parseTarget(url), timeoutMs: 5000 });
+  const request = { method, target: '/', headers: [['Host', 'localhost']] as const };
+  const { outcome } = await transport.send(request, new AbortController().signal);
+  transport.close();
+  server.close();
+  return outcome;
+}
+
+it('takes headers that repeat a long query several times', async () => {
+  const link = `<?padding=${'x'.repeat(8192)}>; rel="next"`;
+  const answer: RequestListener = (_, response) => {
+    response.setHeader('Link', [link, link, link, link]).end();
+  };
+  expect(await outcomeOf(createServer(answer), 'GET')).toMatchObject({
+    kind: 'response',
+    response: { status: 200 },
+  });
+});
+
+it('has the whole answer to HEAD with its headers, whatever comes behind them', async () => {
+  const server = createTcpServer((socket) => {
+    socket.once('data', () => {
+      socket.end('HTTP/1.1 405 No\r\nContent-Length: 9\r\nContent-Encoding: gzip\r\n\r\nnot gzip!');
+    });
+    socket.on('error', () => undefined);
+  });
+  const outcome = await outcomeOf(server, 'HEAD');
+  expect(outcome).toMatchObject({ kind: 'response', response: { status: 405 } });
+  expect(outcome).not.toHaveProperty('response.decodingError');
+});
