@@ -2,8 +2,8 @@
 import { bodyMediaType, bodySchema } from '../model/media-type.ts';
 import { listOf } from '../model/lists/lists.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
-import { slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
-import { bodyReferences } from '../model/resources/body-references.ts';
+import { type Slot, slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
+import { type BodyReference, bodyReferences } from '../model/resources/body-references.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
@@ -27,7 +27,7 @@ import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effecti
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
 import { believableValues } from './believable/believable-values.ts';
-import { identified, readings } from './identify-resources.ts';
+import { type ResourceIdentifier, readings, resourceIdentifier } from './identify-resources.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
 
@@ -77,6 +77,8 @@ class Filler {
   readonly #state: StoredState;
   readonly #now: number;
   readonly #filled: Filled[] = [];
+  readonly #kinds = new Map<ResourceFamily, Kind>();
+  readonly #references = new Map<ResourceFamily, References>();
   #left = MOST;
 
   constructor(document: OpenApiDocument, state: StoredState, now: number) {
@@ -133,36 +135,33 @@ class Filler {
     if (this.#left <= 0) return;
     const before = this.#filled.filter((one) => one.family === family).length;
     const examples = before === 0 ? examplesOf(this.#document, family) : [];
-    const maker = resourceMaker(this.#document, family, this.#now);
+    const { maker, identifier } = this.#kindOf(family);
     const start = before * count;
     const shown = examples.map((one, i) => ({ ...(count > 0 && maker(start + i, path)), ...one }));
     const most = Math.max(0, Math.min(count, this.#left) - shown.length);
     const made = atMost(most, (i) => maker(start + shown.length + i, path));
-    const resources = identified(
-      this.#document,
-      name,
+    const resources = identifier.identify(
       withoutTwice([...shown, ...made], family.identity ?? ''),
+      kept,
     );
     this.#left -= resources.length;
-    kept.addAll(resources);
+    if (resources.length > 0) kept.addAll(resources);
     this.#filled.push({ family, path, resources, isGiven: false });
   }
 
   /** A resource with what is there in place of what it refers to. */
   #referring({ family, path }: Filled, resource: JsonObject, i: number): JsonObject {
-    const { create, identity } = family;
-    const schemas = [takenBy(this.#document, family), toldBy(this.#document, family)];
-    const slots = schemas.flatMap((schema) => (schema ? slotsOf(schema, resource, []) : []));
-    const own = slots.filter((slot) => !(slot.path.length === 1 && slot.path[0] === identity));
+    const { references, slots } = this.#referencesOf(family, resource);
     let referring: JsonValue = resource;
-    for (const { path: place, nth, provider } of bodyReferences(this.#document, create, own)) {
+    for (const { path: place, nth, provider } of references) {
+      if (valueOf(resource, place) === undefined) continue;
       const others = this.#filled.filter(
         (one) => one.family.collection === provider.operation.path,
       );
       const near = others.find((one) => path.startsWith(`${one.path}/`)) ?? others[0];
       const target = near?.resources[(i + nth) % near.resources.length];
       const value = target?.[near?.family.identity ?? ''];
-      const slot = own.find((one) => one.path.join('/') === place.join('/'));
+      const slot = slots.find((one) => one.path.join('/') === place.join('/'));
       const fitting = [...(value === undefined ? [] : readings(value))].find(
         (one) => slot && isValidFor(one, slot.schema, 'response'),
       );
@@ -174,6 +173,42 @@ class Filler {
     }
     return isJsonObject(referring) ? referring : resource;
   }
+
+  /** What makes the resources of a family, wherever they are. */
+  #kindOf(family: ResourceFamily): Kind {
+    const known = this.#kinds.get(family) ?? {
+      maker: resourceMaker(this.#document, family, this.#now),
+      identifier: resourceIdentifier(this.#document, family, family.identity ?? ''),
+    };
+    this.#kinds.set(family, known);
+    return known;
+  }
+
+  /** As the first of a family shows them: looked for once. */
+  #referencesOf(family: ResourceFamily, resource: JsonObject): References {
+    const known = this.#references.get(family) ?? this.#findReferences(family, resource);
+    this.#references.set(family, known);
+    return known;
+  }
+
+  #findReferences(family: ResourceFamily, resource: JsonObject): References {
+    const { create, identity } = family;
+    const schemas = [takenBy(this.#document, family), toldBy(this.#document, family)];
+    const slots = schemas
+      .flatMap((schema) => (schema ? slotsOf(schema, resource, []) : []))
+      .filter(({ path }) => !(path.length === 1 && path[0] === identity));
+    return { slots, references: bodyReferences(this.#document, create, slots) };
+  }
+}
+
+interface Kind {
+  readonly maker: ResourceMaker;
+  readonly identifier: ResourceIdentifier;
+}
+
+interface References {
+  readonly slots: readonly Slot[];
+  readonly references: readonly BodyReference[];
 }
 
 /** The path with what the document shows for its parameters. */
@@ -248,12 +283,14 @@ function toldBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSch
   return schemaIn(whole, envelopesOf(document, operation, family).told);
 }
 
+type ResourceMaker = (n: number, path: string) => JsonObject;
+
 /** Makes resources, each as it would be once it was created. */
 function resourceMaker(
   document: OpenApiDocument,
   family: ResourceFamily,
   now: number,
-): (n: number, path: string) => JsonObject {
+): ResourceMaker {
   const [taken, told] = [takenBy(document, family), toldBy(document, family)];
   const noun = nounOf(literalPath(family.collection));
   const { identity = '' } = family;

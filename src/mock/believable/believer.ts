@@ -167,6 +167,10 @@ const TEXTS: readonly (readonly [names: RegExp, make: Make<string>])[] = [
   ],
 ];
 
+/** Formats of texts that nobody writes by hand; those of others are held against the schema. */
+const OF_MACHINES =
+  /^(?:uuid|byte|binary|base64|password|ip|idn-host|hostname|regex|json-pointer|relative|time$|duration|uri-template|int|float|double)/;
+
 /** What is no thing of its own: an address is that of the person around it. */
 const PART =
   /(?:address|position|location|geo|coordinates?|attributes|properties|fields|price|name|profile|details)$/i;
@@ -183,7 +187,7 @@ function textOf(context: Context): string | undefined {
     return format === 'date' ? text.slice(0, 10) : text.replace('.000', '');
   }
   if (format === 'email') return `${about.login}@example.com`;
-  const isText = format === undefined || /^(?:uri|url|phone|color|string|text)/.test(format);
+  const isText = format === undefined || !OF_MACHINES.test(format);
   if (!isText || NAMED_BY_HOST.test(name)) return undefined;
   const make = TEXTS.find(([names]) => names.test(name)) ?? titled(context);
   const text = make?.[1](context) ?? (pattern === undefined ? undefined : byPattern(context));
