@@ -262,6 +262,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     ...selection,
     requests,
     isChosen: [options.only, options.skip, options.rerun].some((one) => one !== undefined),
+    isSample: options.maxCases !== undefined,
     target: parseTarget(baseUrl),
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),

@@ -15,6 +15,7 @@ import {
   type JudgedExchange,
 } from '../cases/case.ts';
 import { leftBy } from '../cases/left-by.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
@@ -22,6 +23,9 @@ import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
+
+/** A step that has left nothing so often, and never anything, is not sent again. */
+const MOST_VAIN = 3;
 
 /** Sends cases, with what creates the resources that they are about sent before them. */
 export class Courier {
@@ -32,6 +36,8 @@ export class Courier {
   readonly #referred = new Once<Given | undefined>();
   readonly #tried = new Once<Proof | undefined>();
   readonly #lessened = new Once<void>();
+  /** How often a step has left nothing, by its operation and what its path names. */
+  readonly #vain = new Map<string, number>();
   /** The first body that an operation takes, and how many it refuses before, by operation id. */
   readonly #taken = new Map<string, { refused: number; body: JsonValue | undefined }>();
   /** Requests that were not sent for want of a resource, by operation id. */
@@ -215,8 +221,15 @@ export class Courier {
   }
 
   async #step(step: NeedStep, given: Given, turn?: Turn): Promise<Given | undefined> {
+    const named = Object.values({ ...given.found, ...given.parameters }).map(textOf);
+    const key = [step.template.operation.id, ...named].join(' ');
+    const vain = this.#vain.get(key) ?? 0;
+    if (vain >= MOST_VAIN) return undefined;
     const exchange = await this.#insist(withGiven(step.template, given), turn);
-    return exchange && leftBy(exchange, step, given);
+    if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return undefined;
+    const left = leftBy(exchange, step, given);
+    this.#vain.set(key, left === undefined ? vain + 1 : Number.NEGATIVE_INFINITY);
+    return left;
   }
 }
 

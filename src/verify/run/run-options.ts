@@ -63,6 +63,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly minCoverage?: number | undefined;
   /** Whether somebody chose what is sent. Default false. */
   readonly isChosen?: boolean | undefined;
+  /** Whether only some of the cases are sent, as `maxCases` says. Default false. */
+  readonly isSample?: boolean | undefined;
   /** Seconds after which the run ends, with what was found so far. Default: no limit. */
   readonly maxTime?: number | undefined;
   /** Ends the run early, with what was found so far. */

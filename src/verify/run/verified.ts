@@ -27,6 +27,8 @@ export interface Verified {
   readonly minCoverage?: number | undefined;
   /** Whether somebody chose what is sent, so that it is no matter how much that is. */
   readonly isChosen?: boolean | undefined;
+  /** Whether only some of the cases were sent. Default false. */
+  readonly isSample?: boolean | undefined;
 }
 
 /** Which operations have succeeded, and why that is too little, if it is. */
@@ -51,7 +53,7 @@ export function verifiedBy(verified: Verified): Coverage {
 }
 
 function gaps(
-  { document, leftOut = [], isChosen = false }: Verified,
+  { document, leftOut = [], isChosen = false, isSample = false }: Verified,
   byOperation: ReadonlyMap<string, readonly JudgedExchange[]>,
 ): string[] {
   const limited = leftOut.filter(({ reason }) => LIMITS.has(reason));
@@ -62,7 +64,7 @@ function gaps(
   const creating = operations(document).filter((one) => effectOf(document, one) === 'creates');
   const tried = creating.map(({ id }) => ({
     id,
-    answers: (byOperation.get(id) ?? []).filter(isEarnest),
+    answers: (byOperation.get(id) ?? []).filter((one) => isEarnest(one, isSample)),
   }));
   const failed = tried.filter(({ answers }) => answers.length > 0 && !answers.some(isSuccess));
   const hasCreated = tried.some(({ answers }) => answers.some(isSuccess));
@@ -78,9 +80,14 @@ function gaps(
   ];
 }
 
-/** Whether it was to succeed, as far as anybody knows. */
-function isEarnest({ case: { validity, question } }: JudgedExchange): boolean {
-  return validity.kind !== 'invalid' && question === undefined;
+/** Whether it was to succeed; of a sample, what was made up for others tells nothing. */
+function isEarnest({ case: { validity, id } }: JudgedExchange, isSample: boolean): boolean {
+  return validity.kind === 'valid' || (validity.kind === 'open' && !isSample && isPlain(id));
+}
+
+/** Nothing is unusual in it, but for what nothing tells. */
+function isPlain(id: string): boolean {
+  return !/^(?:broken|boundary|random|question|oracle)\//.test(id);
 }
 
 function isSuccess(exchange: JudgedExchange): boolean {

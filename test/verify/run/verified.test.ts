@@ -43,6 +43,14 @@ it('is too little where what creates something never succeeded', () => {
   expect(of(sent('list', taken), sent('create', denied)).inconclusive).toBeDefined();
 });
 
+it('is no matter of requests that are unusual, nor of a sample that has others by chance', () => {
+  const unusual = { ...refused, id: 'broken/create/no-credential' };
+  expect(of(sent('list', taken), sent('create', unusual)).inconclusive).toBeUndefined();
+  const exchanges = [sent('list', taken), sent('create', refused)];
+  const sample = verifiedBy({ document, exchanges, failed: [], isSample: true });
+  expect(sample.inconclusive).toBeUndefined();
+});
+
 it('is too little where hardly anything succeeded, unless somebody chose what is sent', () => {
   const exchanges = [sent('list', { status: 404, validity: open })];
   expect(of(...exchanges).inconclusive).toBe('0 of 1 operation succeeded (0 %)');
