@@ -33,3 +33,11 @@ export function timelyText(
   const day = new Date(Date.now() + (days + nth) * DAY).toISOString().slice(0, 10);
   return format === 'date' ? day : `${day}T12:00:00Z`;
 }
+
+/** The same moment, as it is told two hours east of Greenwich; `undefined` for what is no time. */
+export function withOffset(text: string): string | undefined {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return undefined;
+  const there = new Date(time + 2 * 3_600_000).toISOString();
+  return `${there.slice(0, 19)}+02:00`;
+}

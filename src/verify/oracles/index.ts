@@ -14,6 +14,7 @@ import { readOnly } from './read-only.ts';
 import { repeated } from './repeated.ts';
 import { resourcesIn } from './resource-operations.ts';
 import { siblings } from './siblings.ts';
+import { spellings } from './spellings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
@@ -29,6 +30,7 @@ export const oracles: readonly Oracle[] = [
   repeated,
   races,
   links,
+  spellings,
 ];
 
 /** A scene that is ready to be played. */

@@ -11,6 +11,7 @@ import type { RequestParts } from '../../../http/compose-request.ts';
 import { brokenValues } from './broken-candidates.ts';
 import type { Candidate } from './candidate.ts';
 import { edgeNumbers } from './edge-numbers.ts';
+import { withOffset } from '../../../model/requests/timely-text.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 
 type Wrong = readonly [what: string, value: JsonValue];
@@ -52,6 +53,9 @@ export function parameterCandidates(
     const missing = place === 'path' ? [] : [candidate('broken', 'missing')];
     return [
       ...(required ? missing : [given()]),
+      ...offsets(document, parameter, schema).map((value) =>
+        candidate('boundary', 'with an offset', value),
+      ),
       ...(role === 'leading' ? [] : edges(parameter, schema)).map((value) =>
         candidate('boundary', showJson(value), value),
       ),
@@ -63,6 +67,18 @@ export function parameterCandidates(
 function isMadeUp({ example }: Parameter, { types, values, format }: EffectiveSchema): boolean {
   const isFree = types.includes('string') && values === undefined && format === undefined;
   return isFree && example === undefined;
+}
+
+/** Of a time in a query, another spelling: its plus stands there for itself only if it is encoded. */
+function offsets(
+  document: OpenApiDocument,
+  parameter: Parameter,
+  { format, values }: EffectiveSchema,
+): readonly string[] {
+  if (parameter.in !== 'query' || format !== 'date-time' || values !== undefined) return [];
+  const usual = ordinaryValue(document, parameter);
+  const spelled = typeof usual === 'string' ? withOffset(usual) : undefined;
+  return spelled === undefined ? [] : [spelled];
 }
 
 /** Of a path, other values than those that are there name other resources. */

@@ -17,7 +17,9 @@ paths:
     parameters:
       - { name: id, in: path, required: true, schema: { type: string } }
       - { name: part, in: path, required: true, schema: { type: integer } }
-    get: { responses: { '200': { description: one } } }
+    get:
+      parameters: [{ name: since, in: query, schema: { type: string, format: date-time }, example: '2027-03-04T05:06:07Z' }]
+      responses: { '200': { description: one } }
   /turn:
     post: { responses: { '204': { description: done } } }
 `,
@@ -53,6 +55,12 @@ describe('targets of requests', () => {
     expect(target(list.get('a query of 8192 bytes')).length).toBeGreaterThan(8192);
     expect(item.has('a query of 8192 bytes')).toBe(true);
     expect(casesOf('POST', '/turn').has('a query of 8192 bytes')).toBe(false);
+  });
+
+  it('have a time with an offset, whose plus is encoded', () => {
+    const time = item.get('query parameter since with an offset');
+    expect(target(time)).toContain('since=2027-03-04T07%3A06%3A07%2B02%3A00');
+    expect(time?.validity).toMatchObject({ kind: expect.not.stringMatching('invalid') });
   });
 
   it('are asked for with OPTIONS once each path, and with HEAD where it has a GET', () => {
