@@ -154,10 +154,12 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     });
   }
   if (done.case.validity.kind === 'invalid') return;
+  // What answers must have, a server may have to make up.
+  const always = stage.requiredOf(kind, kind.read!, 'told');
   for (const [name, schema] of clientsOwn(stage.document, kind, operation)) {
     const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
     const isLeft = was !== undefined && is !== undefined && isSameValue(was, is, schema.format);
-    if (!isLeft || was === null || Object.hasOwn(sent, name)) continue;
+    if (!isLeft || was === null || Object.hasOwn(sent, name) || always.has(name)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;
     stage.report(done, {
       ...breach(operation),

@@ -30,12 +30,13 @@ export const readOnly: Oracle = {
     'A readOnly property should not be sent in a request, and only the server changes it (OpenAPI 3.1.0, 4.8.24; JSON Schema Validation, 9.4).',
   *scenes({ document, resources }) {
     for (const kind of resources) {
-      const { told } = schemasOf(document, kind);
+      const { told, sent } = schemasOf(document, kind);
       for (const operation of [kind.create, kind.replace, kind.change]) {
         if (operation === undefined || bodySchema(operation.requestBody) === undefined) continue;
         const taken = propertiesOf(document, kind, operation, 'taken');
         const own = [...told].filter(([name, schema]) => {
-          return taken.get(name)?.readOnly ?? (schema.readOnly || schema.values !== undefined);
+          const isNeverSent = !sent.has(name) && schema.values !== undefined;
+          return taken.get(name)?.readOnly ?? (schema.readOnly || isNeverSent);
         });
         for (const [name, schema] of own.slice(0, PROPERTIES)) {
           yield {

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, successResponse } from '../../model/operation.ts';
 import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -151,11 +151,16 @@ export class Stage {
     };
   }
 
-  /** The names of the properties that a body must have. */
-  requiredOf({ family }: ResourceOperations, operation: Operation): ReadonlySet<string> {
-    const whole = effectiveSchema(this.document.root, bodySchema(operation.requestBody));
-    const { taken } = envelopesOf(this.document, operation, family);
-    return (schemaIn(whole, taken) ?? whole).required;
+  /** The names of the properties that the resource must have in what an operation takes, or tells. */
+  requiredOf(
+    { family }: ResourceOperations,
+    operation: Operation,
+    side: 'taken' | 'told' = 'taken',
+  ): ReadonlySet<string> {
+    const body = side === 'taken' ? operation.requestBody : successResponse(operation);
+    const whole = effectiveSchema(this.document.root, bodySchema(body));
+    const envelope = envelopesOf(this.document, operation, family)[side];
+    return (schemaIn(whole, envelope) ?? whole).required;
   }
 
   /** The resource in an answer about one of a kind, out of its envelope. */
