@@ -1,6 +1,6 @@
 /** This service's fake: handlers for msw, the store, profiles, types. Browser-safe. */
 export { type CreateHandlersOptions, type FakeOptions, createHandlers } from './handlers.ts';
-export { documentFrom } from '../src/model/document-from.ts';
+export { documentFrom } from '../src/model/inspect-document.ts';
 export type { NewPlant, Plant, PlantError } from './plant.generated.ts';
 export type { Answers, Refused } from './answers.generated.ts';
 export type { ProfileName } from './profiles.generated.ts';

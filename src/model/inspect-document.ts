@@ -1,14 +1,26 @@
-import { type Diagnostic, type Location, type Problem, isError } from '../openapi/diagnostic.ts';
+import {
+  type Diagnostic,
+  type Location,
+  type Problem,
+  isError,
+  DiagnosticError,
+} from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { FaultOf } from '../openapi/files/referenced-files.ts';
 import { isDispensable } from '../openapi/grammar.ts';
-import { isJsonObject, type JsonValue } from '../openapi/json/json-value.ts';
+import {
+  isJsonObject,
+  type JsonValue,
+  type JsonObject,
+  copyJson,
+} from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
-import type { LinkedReference, LinkedTree } from '../openapi/link-document.ts';
+import { type LinkedReference, type LinkedTree, DocumentLinker } from '../openapi/link-document.ts';
 import { operations, pathPlaces } from './operation.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
 import { quarantinedOperations } from './quarantine.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
 
 /** A document, with what is wrong with it; style is the linter's business. */
 export type InspectedDocument = OpenApiDocument &
@@ -167,4 +179,31 @@ function isLoop(root: JsonValue, start: string): boolean {
     pointer = referencePointer(next);
   }
   return false;
+}
+
+/**
+ * A document of your own where there are no files, as in pages: OpenAPI 3.2, 3.1 or 3.0, as JSON text,
+ * or parsed already. `JSON.parse` and imported JSON round integers beyond 2^53; text keeps them.
+ *
+ * @throws {DiagnosticError} with everything that keeps the fake from working with it.
+ */
+export function documentFrom(json: string | object): OpenApiDocument {
+  const value = typeof json === 'string' ? parsed(json) : copyJson(json as JsonValue);
+  if (!isJsonObject(value as JsonObject)) return fail('not-an-object', 'it must be an object');
+  const root = value as JsonObject;
+  const file = { value: root, locate: () => undefined };
+  return inspectDocument(new DocumentLinker(file, 'document:/').finish(), (diagnostics) => {
+    throw new DiagnosticError('read the OpenAPI document', diagnostics);
+  });
+}
+
+function parsed(text: string): unknown {
+  const read = parseJson(text);
+  return read.ok ? read.value : fail('json-syntax', read.message);
+}
+
+function fail(code: string, message: string): never {
+  const help =
+    'Give JSON, or what was parsed from it; YAML and paths are for readDocument in Node.';
+  throw new DiagnosticError('read the OpenAPI document', [{ code, message, help }]);
 }

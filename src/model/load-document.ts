@@ -7,12 +7,12 @@ import {
 } from '../openapi/diagnostic.ts';
 import { type InspectedDocument, inspectDocument } from './inspect-document.ts';
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
-import { completeVersion } from '../openapi/document-version.ts';
 import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
 import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
 import type { FaultOf, ReferencingReader } from '../openapi/files/referenced-files.ts';
 import { Recent } from '../openapi/recent.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
 
 /** A document that was read from a text. */
 export interface LoadedDocument extends InspectedDocument {
@@ -143,4 +143,35 @@ export class DocumentReader implements ReferencingReader {
     const act = `read the OpenAPI document ${this.#source.file}`;
     return new DiagnosticError(act, diagnostics, texts);
   }
+}
+
+/** By the key that says it: versions as they are written in short, and in full. */
+const IN_FULL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  openapi: { '3': '3.0.0', '3.0': '3.0.0', '3.1': '3.1.0', '3.2': '3.2.0' },
+  swagger: { '2': '2.0' },
+};
+
+/**
+ * Writes the version of a document in full where it is short, or a number for want of quotes; in place.
+ *
+ * @returns How it was read.
+ */
+function completeVersion(root: JsonObject): Problem[] {
+  return Object.entries(IN_FULL).flatMap(([key, versions]) => {
+    const { [key]: written } = root;
+    if (typeof written !== 'string' && typeof written !== 'number') return [];
+    const version = Object.hasOwn(versions, written) ? versions[written] : undefined;
+    if (version === undefined) return [];
+    root[key] = version;
+    const shown = showJson(version);
+    return [
+      {
+        code: 'sloppy-version',
+        severity: 'warning',
+        message: `"${key}: ${showJson(written)}" is read as ${shown}`,
+        help: `Write \`${key}: ${shown}\`.`,
+        pointer: `/${key}`,
+      },
+    ];
+  });
 }

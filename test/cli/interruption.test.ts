@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
-const MODULE = new URL('../../src/cli/interruption.ts', import.meta.url).href;
+const MODULE = new URL('../../src/cli/io.ts', import.meta.url).href;
 
 /** How a process ends that says "ready" and gets signals then. */
 async function endOf(

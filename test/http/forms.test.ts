@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latin1 } from '../../src/http/latin1.ts';
 import { type FormReading, readForm } from '../../src/http/read-form.ts';
-import { type WrittenForm, writeForm } from '../../src/http/write-form.ts';
+import { type WrittenForm, writeForm } from '../../src/http/write-body.ts';
 import { type Form, formOf } from '../../src/model/form.ts';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 import { anything, kinds } from '../model/parameters/kinds.ts';

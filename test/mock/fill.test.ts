@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filled as fill } from '../../src/mock/fill.ts';
 import type { StoredState } from '../../src/mock/store-content.ts';
-import { documentFrom } from '../../src/model/document-from.ts';
+import { documentFrom } from '../../src/model/inspect-document.ts';
 import type { OpenApiDocument } from '../../src/openapi/document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { jsonResponse, mockRequest, responderOf } from './fixtures.ts';

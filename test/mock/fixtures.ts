@@ -5,7 +5,7 @@ import {
 } from '../../src/mock/responder.ts';
 import type { MockRequest } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
-import { documentFrom } from '../../src/model/document-from.ts';
+import { documentFrom } from '../../src/model/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 
 /** What a test sends, beside the method and path. */

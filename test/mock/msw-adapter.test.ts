@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { handlersFor } from '../../src/mock/msw-adapter.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
-import { documentFrom } from '../../src/model/document-from.ts';
+import { documentFrom } from '../../src/model/inspect-document.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 
 const network = setupServer();

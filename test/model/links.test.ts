@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentFrom } from '../../src/model/document-from.ts';
+import { documentFrom } from '../../src/model/inspect-document.ts';
 import { expressionValue, linksIn } from '../../src/model/links.ts';
 
 const context = {

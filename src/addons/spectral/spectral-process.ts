@@ -8,7 +8,7 @@ import Module, { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { type LintResult, severities } from '../../openapi/linter.ts';
 import { packageName } from '../../package-root.ts';
-import { type LintedText, syntaxResult, withoutEchoes } from './own-results.ts';
+import { type LintedText, syntaxResult, withoutEchoes } from './examine.ts';
 import ruleset, { type SpectralDocument, ownFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;

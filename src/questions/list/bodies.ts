@@ -1,4 +1,3 @@
-import { spelledOtherwise } from './encodings.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import {
@@ -56,7 +55,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     breach: { pointer: schemaPointer, keyword: 'syntax' },
     request: (fresh) => {
       const text = stringifyJson(freshBody(subject, fresh)).slice(0, -1);
-      return requestWith(subject, new TextEncoder().encode(text));
+      return requestWith(subject, encode(text));
     },
   });
   const missingBody = problemQuestion(subject, {
@@ -204,7 +203,7 @@ function duplicateKey(subject: Subject, property: string): OpenQuestion {
       const body = freshBody(subject, fresh, { [property]: last });
       const rest = stringifyJson(body).slice(1);
       const text = `{${stringifyJson(property)}:${stringifyJson(first)},${rest}`;
-      const request = requestWith(subject, new TextEncoder().encode(text));
+      const request = requestWith(subject, encode(text));
       return [probeCase(subject, 'duplicate-key', request)];
     },
     read: ([exchange]) => {
@@ -267,5 +266,61 @@ export function withNumberSpelling(
     const text = name === property ? spell(digits) : stringifyJson(value);
     return `${stringifyJson(name)}:${text}`;
   });
-  return new TextEncoder().encode(`{${members.join(',')}}`);
+  return encode(`{${members.join(',')}}`);
+}
+
+/** Bytes around and in JSON that readers may forgive (RFC 8259, 8.1). */
+function spelledOtherwise(subject: Subject): OpenQuestion[] {
+  const text = subject.texts.find((name) => subject.required.includes(name));
+  const mark = forgiven(subject, {
+    ...ACCEPTANCE,
+    id: 'byte-order-mark',
+    question: 'What happens to a body with a byte order mark in front?',
+    leftOpenBy: 'No schema can speak of a byte order mark.',
+    problem: 'json-malformed/byte-order-mark',
+    bytes: (body) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(stringifyJson(body))),
+  });
+  if (text === undefined) return [mark];
+  const encoding = forgiven(subject, {
+    ...ACCEPTANCE,
+    id: 'broken-encoding',
+    question: 'What happens to a text with a byte that is no UTF-8?',
+    leftOpenBy: 'No schema can speak of bytes that are no characters.',
+    problem: 'text-encoding',
+    bytes: (body) => {
+      const json = stringifyJson(body);
+      const value = stringifyJson(body[text]!);
+      const end = json.indexOf(value) + value.length - 1;
+      return Uint8Array.of(...encode(json.slice(0, end)), 0xff, ...encode(json.slice(end)));
+    },
+  });
+  return [mark, encoding];
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** No document allows it by its letter, and nothing says that it must be refused. */
+function forgiven(
+  subject: Subject,
+  {
+    bytes,
+    ...parts
+  }: Omit<Parameters<typeof problemQuestion>[1], 'request'> & {
+    readonly bytes: (body: JsonObject) => Uint8Array;
+  },
+): OpenQuestion {
+  const question = problemQuestion(subject, {
+    ...parts,
+    request: (fresh) => requestWith(subject, bytes(freshBody(subject, fresh))),
+  });
+  const reason = parts.id.replaceAll('-', ' ');
+  return {
+    ...question,
+    probe: (fresh) =>
+      question
+        .probe(fresh)
+        .map((probe) => ({ ...probe, validity: { kind: 'open', reason, strictlyValid: false } })),
+  };
 }

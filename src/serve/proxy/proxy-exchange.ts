@@ -19,13 +19,14 @@ import {
   UpstreamError,
   collect,
   wholeStream,
+  endToEnd,
+  requestHeaders,
 } from './upstream.ts';
 import type { ErrorAnswers, ProxyResponse } from './error-answer.ts';
 import { type ExchangeRecord, NO_BODY, recordedBody } from '../exchange-record.ts';
 import { answerEarly, endWith } from '../write-response.ts';
 import { announcesMore, headProblem, tooLarge } from '../limited-server.ts';
 import { bodiesInFlight } from '../bodies-in-flight.ts';
-import { endToEnd, requestHeaders } from './forwarded-headers.ts';
 
 /** What every exchange of a proxy needs. */
 export interface ExchangeContext {

@@ -8,7 +8,7 @@ import { firstCreation } from '../../model/resources/resources.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
-import { enactAnswers } from '../../questions/profile.ts';
+import { enactAnswers, withUsualAnswers } from '../../questions/profile.ts';
 import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
 import {
   type SandboxState,
@@ -16,7 +16,6 @@ import {
   type NamedScenarios,
   scenariosOf,
 } from '../../questions/scenarios/scenario.ts';
-import { withUsualAnswers } from '../../questions/usual-answers.ts';
 
 /** The service that sandboxes fake. */
 export interface Service {

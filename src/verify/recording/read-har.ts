@@ -25,7 +25,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
-import { recordedValidity } from './recorded-validity.ts';
+import { recordedValidity } from '../cases/request-faults.ts';
 
 /** A recorded request that isn't judged. */
 interface SkippedEntry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DreddEnd, spawnDredd } from '../../../src/addons/dredd/dredd-process.ts';
+import { type DreddEnd, spawnDredd } from '../../../src/addons/dredd/run-dredd.ts';
 
 async function run(
   parts: { deadlineMs?: number; signal?: AbortSignal; env?: Record<string, string> } = {},

@@ -3,7 +3,7 @@ import {
   type LintedText,
   syntaxResult,
   withoutEchoes,
-} from '../../../src/addons/spectral/own-results.ts';
+} from '../../../src/addons/spectral/examine.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 
 const sound = 'openapi: 3.1.0\ntags: []\npaths: {}\n';

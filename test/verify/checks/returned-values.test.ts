@@ -3,7 +3,7 @@ import {
   returnedIntegers,
   returnedResource,
   writeOnly,
-} from '../../../src/verify/checks/returned-values.ts';
+} from '../../../src/verify/checks/echoed-values.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue, JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { context, exchange, type Parts, invalid } from './exchanges.ts';

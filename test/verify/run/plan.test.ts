@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
-import { documentFrom } from '../../../src/model/document-from.ts';
+import { documentFrom } from '../../../src/model/inspect-document.ts';
 import { collectCases } from '../../../src/verify/cases/read-case-file.ts';
 import type { CaseTemplate } from '../../../src/verify/cases/case.ts';
 import { makePlan, planCases } from '../../../src/verify/run/plan.ts';
