@@ -59,5 +59,8 @@ function familyOf(document: OpenApiDocument, { path }: Operation): ResourceFamil
 function ofSameResource(document: OpenApiDocument, operation: Operation): readonly Operation[] {
   const family = familyOf(document, operation);
   const paths = new Set([operation.path, family?.collection, family?.item]);
-  return operations(document).filter(({ path }) => paths.has(path));
+  // What reading one answers says most of it.
+  return operations(document)
+    .filter(({ path }) => paths.has(path))
+    .toSorted((a, b) => b.path.length - a.path.length);
 }

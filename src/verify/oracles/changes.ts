@@ -68,7 +68,8 @@ async function playChange(
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
       const usual = getProperty(body, name);
-      const isNew = usual !== undefined && (was === undefined || !equalJson(usual, was));
+      const isNew =
+        usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
       value = isNew ? usual : anotherValue(schema, was, 'request');
       return value === undefined ? body : { [name]: value };
     }),

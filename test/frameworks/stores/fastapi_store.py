@@ -55,6 +55,10 @@ else:
             return refusal("id must be an int64")
         if not isinstance(name, str) or not isinstance(body.get("tag", ""), str):
             return refusal("name and tag must be strings")
+        try:
+            (name + body.get("tag", "")).encode()
+        except UnicodeEncodeError:
+            return refusal("half a character is none")
         return JSONResponse({key: body[key] for key in ("name", "tag") if key in body})
 
 
