@@ -16,9 +16,8 @@ import {
 import type { Diagnostic, Location } from './diagnostic.ts';
 
 import { exactNumber } from './json/exact-number.ts';
-import { JsonPlaces } from './json/json-places.ts';
+import { JsonPlaces, parseJson } from './json/parse-json.ts';
 import { type JsonObject, type JsonValue, isJsonObject, setProperty } from './json/json-value.ts';
-import { parseJson } from './json/parse-json.ts';
 import { fromPointer } from './pointer.ts';
 
 /** A YAML (or JSON) file's value and where each of its nodes stands. */

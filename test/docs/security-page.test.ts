@@ -8,7 +8,7 @@ import { LONG_TEXT } from '../../src/openapi/json/long-text.ts';
 import { MAX_DEPTH, MAX_NODES } from '../../src/openapi/read-yaml.ts';
 import { MAX_LENGTH } from '../../src/openapi/schema/pattern-texts.ts';
 import { MAX_ITEMS } from '../../src/openapi/schema/sample-value.ts';
-import { ALL_MS, EACH_MS, TEXT_MS } from '../../src/openapi/schema/timely-expression.ts';
+import { ALL_MS, EACH_MS, TEXT_MS } from '../../src/openapi/schema/pattern.ts';
 import * as limits from '../../src/serve/limits.ts';
 import { MAX_BODY } from '../../src/verify/run/transport.ts';
 

@@ -13,8 +13,19 @@ import {
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
-import { type Names, isCreated, isItem, isNamed, isTop, markSlots } from './marks.ts';
-import { type Slot, samePath, slotsOf, valueOf, withValue } from './slots.ts';
+import {
+  type Names,
+  isCreated,
+  isItem,
+  isNamed,
+  isTop,
+  markSlots,
+  type Slot,
+  samePath,
+  slotsOf,
+  valueOf,
+  withValue,
+} from './slots.ts';
 import { timelyText } from './timely-text.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';

@@ -1,6 +1,9 @@
-/** The places in a body: its properties, at any depth, and what stands there. */
+/** The places in a body: its properties, at any depth, what stands there, and which carry the run's mark. */
 import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isBytes } from '../form.ts';
+import type { CreatedIdentity } from '../resources/identity.ts';
+import { freshText } from './fresh-text.ts';
 
 /** A property of a body, at any depth. */
 export interface Slot {
@@ -66,4 +69,79 @@ function itemSlots(
   // An item can't be left out: the list would be shorter.
   const slot: Slot = { path: [...path, '0'], schema, required: false };
   return [slot, ...slotsOf(schema, first, slot.path)];
+}
+
+/** Which properties name what a body is about, and what else. */
+export interface Names {
+  readonly created?: CreatedIdentity | undefined;
+  readonly fromPath: readonly (string | undefined)[];
+}
+
+/** Whether it is a property of the body, or of its first item, with this name. */
+export function isNamed({ path }: Slot, name: string | undefined): boolean {
+  return isTop(path) && path.at(-1) === name;
+}
+
+export function isTop(path: readonly string[]): boolean {
+  return path.length === 1 || isItem(path);
+}
+
+/** Whether it is a property of a list's first item. */
+export function isItem(path: readonly string[]): boolean {
+  return path.length === 2 && path[0] === '0';
+}
+
+/** Whether it is the property by which paths name what is created. */
+export function isCreated(
+  { path }: Slot,
+  { name = '', envelope = [] }: Partial<CreatedIdentity> = {},
+): boolean {
+  const isInside = samePath(path, [...envelope, name]);
+  return isInside || (envelope.length === 0 && isItem(path) && path.at(-1) === name);
+}
+
+/** Free texts, required ones first, and `name` and its like before others. */
+export function markSlots(
+  slots: readonly Slot[],
+  { created, fromPath }: Names,
+  value: JsonValue,
+): Slot[] {
+  const free = slots.filter(
+    (slot) =>
+      isWords(valueOf(value, slot.path)) &&
+      // Of those, fresh ones have the mark in them as it is.
+      freshText(slot.path.at(-1)!, slot.schema)?.isAlwaysDrawn !== true &&
+      isTop(slot.path) &&
+      !isCreated(slot, created) &&
+      !fromPath.some((name) => isNamed(slot, name)) &&
+      slot.schema.types.includes('string') &&
+      isFreeText(slot.schema),
+  );
+  const required = free.filter((slot) => slot.required);
+  // An optional one with an example may be a word of the service's own.
+  const optional = free.filter((slot) => !slot.required && slot.schema.examples.length === 0);
+  const rank = ({ path }: Slot): number => (/^(name|title|label)$/i.test(path.at(-1)!) ? 0 : 1);
+  const ordered = [required, optional].flatMap((some) =>
+    some.toSorted((a, b) => rank(a) - rank(b)),
+  );
+  const [first, ...others] = ordered;
+  const isKey = ({ path, schema }: Slot): boolean => freshText(path.at(-1)!, schema) !== undefined;
+  return first === undefined ? [] : [first, ...others.filter((slot) => !isKey(slot))];
+}
+
+/** Not an address, a URL, a path, a code, a date or the like, of which no schema says what it is. */
+function isWords(text: JsonValue | undefined): boolean {
+  const isPlain = typeof text === 'string' && /^\p{L}[\p{L}\p{N} ,.'!?()&_-]{2,}$/u.test(text);
+  return isPlain && !CODE.test(text);
+}
+
+const CODE = /^[A-Z]{3}$|\.\w+$|^[\da-fA-F]{8}-[\da-fA-F]{4}-/;
+
+/** Room for a mark and a word. */
+const LEAST_ROOM = 40;
+
+function isFreeText(schema: EffectiveSchema): boolean {
+  const { format, pattern, values, maxLength = Infinity } = schema;
+  const isPlain = format === undefined && pattern === undefined && values === undefined;
+  return isPlain && maxLength >= LEAST_ROOM && !isBytes(schema);
 }

@@ -1,5 +1,6 @@
 import { showJson } from '../json/stringify-json.ts';
 import { type Check, type KeywordContext, report } from './check.ts';
+import { isExpression } from './pattern.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME =
@@ -37,7 +38,8 @@ const GRAMMARS: Readonly<Record<string, (text: string) => boolean>> = {
   'uri-template': isUriTemplate,
   'json-pointer': (text) => JSON_POINTER.test(text),
   'relative-json-pointer': (text) => RELATIVE_POINTER.test(text),
-  regex: isExpression,
+  // ECMA-262, in Unicode mode.
+  regex: (text) => isExpression(text, 'u'),
 };
 
 /**
@@ -83,15 +85,6 @@ function isMailbox(text: string): boolean {
   const [, version, address] = /^\[(IPv6:)?(.*)\]$/i.exec(domain) ?? [];
   if (address === undefined) return isInternationalHostname(domain.normalize('NFC'));
   return version === undefined ? isIpv4(address) : isIpv6(address);
-}
-
-/** ECMA-262, in Unicode mode. */
-function isExpression(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 /** The inclusive bounds of an integer format. */

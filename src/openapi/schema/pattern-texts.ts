@@ -1,10 +1,4 @@
-import {
-  type PatternAlternatives,
-  type PatternNode,
-  type PatternPart,
-  compilePattern,
-  readPattern,
-} from './pattern.ts';
+import { compilePattern, isExpression, translated } from './pattern.ts';
 
 /** Characters of a text that is made up, at the most: none is where more are asked for. */
 export const MAX_LENGTH = 100_000;
@@ -213,3 +207,165 @@ function plainest(characters: string): string {
 function bounded(count: bigint): bigint {
   return count < MANY ? count : MANY;
 }
+
+/** One place of a regular expression, and how often it may stand there. */
+interface PatternPart {
+  readonly node: PatternNode;
+  readonly least: number;
+  /** `Infinity` where nothing limits it. */
+  readonly most: number;
+}
+
+/** What can stand in one place. */
+type PatternNode =
+  | { readonly kind: 'text'; readonly text: string }
+  /** One of the characters. */
+  | { readonly kind: 'character'; readonly characters: string }
+  | {
+      readonly kind: 'group';
+      readonly alternatives: PatternAlternatives;
+      /** What is only looked at takes no room. */
+      readonly isLookedAt: boolean;
+    };
+
+/** Sequences of parts, of which one is taken. */
+type PatternAlternatives = readonly (readonly PatternPart[])[];
+
+const CLASSES: Readonly<Record<string, string>> = {
+  d: '0123456789',
+  w: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  s: ' ',
+  D: 'abc',
+  W: '-. ',
+  S: 'abcdefgh',
+};
+
+/**
+ * What a regular expression asks for, in plain characters where they do; `undefined` where it isn't
+ * one, or asks for a vast text. Look-arounds and back references are passed over: hold what is made of it
+ * against it.
+ */
+function readPattern(pattern: string): PatternAlternatives | undefined {
+  const text = isExpression(pattern, 'u') ? pattern : translated(pattern).text;
+  if (!isExpression(pattern)) return undefined;
+  const alternatives = new PatternReader(text).read();
+  return sizeOf(alternatives) <= MOST_PARTS ? alternatives : undefined;
+}
+
+/** Of a text that is made up; what asks for more is for nobody to read. */
+const MOST_PARTS: number = 2 ** 20;
+
+/** The least parts that a text has. */
+function sizeOf(alternatives: PatternAlternatives): number {
+  const sizes = alternatives.map((parts) => {
+    let size = 0;
+    for (const { node, least } of parts) {
+      size += least * (node.kind === 'group' ? 1 + sizeOf(node.alternatives) : 1);
+    }
+    return size;
+  });
+  // Each alternative is written down before one is chosen.
+  return Math.max(0, ...sizes);
+}
+
+/** Nothing stands for a part that it can't read. */
+class PatternReader {
+  readonly #pattern: string;
+  #at = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  read(): PatternAlternatives {
+    const all = [this.#sequence()];
+    while (this.#pattern[this.#at] === '|') {
+      this.#at += 1;
+      all.push(this.#sequence());
+    }
+    return all;
+  }
+
+  #sequence(): PatternPart[] {
+    const parts: PatternPart[] = [];
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
+      const node = this.#atom();
+      const [least, most] = this.#quantifier();
+      parts.push({ node, least, most });
+    }
+    return parts;
+  }
+
+  #atom(): PatternNode {
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at)!);
+    this.#at += character.length;
+    if (character === '^' || character === '$') return text('');
+    if (character === '.') return oneOf(CLASSES['w']!);
+    if (character === '\\') return this.#escape();
+    if (character === '[') return this.#set();
+    return character === '(' ? this.#group() : text(character);
+  }
+
+  #group(): PatternNode {
+    const prefix = this.#take(/\?(?::|<\w+>|<?[=!])/uy);
+    const alternatives = this.read();
+    this.#at += 1;
+    return { kind: 'group', alternatives, isLookedAt: /[=!]$/.test(prefix) };
+  }
+
+  #escape(): PatternNode {
+    const character = this.#pattern[this.#at]!;
+    this.#at += 1;
+    const known = CLASSES[character];
+    if (known !== undefined) return oneOf(known);
+    if (/p/i.test(character)) return matching(`\\${character}${this.#take(/\{[^}]*\}/uy)}`);
+    if (/[bB1-9kux]/.test(character)) return text('');
+    return text(CONTROLS[character] ?? character);
+  }
+
+  #set(): PatternNode {
+    return matching(`[${this.#take(/(?:\\.|[^\]\\])*\]/uy)}`);
+  }
+
+  #quantifier(): [least: number, most: number] {
+    const rest = this.#take(/(?:[*+?]|\{\d+,?\d*\})\??/uy);
+    if (rest === '') return [1, 1];
+    const [, least, comma, most] = /^\{(\d+)(,?)(\d*)/.exec(rest) ?? [];
+    if (least === undefined)
+      return [rest.startsWith('+') ? 1 : 0, rest.startsWith('?') ? 1 : Infinity];
+    if (comma === '') return [Number(least), Number(least)];
+    return [Number(least), most === '' ? Infinity : Number(most)];
+  }
+
+  /** What the pattern has next, if it is that. */
+  #take(next: RegExp): string {
+    next.lastIndex = this.#at;
+    const [found = ''] = next.exec(this.#pattern) ?? [];
+    this.#at += found.length;
+    return found;
+  }
+}
+
+function text(own: string): PatternNode {
+  return { kind: 'text', text: own };
+}
+
+function oneOf(characters: string): PatternNode {
+  return { kind: 'character', characters };
+}
+
+/** A plain character that matches a set or a class. */
+function matching(source: string): PatternNode {
+  const set = compilePattern(`^${source}$`);
+  return oneOf(
+    Array.from(PRINTABLE)
+      .filter((character) => set.test(character))
+      .join(''),
+  );
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+/** Letters first: they read best. */
+const PRINTABLE =
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~';

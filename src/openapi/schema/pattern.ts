@@ -1,5 +1,3 @@
-import { TimelyExpression } from './timely-expression.ts';
-
 /**
  * The regular expression of `pattern` or of a key of `patternProperties`. JSON Schema asks for
  * Unicode mode (2020-12, core 6.4); a text that is valid only without it, such as `\-`, is a
@@ -41,7 +39,7 @@ const IN_OUR_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A pattern of Java, Python, Perl or .NET as ECMAScript has it: flags in front, possessive quantifiers. */
-function translated(source: string): { readonly text: string; readonly flags: string } {
+export function translated(source: string): { readonly text: string; readonly flags: string } {
   const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(source) ?? [];
   const text = source
     .slice(whole.length)
@@ -52,68 +50,8 @@ function translated(source: string): { readonly text: string; readonly flags: st
   return { text: start + text, flags: [...new Set(flags.replaceAll('u', ''))].join('') };
 }
 
-/** One place of a regular expression, and how often it may stand there. */
-export interface PatternPart {
-  readonly node: PatternNode;
-  readonly least: number;
-  /** `Infinity` where nothing limits it. */
-  readonly most: number;
-}
-
-/** What can stand in one place. */
-export type PatternNode =
-  | { readonly kind: 'text'; readonly text: string }
-  /** One of the characters. */
-  | { readonly kind: 'character'; readonly characters: string }
-  | {
-      readonly kind: 'group';
-      readonly alternatives: PatternAlternatives;
-      /** What is only looked at takes no room. */
-      readonly isLookedAt: boolean;
-    };
-
-/** Sequences of parts, of which one is taken. */
-export type PatternAlternatives = readonly (readonly PatternPart[])[];
-
-const CLASSES: Readonly<Record<string, string>> = {
-  d: '0123456789',
-  w: 'abcdefghijklmnopqrstuvwxyz0123456789',
-  s: ' ',
-  D: 'abc',
-  W: '-. ',
-  S: 'abcdefgh',
-};
-
-/**
- * What a regular expression asks for, in plain characters where they do; `undefined` where it isn't
- * one, or asks for a vast text. Look-arounds and back references are passed over: hold what is made of it
- * against it.
- */
-export function readPattern(pattern: string): PatternAlternatives | undefined {
-  const text = isExpression(pattern, 'u') ? pattern : translated(pattern).text;
-  if (!isExpression(pattern)) return undefined;
-  const alternatives = new PatternReader(text).read();
-  return sizeOf(alternatives) <= MOST_PARTS ? alternatives : undefined;
-}
-
-/** Of a text that is made up; what asks for more is for nobody to read. */
-const MOST_PARTS: number = 2 ** 20;
-
-/** The least parts that a text has. */
-function sizeOf(alternatives: PatternAlternatives): number {
-  const sizes = alternatives.map((parts) => {
-    let size = 0;
-    for (const { node, least } of parts) {
-      size += least * (node.kind === 'group' ? 1 + sizeOf(node.alternatives) : 1);
-    }
-    return size;
-  });
-  // Each alternative is written down before one is chosen.
-  return Math.max(0, ...sizes);
-}
-
 /** @param mode Default: any that is known. */
-function isExpression(pattern: string, mode?: 'u'): boolean {
+export function isExpression(pattern: string, mode?: 'u'): boolean {
   try {
     return (mode ? new RegExp(pattern, mode) : compilePattern(pattern)) instanceof RegExp;
   } catch {
@@ -121,104 +59,119 @@ function isExpression(pattern: string, mode?: 'u'): boolean {
   }
 }
 
-/** Nothing stands for a part that it can't read. */
-class PatternReader {
-  readonly #pattern: string;
-  #at = 0;
+/** Milliseconds of the processor that one text may take. */
+export const TEXT_MS = 100;
+/** On a busy machine, a deadline passes in which nothing has been done: so many are given at the most. */
+const DEADLINES = 5;
+/** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */
+export const EACH_MS = 200;
+export const ALL_MS = 1000;
+/** So many steps take next to no time: a deadline would cost more. */
+const FEW_STEPS = 1_000_000;
 
-  constructor(pattern: string) {
-    this.#pattern = pattern;
+/** Time that is given anew each second. */
+class Allowance {
+  readonly #most: number;
+  #second = 0;
+  #spent = 0;
+
+  constructor(most: number) {
+    this.#most = most;
   }
 
-  read(): PatternAlternatives {
-    const all = [this.#sequence()];
-    while (this.#pattern[this.#at] === '|') {
-      this.#at += 1;
-      all.push(this.#sequence());
+  get isSpent(): boolean {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== this.#second) [this.#second, this.#spent] = [now, 0];
+    return this.#spent >= this.#most;
+  }
+
+  spend(milliseconds: number): void {
+    this.#spent += milliseconds;
+  }
+}
+
+const all = new Allowance(ALL_MS);
+
+/**
+ * A regular expression of a document: nobody trusts it to come to an end. Whether a text matches is told by
+ * a deadline, where the text and what is repeated may need one; in Node alone, since a page can do nothing
+ * about it.
+ */
+class TimelyExpression extends RegExp {
+  readonly #plain: RegExp;
+  readonly #repetitions: number;
+  readonly #own = new Allowance(EACH_MS);
+
+  constructor(source: string, flags: string) {
+    super(source, flags);
+    this.#plain = new RegExp(source, flags);
+    this.#repetitions = repetitionsIn(source);
+  }
+
+  /** False also where it can't be told in time, and where the engine has no room for it. */
+  override test(text: string): boolean {
+    const isQuick = text.length ** this.#repetitions <= FEW_STEPS;
+    const limited = isQuick ? undefined : (limitedTest ??= createLimitedTest());
+    if (limited !== undefined && (this.#own.isSpent || all.isSpent)) return false;
+    try {
+      if (limited === undefined) return this.#plain.test(text);
+      const { matches, tookMs } = limited(this.#plain, text);
+      if (matches === undefined) for (const one of [this.#own, all]) one.spend(tookMs);
+      return matches === true;
+    } catch {
+      return false;
     }
-    return all;
-  }
-
-  #sequence(): PatternPart[] {
-    const parts: PatternPart[] = [];
-    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern[this.#at]!)) {
-      const node = this.#atom();
-      const [least, most] = this.#quantifier();
-      parts.push({ node, least, most });
-    }
-    return parts;
-  }
-
-  #atom(): PatternNode {
-    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at)!);
-    this.#at += character.length;
-    if (character === '^' || character === '$') return text('');
-    if (character === '.') return oneOf(CLASSES['w']!);
-    if (character === '\\') return this.#escape();
-    if (character === '[') return this.#set();
-    return character === '(' ? this.#group() : text(character);
-  }
-
-  #group(): PatternNode {
-    const prefix = this.#take(/\?(?::|<\w+>|<?[=!])/uy);
-    const alternatives = this.read();
-    this.#at += 1;
-    return { kind: 'group', alternatives, isLookedAt: /[=!]$/.test(prefix) };
-  }
-
-  #escape(): PatternNode {
-    const character = this.#pattern[this.#at]!;
-    this.#at += 1;
-    const known = CLASSES[character];
-    if (known !== undefined) return oneOf(known);
-    if (/p/i.test(character)) return matching(`\\${character}${this.#take(/\{[^}]*\}/uy)}`);
-    if (/[bB1-9kux]/.test(character)) return text('');
-    return text(CONTROLS[character] ?? character);
-  }
-
-  #set(): PatternNode {
-    return matching(`[${this.#take(/(?:\\.|[^\]\\])*\]/uy)}`);
-  }
-
-  #quantifier(): [least: number, most: number] {
-    const rest = this.#take(/(?:[*+?]|\{\d+,?\d*\})\??/uy);
-    if (rest === '') return [1, 1];
-    const [, least, comma, most] = /^\{(\d+)(,?)(\d*)/.exec(rest) ?? [];
-    if (least === undefined)
-      return [rest.startsWith('+') ? 1 : 0, rest.startsWith('?') ? 1 : Infinity];
-    if (comma === '') return [Number(least), Number(least)];
-    return [Number(least), most === '' ? Infinity : Number(most)];
-  }
-
-  /** What the pattern has next, if it is that. */
-  #take(next: RegExp): string {
-    next.lastIndex = this.#at;
-    const [found = ''] = next.exec(this.#pattern) ?? [];
-    this.#at += found.length;
-    return found;
   }
 }
 
-function text(own: string): PatternNode {
-  return { kind: 'text', text: own };
-}
-
-function oneOf(characters: string): PatternNode {
-  return { kind: 'character', characters };
-}
-
-/** A plain character that matches a set or a class. */
-function matching(source: string): PatternNode {
-  const set = compilePattern(`^${source}$`);
-  return oneOf(
-    Array.from(PRINTABLE)
-      .filter((character) => set.test(character))
-      .join(''),
+/**
+ * How often a text's length counts at the most in the steps that a search takes; `Infinity` where what is
+ * repeated is a group, which may have many ways to match the same.
+ */
+function repetitionsIn(source: string): number {
+  const bare = source.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\(\?/gsu, (found) =>
+    found === '(?' ? '(' : 'x',
   );
+  if (/\)(?:[*+]|\{)/.test(bare)) return Infinity;
+  // Else it is looked for from every place of the text.
+  const isAnchored = bare.startsWith('^') && !bare.includes('|');
+  const count = bare.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+  return count === 0 || isAnchored ? count : count + 1;
 }
 
-const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+/** `undefined` where it can't be told in time. */
+type LimitedTest = (
+  expression: RegExp,
+  text: string,
+) => { readonly matches: boolean | undefined; readonly tookMs: number };
 
-/** Letters first: they read best. */
-const PRINTABLE =
-  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~';
+let limitedTest: LimitedTest | undefined;
+
+/** `undefined` in a page. */
+function createLimitedTest(): LimitedTest | undefined {
+  if (typeof process === 'undefined') return undefined;
+  const { Script, createContext } = process.getBuiltinModule('node:vm');
+  const place: { expression?: RegExp; text?: string } = {};
+  const context = createContext(place);
+  const script = new Script('expression.test(text)');
+  return (expression, text) => {
+    Object.assign(place, { expression, text });
+    let tookMs = 0;
+    while (tookMs < TEXT_MS) {
+      const start = process.threadCpuUsage();
+      try {
+        return { matches: script.runInContext(context, { timeout: TEXT_MS }) === true, tookMs };
+      } catch (error) {
+        if (!isTimeout(error)) throw error;
+        const { user, system } = process.threadCpuUsage(start);
+        tookMs += Math.max(TEXT_MS / DEADLINES, (user + system) / 1000);
+      }
+    }
+    return { matches: undefined, tookMs };
+  };
+}
+
+function isTimeout(error: unknown): boolean {
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
+  return isCoded && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}

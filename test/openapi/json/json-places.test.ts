@@ -1,6 +1,6 @@
 import { assert, json, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonPlaces } from '../../../src/openapi/json/json-places.ts';
+import { JsonPlaces } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 const text = ' {"a": [10, {"b\\"]": "}{\\\\"}, [], null] , "c" :true}';

@@ -1,7 +1,6 @@
 import { componentRules, documentRules } from './components.ts';
 import { exampleRules } from './examples.ts';
-import { keyRules } from './keys.ts';
-import { nameRules } from './names.ts';
+import { keyRules, nameRules } from './keys.ts';
 import { operationRules } from './operations.ts';
 import type { LintRule } from './rule.ts';
 import { keywordRules } from './schema-keywords.ts';
