@@ -69,24 +69,28 @@ export const ALL_MS = 1000;
 /** So many steps take next to no time: a deadline would cost more. */
 const FEW_STEPS = 1_000_000;
 
-/** Time that is given anew each second. */
+/** Time that comes back while it is not used: however busy the machine is, no more than its share is taken. */
 class Allowance {
-  readonly #most: number;
-  #second = 0;
-  #spent = 0;
+  readonly #eachSecond: number;
+  #taken = 0;
+  #at = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(eachSecond: number) {
+    this.#eachSecond = eachSecond;
   }
 
   get isSpent(): boolean {
-    const now = Math.floor(performance.now() / 1000);
-    if (now !== this.#second) [this.#second, this.#spent] = [now, 0];
-    return this.#spent >= this.#most;
+    return this.#left() <= 0;
   }
 
   spend(milliseconds: number): void {
-    this.#spent += milliseconds;
+    this.#taken = this.#eachSecond - this.#left() + milliseconds;
+    this.#at = performance.now();
+  }
+
+  #left(): number {
+    const back = ((performance.now() - this.#at) / 1000) * this.#eachSecond;
+    return this.#eachSecond - Math.max(0, this.#taken - back);
   }
 }
 
@@ -115,7 +119,9 @@ class TimelyExpression extends RegExp {
     if (limited !== undefined && (this.#own.isSpent || all.isSpent)) return false;
     try {
       if (limited === undefined) return this.#plain.test(text);
-      const { matches, tookMs } = limited(this.#plain, text);
+      const start = performance.now();
+      const matches = limited(this.#plain, text);
+      const tookMs = performance.now() - start;
       if (matches === undefined) for (const one of [this.#own, all]) one.spend(tookMs);
       return matches === true;
     } catch {
@@ -140,10 +146,7 @@ function repetitionsIn(source: string): number {
 }
 
 /** `undefined` where it can't be told in time. */
-type LimitedTest = (
-  expression: RegExp,
-  text: string,
-) => { readonly matches: boolean | undefined; readonly tookMs: number };
+type LimitedTest = (expression: RegExp, text: string) => boolean | undefined;
 
 let limitedTest: LimitedTest | undefined;
 
@@ -160,14 +163,14 @@ function createLimitedTest(): LimitedTest | undefined {
     while (tookMs < TEXT_MS) {
       const start = process.threadCpuUsage();
       try {
-        return { matches: script.runInContext(context, { timeout: TEXT_MS }) === true, tookMs };
+        return script.runInContext(context, { timeout: TEXT_MS }) === true;
       } catch (error) {
         if (!isTimeout(error)) throw error;
         const { user, system } = process.threadCpuUsage(start);
         tookMs += Math.max(TEXT_MS / DEADLINES, (user + system) / 1000);
       }
     }
-    return { matches: undefined, tookMs };
+    return undefined;
   };
 }
 
