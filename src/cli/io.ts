@@ -26,6 +26,8 @@ export interface ProcessIo {
   readonly signal: AbortSignal;
   /** Milliseconds that a command has after that. Default: as many as it takes. */
   readonly grace?: number | undefined;
+  /** Asks for so many milliseconds more after that. Default: nobody counts them. */
+  readonly askForTime?: ((ms: number) => void) | undefined;
 }
 
 /** Everything that a command may touch of what is around it. */
@@ -54,9 +56,10 @@ export const GRACE_MS = 900;
 /**
  * Aborted by the first signal; its reason is the signal's name. Signals are heard only while someone
  * listens: else the system ends the process at once, also in the middle of work that lets nothing through.
- * Whoever listens has a moment, and a second signal ends the process.
+ * Whoever listens has a moment, or as much as was asked for, and a second signal ends the process.
  */
-export function interruption(): AbortSignal {
+export function interruption(): { signal: AbortSignal; askForTime: (ms: number) => void } {
+  let more = 0;
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = new Set<unknown>();
@@ -64,7 +67,7 @@ export function interruption(): AbortSignal {
   const hear = (name: NodeJS.Signals): void => {
     for (const other of SIGNALS) process.off(other, hear);
     isHearing = false;
-    setTimeout(() => process.exit(ExitCode.interrupted), GRACE_MS).unref();
+    setTimeout(() => process.exit(ExitCode.interrupted), GRACE_MS + more).unref();
     controller.abort(name);
   };
   const follow = (): void => {
@@ -92,5 +95,5 @@ export function interruption(): AbortSignal {
   };
   process.stdout.on('error', gone);
   process.stderr.on('error', gone);
-  return signal;
+  return { signal, askForTime: (ms) => void (more = Math.max(more, ms)) };
 }

@@ -127,7 +127,7 @@ export async function run(service: CommandBinding): Promise<void> {
     stdin: () => process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    signal: interruption(),
+    ...interruption(),
     grace: GRACE_MS,
   };
   process.exitCode = await main(process.argv.slice(2), io, service);

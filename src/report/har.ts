@@ -21,7 +21,7 @@ export function har(context: ReporterContext): Reporter {
           _run: { target: placesOf().maskAddress(target, REDACTED), seed, document },
         }),
       );
-    } else if (event.type === 'exchange') {
+    } else if (event.type === 'exchange' || event.type === 'clean-up') {
       context.write(harLine(toEntry(event.exchange, startedAt), isFirst));
       isFirst = false;
     } else if (event.type === 'end') {

@@ -135,19 +135,33 @@ function createdWords({ created, marker }: RunResult): string {
   const perhaps = unsure > 0 ? ` (${unsure} of them perhaps: no answer came)` : '';
   const find = marker === undefined ? '' : `, marked ${marker}`;
   const gone = created.filter(({ deleted }) => deleted).length;
+  const left = created.length - gone;
+  const why = leftWords(created);
   const end =
     gone === 0
-      ? 'nothing deletes them'
-      : `the run has deleted ${gone} of them again, and left ${created.length - gone}`;
+      ? `nothing ${why === '' ? 'deletes' : 'has deleted'} them${why}`
+      : `the run has deleted ${gone} of them again, and left ${left}${why}`;
   return `${count(created.length, 'resource')}${perhaps}${find}; ${end}`;
 }
 
+/** Why cleaning up has left what is left: ` (12: no operation deletes it; 1: refused with 409)`. */
+function leftWords(created: RunResult['created']): string {
+  const reasons = Map.groupBy(
+    created.flatMap(({ left }) => left ?? []),
+    (reason) => reason,
+  );
+  const words = [...reasons].map(([reason, { length }]) => `${length}: ${reason}`);
+  return words.length === 0 ? '' : ` (${words.join('; ')})`;
+}
+
 /** One resource in a line: `id 1042, name Rosa`. */
-export function resourceWords({ values, path, deleted, status }: CreatedResource): string {
+export function resourceWords(resource: CreatedResource): string {
+  const { values, path, deleted, status, left } = resource;
   const named = Object.entries(values).map(([name, value]) => `${name} ${value}`);
   const parts = [...named, ...(path === undefined ? [] : [`at ${path}`])];
   const perhaps = status === undefined ? ' (perhaps: no answer came)' : '';
-  return `${parts.join(', ')}${perhaps}${deleted ? ' (deleted again)' : ''}`;
+  const end = deleted ? ' (deleted again)' : left === undefined ? '' : ` (left: ${left})`;
+  return `${parts.join(', ')}${perhaps}${end}`;
 }
 
 const OUTCOMES = [

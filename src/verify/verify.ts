@@ -94,6 +94,11 @@ export interface VerifyOptions
    * or deleted. Default: none.
    */
   readonly values?: GivenValues | undefined;
+  /**
+   * Whether the run deletes what it has created when it has ended, where the document has a way, also where
+   * it was stopped. Default false.
+   */
+  readonly cleanUp?: boolean | undefined;
   /** Stands in the texts of what is created, so that people can find it. Default `verify`. */
   readonly marker?: string | undefined;
   /**
@@ -269,6 +274,9 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     marker: `${marker}-${runId}`,
     reach: () => reachOf(options),
     seed,
+    cleanUpWith: options.cleanUp
+      ? { document, seed, givenFor: readGivenValues(document, options.values) }
+      : undefined,
     credential: credentialOf(document, options),
     otherCredential: otherCredentialOf(document, options),
     curl: { caFile, insecure },

@@ -28,7 +28,7 @@ async function endOf(
 }
 
 const READY = "import { writeSync } from 'node:fs'; writeSync(1, 'ready ');";
-const LISTENING = `const signal = interruption(); setInterval(() => {}, 1e6);
+const LISTENING = `const { signal } = interruption(); setInterval(() => {}, 1e6);
   signal.addEventListener('abort', () => console.log(signal.reason)); ${READY}`;
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -42,7 +42,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 
 it('nobody listens any longer who has stopped to', async () => {
   const { signal } = await endOf(
-    `const signal = interruption(); const listen = () => {};
+    `const { signal } = interruption(); const listen = () => {};
      signal.addEventListener('abort', listen); signal.removeEventListener('abort', listen);
      ${READY} for (;;);`,
     'SIGTERM',
@@ -62,8 +62,14 @@ it('a second signal ends it at once', async () => {
   expect(end.took).toBeLessThan(800);
 });
 
+it('whoever has asked for time has more', async () => {
+  const program = `const { signal, askForTime } = interruption(); askForTime(600); setInterval(() => {}, 1e6);
+    signal.addEventListener('abort', () => setTimeout(() => console.log('done'), 1200)); ${READY}`;
+  expect(await endOf(program, 'SIGTERM')).toMatchObject({ code: 130, said: 'ready done\n' });
+});
+
 it('what is done in time ends by itself', async () => {
-  const program = `const signal = interruption(); const timer = setInterval(() => {}, 1e6);
+  const program = `const { signal } = interruption(); const timer = setInterval(() => {}, 1e6);
     signal.addEventListener('abort', () => { clearInterval(timer); process.exitCode = 3; }); ${READY}`;
   expect(await endOf(program, 'SIGINT')).toMatchObject({ code: 3 });
 });

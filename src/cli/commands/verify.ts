@@ -164,6 +164,10 @@ function addSparing(command: Command): void {
       'requests that can create, change or delete something, at the most',
       integerOption(0),
     )
+    .option(
+      '--clean-up',
+      'delete what the run has created when it ends, the newest first, and report what is left',
+    )
     .option('--id-range <from..to>', 'ids of what is created, both ends included', idRangeOption)
     .option(
       '--marker <text>',

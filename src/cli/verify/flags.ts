@@ -5,6 +5,7 @@ import type { VerifyOptions } from '../../index.ts';
 export const PASSED_ON = [
   'allowChanges',
   'bail',
+  'cleanUp',
   'concurrency',
   'credentialsEverywhere',
   'examples',

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isUntrustedCertificate } from '../../http/certificates.ts';
+import { HASTY_CLEAN_UP_MS } from '../../verify/run/clean-up.ts';
 import { count, listed } from '../../openapi/count.ts';
 import {
   type LoadedDocument,
@@ -46,6 +47,8 @@ export async function verify(
     return ExitCode.pass;
   }
   if (flags.learn !== undefined) assertLearnable(flags.learn, plans, io);
+  // An interrupted run deletes what it has created, too.
+  if (flags.cleanUp === true) io.askForTime?.(HASTY_CLEAN_UP_MS);
   const reports = await openReports(wantedReports(flags), {
     io,
     version,

@@ -58,13 +58,21 @@ export class Admission {
 
   /** Whether the request may be sent; if so, it counts. */
   admit(sent: Case): boolean {
-    if (!this.#isHarmless(sent)) return this.leaveOut('harm', sent);
-    if (!this.#isInRange(sent)) return this.leaveOut('id-range', sent);
-    const budgets = this.#budgets.filter(({ counts }) => counts(sent) && isPossible(sent));
-    const spent = budgets.find(({ left }) => left <= 0);
-    if (spent !== undefined) return this.leaveOut(spent.reason, sent);
-    for (const budget of budgets) budget.left -= 1;
+    const reason = this.whyNot(sent);
+    if (reason !== undefined) return this.leaveOut(reason, sent);
+    for (const budget of this.#budgetsOf(sent)) budget.left -= 1;
     return true;
+  }
+
+  /** Why the request may not be sent; `undefined` where it may. */
+  whyNot(sent: Case): LeftOut['reason'] | undefined {
+    if (!this.#isHarmless(sent)) return 'harm';
+    if (!this.#isInRange(sent)) return 'id-range';
+    return this.#budgetsOf(sent).find(({ left }) => left <= 0)?.reason;
+  }
+
+  #budgetsOf(sent: Case): Budget[] {
+    return this.#budgets.filter(({ counts }) => counts(sent) && isPossible(sent));
   }
 
   /** The case, which promises nothing where a value was given that a parameter doesn't take. */

@@ -34,8 +34,8 @@ interface DispatcherOptions extends Pick<
   | keyof Limits
 > {
   readonly transport: Transport;
-  /** Gives up what is under way, and lets nothing more through. */
-  readonly signal: AbortSignal;
+  /** Gives up what is under way, and lets nothing more through; cleaning up, it is another one. */
+  readonly signal: () => AbortSignal;
   /** Hears of each case before it is sent. */
   readonly expect: (sent: Case) => void;
 }
@@ -82,10 +82,17 @@ export class Dispatcher {
     return this.#admission.leftOut(harmful);
   }
 
+  /** Why a case would not be sent; `undefined` where it would. */
+  whyNot(template: CaseTemplate): LeftOut['reason'] | undefined {
+    if (this.#gate.isClosed || this.#shut.has(template.operation.id)) return 'rate-limit';
+    const { fresh } = this.#options;
+    return this.#admission.whyNot(this.#admission.settled(buildCase(template, fresh)));
+  }
+
   /** `undefined` where the case is not sent. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     await this.#gate.pass();
-    if (this.#options.signal.aborted) return undefined;
+    if (this.#options.signal().aborted) return undefined;
     if (this.#gate.isClosed || this.#shut.has(template.operation.id)) {
       this.#admission.leaveOut('rate-limit', template);
       return undefined;
@@ -116,7 +123,7 @@ export class Dispatcher {
     const { transport, signal } = this.#options;
     const { credential } = this.#login;
     const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
-    const delivery = await transport.send(wire, signal);
+    const delivery = await transport.send(wire, signal());
     const { withCredential, madeUpCredential, asOtherClient } = sent.request;
     const isRefused =
       delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
@@ -196,7 +203,7 @@ const FIRST_WAIT_MS = 1000;
 /** Lets requests through: so many a second, and none while the server asks for fewer. */
 class Gate {
   readonly #intervalMs: number;
-  readonly #signal: AbortSignal;
+  readonly #signal: () => AbortSignal;
   /** Whether the server wants no request for longer than the run waits. */
   isClosed = false;
   #patienceMs = PATIENCE_MS;
@@ -215,9 +222,9 @@ class Gate {
       const now = performance.now();
       const place = Math.max(now, this.#nextPlace, this.#quietUntil);
       this.#nextPlace = place + this.#intervalMs;
-      if (place > now) await pause(place - now, this.#signal);
+      if (place > now) await pause(place - now, this.#signal());
       // The server may have asked for more quiet in the meantime.
-      if (this.#signal.aborted || this.#quietUntil <= place) return;
+      if (this.#signal().aborted || this.#quietUntil <= place) return;
     }
   }
 

@@ -1,6 +1,6 @@
 /** What a run has done to the server: created, changed, deleted. */
 import { type Case, type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
-import type { ChangedResource, CreatedResource, RunResult } from './event.ts';
+import type { ChangedResource, CleanedUp, CreatedResource, RunResult } from './event.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
@@ -31,11 +31,13 @@ export function bodyOf({ request }: Case): JsonValue | undefined {
  * What was accepted, and what may have been for want of an answer, in the order of sending.
  *
  * @param underWay Requests that were sent and not waited for.
+ * @param cleanedUp What became of what was left. Default: nothing was done about it.
  */
 export function effectsOf(
   document: OpenApiDocument,
   exchanges: readonly JudgedExchange[],
   underWay: readonly Case[] = [],
+  cleanedUp?: CleanedUp,
 ): Pick<RunResult, 'created' | 'changed' | 'deleted'> {
   const done = Map.groupBy(
     [
@@ -52,10 +54,43 @@ export function effectsOf(
   const gone = new Set(deleted?.map(({ path }) => path));
   const created = (done.get('created') ?? []).map(({ sent, status, path }): CreatedResource => {
     const place = path === undefined ? {} : { path };
-    const end = path !== undefined && gone.has(path) ? { deleted: true as const } : {};
+    const isGone =
+      path !== undefined && (cleanedUp?.has(path) ? !cleanedUp.get(path) : gone.has(path));
+    const why = cleanedUp && (cleanedUp.get(path ?? '') ?? whyUnknown(status));
+    const end = isGone ? { deleted: true as const } : why && { left: why };
     return { ...common(sent, status), ...place, ...end, values: valuesOf(sent) };
   });
   return { created, changed, deleted };
+}
+
+function whyUnknown(status: number | undefined): string {
+  return status === undefined ? 'nothing tells whether it is there' : 'nothing tells where it is';
+}
+
+/** Something that a run has created and not deleted. */
+export interface Creation {
+  /** The exchange that created it, the last one where there are several. */
+  readonly exchange: JudgedExchange;
+  /** Where it is, below base_url. */
+  readonly path: string;
+}
+
+/** What is left of what a run has created, as far as it is known where it is: the newest first. */
+export function creationsLeft(
+  document: OpenApiDocument,
+  exchanges: readonly JudgedExchange[],
+): Creation[] {
+  const left = new Map<string, Creation>();
+  for (const exchange of exchanges.toSorted((a, b) => a.sequence - b.sequence)) {
+    for (const { deed, sent, path, status } of doneBy(document, exchange)) {
+      if (status === undefined || deed === 'changed') continue;
+      const place = path ?? (deed === 'deleted' ? pathOf(sent) : undefined);
+      if (place === undefined) continue;
+      left.delete(place);
+      if (deed === 'created') left.set(place, { exchange, path: place });
+    }
+  }
+  return [...left.values()].toReversed();
 }
 
 /** What one request has done. */

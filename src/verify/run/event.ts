@@ -35,9 +35,14 @@ export interface CreatedResource extends Omit<ChangedResource, 'path'> {
   readonly path?: string | undefined;
   /** Whether the run has deleted it again. Absent where it is left. */
   readonly deleted?: true | undefined;
+  /** Why cleaning up has left it; absent where it has not, or nothing was cleaned up. */
+  readonly left?: string | undefined;
   /** The texts and numbers that were sent, long ones cut. Numbers are exact, and so are texts. */
   readonly values: Readonly<Record<string, string>>;
 }
+
+/** What became of the resources that a run had left, by their paths: why one is left, or `undefined`. */
+export type CleanedUp = ReadonlyMap<string, string | undefined>;
 
 /** Why requests are not sent. */
 export const leftOutReasons = [
@@ -170,6 +175,8 @@ export type RunEvent =
     }
   /** A finding that only the run as a whole shows. */
   | { readonly type: 'finding'; readonly finding: Finding }
+  /** A request that cleans up: no case, and not judged. */
+  | { readonly type: 'clean-up'; readonly exchange: JudgedExchange }
   | {
       readonly type: 'answer';
       readonly operation: string;

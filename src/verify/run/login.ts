@@ -33,7 +33,7 @@ const MARGIN_MS = 2000;
 type LoginContext = Pick<
   RunOptions,
   'document' | 'target' | 'credential' | 'userAgent' | 'fresh' | 'login'
-> & { readonly transport: Transport; readonly signal: AbortSignal };
+> & { readonly transport: Transport; readonly signal: () => AbortSignal };
 
 /** Logs in, and again when the token is due or refused. Without a login, the credential stays as it is. */
 export class Login {
@@ -82,7 +82,7 @@ export class Login {
     const { login, transport, signal, fresh } = this.#context;
     const { operation, build } = this.#template!;
     const { wire } = composeWire({ operation, request: build(fresh) }, this.#context);
-    const delivery = await transport.send(wire, signal);
+    const delivery = await transport.send(wire, signal());
     const answer = acceptanceOf(delivery);
     const value = answer && jsonOf(answer.body);
     const token = value === undefined ? undefined : tokenIn(value, login?.property);

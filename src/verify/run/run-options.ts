@@ -1,4 +1,5 @@
 import type { CaseTemplate, Reach } from '../cases/case.ts';
+import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Limits } from './admission.ts';
@@ -65,6 +66,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly isChosen?: boolean | undefined;
   /** Whether only some of the cases are sent, as `maxCases` says. Default false. */
   readonly isSample?: boolean | undefined;
+  /** Of requests that delete what the run has created, when it has ended. Default: it stays. */
+  readonly cleanUpWith?: Omit<GenerateOptions, 'operation'> | undefined;
   /** Seconds after which the run ends, with what was found so far. Default: no limit. */
   readonly maxTime?: number | undefined;
   /** Ends the run early, with what was found so far. */

@@ -14,6 +14,7 @@ import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
 import { RunRecord, failureOf } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
+import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
@@ -54,6 +55,9 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 /** Milliseconds between two looks at whether requests are under way. */
 const LULL_MS = 5;
 
+/** What a run has verified, before anything is cleaned up. */
+type Measured = Pick<RunResult, 'coverage' | 'leftOut' | 'operations'>;
+
 /** Leads one run from the first request to the result. */
 class Conductor {
   readonly #options: RunOptions;
@@ -76,6 +80,7 @@ class Conductor {
   /** While it is looked whether the server is another now. */
   #look: Promise<void> | undefined;
   #answered: AnsweredQuestion[] = [];
+  readonly #cleanUp = new CleanUp();
   readonly #startedAt: number = performance.now();
 
   constructor(options: RunOptions, signal: AbortSignal, emit: (event: RunEvent) => void) {
@@ -95,7 +100,7 @@ class Conductor {
     this.#dispatcher = new Dispatcher({
       ...options,
       transport: this.#transport,
-      signal: this.#record.givenUp,
+      signal: () => this.#cleanUp.signal ?? this.#record.givenUp,
       expect: (sent) => this.#judge.expect(sent),
     });
     this.#courier = new Courier(this.#dispatcher, this.#record);
@@ -123,18 +128,17 @@ class Conductor {
       this.#judgeAnswers();
       const answers = this.#answers();
       for (const finding of this.#judge.judgeRun(this.#sound, answers)) this.#record.find(finding);
-      await shrinkAll({
-        ...this.#options,
-        record: this.#record,
-        judge: this.#judge,
-        dispatcher: this.#dispatcher,
-      });
+      const parts = { record: this.#record, judge: this.#judge, dispatcher: this.#dispatcher };
+      const all = { ...this.#options, ...parts, signal: this.#signal, emit: this.#emit };
+      await shrinkAll(all);
+      const measured = this.#measure();
+      await this.#cleanUp.run(all);
+      this.#emit({ type: 'end', result: this.#result(measured) });
     } finally {
       clearTimeout(timer);
       this.#signal.removeEventListener('abort', interrupt);
       this.#transport.close();
     }
-    this.#emit({ type: 'end', result: this.#result() });
   }
 
   async #contact(): Promise<void> {
@@ -302,9 +306,8 @@ class Conductor {
     }
   }
 
-  #result(): RunResult {
-    const { document } = this.#options;
-    const { exchanges } = this.#record;
+  /** What the run has verified; what cleans up has no part in it. */
+  #measure(): Measured {
     const operations = reachedBy(this.#options.reach?.(), this.#courier);
     const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
     const leftOut = this.#dispatcher.leftOut(harmful.map(({ operation }) => operation));
@@ -315,8 +318,15 @@ class Conductor {
       failed: this.#courier.failed.keys(),
       leftOut,
     });
+    return { coverage, leftOut, operations };
+  }
+
+  #result(measured: Measured): RunResult {
+    const { document } = this.#options;
+    const { exchanges } = this.#record;
+    const all = [...exchanges, ...this.#cleanUp.exchanges];
     return makeResult({
-      coverage,
+      ...measured,
       target: this.#options.target.baseUrl,
       document: this.#options.documentName,
       seed: this.#options.seed,
@@ -325,11 +335,9 @@ class Conductor {
       findings: this.#record.findings,
       answers: this.#answers(),
       stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
-      ...effectsOf(document, exchanges, this.#dispatcher.underWay),
+      ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp.outcomes),
       marker: this.#options.marker,
-      leftOut,
       withToken: hasSecret(this.#options.credential),
-      operations,
     });
   }
 }
