@@ -22,6 +22,7 @@ import { describeAnswers } from '../src/questions/answer.ts';
 import { questionsByOperation } from '../src/questions/index.ts';
 import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/profile-file.ts';
+import { baselineSchema } from '../src/verify/baseline.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
 import { firstCreation } from '../src/model/resources/resources.ts';
 import { readScenario, scenarioSchema } from '../src/questions/scenarios/read-scenario.ts';
@@ -144,6 +145,7 @@ const modules: Record<string, string> = {
   'docs/open-questions.md': questionsPage(),
   [plantStore.configFileName.replace(/\.yaml$/, '.schema.json')]:
     `${JSON.stringify(configSchema(program, plantStore.configFileName), null, 2)}\n`,
+  'plant-store.baseline.schema.json': `${JSON.stringify(baselineSchema, null, 2)}\n`,
   'plant-store.report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n`,
   'mocks/document.generated.ts': `${header}import type { JsonObject } from '../src/openapi/json/json-value.ts';
 

@@ -10,6 +10,7 @@ import {
   DEFAULT_REQUEST_TIMEOUT,
 } from '../serve/limits.ts';
 import { DEFAULT_DEADLINE } from '../serve/validator.ts';
+import { HASTY_CLEAN_UP_MS } from '../verify/run/run-options.ts';
 import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
 
 /** What an option is where nobody says it. Sizes are in bytes, times in milliseconds. */
@@ -21,7 +22,11 @@ export interface Defaults {
   /** Of `createProxy`. */
   readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'deadline', number>>;
   /** Of `verify`. */
-  readonly verify: Readonly<Record<'marker', string>>;
+  readonly verify: Readonly<{
+    marker: string;
+    /** How long an interrupted run cleans up. */
+    cleanUpAfterInterruption: number;
+  }>;
 }
 
 /** What an option is where nobody says it. */
@@ -37,7 +42,7 @@ export const defaults: Defaults = {
     requestTimeout: DEFAULT_PROXY_REQUEST_TIMEOUT,
     deadline: DEFAULT_DEADLINE,
   },
-  verify: { marker: DEFAULT_MARKER },
+  verify: { marker: DEFAULT_MARKER, cleanUpAfterInterruption: HASTY_CLEAN_UP_MS },
 };
 
 /** The names that there are to choose from. */

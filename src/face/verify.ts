@@ -3,6 +3,7 @@ import { loadAddon } from '../addons/index.ts';
 import { demandSecrets } from '../mock/demand-secrets.ts';
 import { DiagnosticError } from '../openapi/diagnostic.ts';
 import type { CreateReporter, ReporterName } from '../report/reporter.ts';
+import type { Baseline } from '../verify/baseline.ts';
 import type { Judgement, RecordingOptions } from '../verify/recording/judge-recording.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import type { SecondJudgeOutcome, SecondJudgeRun } from '../verify/second-judge.ts';
@@ -19,6 +20,7 @@ export type { EarlierRun } from '../verify/selection.ts';
 export type { JudgeReporter } from '../verify/second-judge.ts';
 export type { RequestLine } from '../verify/verify.ts';
 export type {
+  Baseline,
   CaseFile,
   Judgement,
   RecordingOptions,
@@ -151,6 +153,29 @@ export async function loadReport(source: Source): Promise<readonly RunResult[]> 
   const { text, file } = readSource(source, 'report');
   const { readReport } = await import('../report/report-schema.ts');
   return readReport(text, file);
+}
+
+/**
+ * Loads known findings, as `formatBaseline` writes them, for {@link VerifyOptions.baseline}.
+ *
+ * @throws {Error} where it can't be read.
+ * @throws {StateError} where something in it is wrong.
+ */
+export async function loadBaseline(source: Source): Promise<Baseline> {
+  const { text, file } = readSource(source, 'baseline');
+  return (await import('../verify/baseline.ts')).readBaseline(text, file);
+}
+
+/**
+ * The text of a file of known findings: every violation of runs, known or not.
+ *
+ * @param before The file as it was: its reasons and days are kept, and what the runs could not tell of.
+ */
+export async function formatBaseline(
+  results: readonly Pick<RunResult, 'findings' | 'baseline'>[],
+  before?: Baseline,
+): Promise<string> {
+  return (await import('../verify/baseline.ts')).formatBaseline(results, before);
 }
 
 /** Options of {@link secondOpinion}. */

@@ -4,7 +4,7 @@ import { markdownPage } from './markdown.ts';
 import { reportPath, shownPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import { showHidden } from '../http/body-text.ts';
-import { causeText, operationWords, tally } from './words.ts';
+import { baselineWords, causeText, operationWords, tally } from './words.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   violation: 'error',
@@ -18,6 +18,7 @@ export function github(context: ReporterContext): Reporter {
     if (event.type !== 'end') return;
     const { result } = event;
     for (const cause of result.causes) context.write(annotation(cause, context));
+    for (const { words } of baselineWords(result)) context.write(command('warning', {}, words));
     if (result.stopped) context.write(command('error', {}, result.stopped.message));
     const kind = result.verdict === 'inconclusive' ? 'warning' : 'notice';
     context.write(command(kind, { title: result.verdict }, `${result.target}: ${tally(result)}`));
@@ -34,7 +35,8 @@ function annotation(cause: Cause, context: ReporterContext): string {
     col: String(shown.column),
   };
   const text = causeText(cause, message);
-  return command(COMMANDS[severity], { ...place, title: `${rule} ${operationWords(cause)}` }, text);
+  const kind = cause.known === undefined ? COMMANDS[severity] : 'notice';
+  return command(kind, { ...place, title: `${rule} ${operationWords(cause)}` }, text);
 }
 
 function command(

@@ -21,7 +21,7 @@ export function gitlab(context: ReporterContext): Reporter {
       description: description(cause),
       check_name: cause.check,
       fingerprint: fingerprint(cause),
-      severity: SEVERITIES[cause.severity],
+      severity: cause.known === undefined ? SEVERITIES[cause.severity] : 'info',
       location: location(cause.location ?? start, context),
     }));
     const stopped = result.stopped && {

@@ -1,4 +1,4 @@
-import type { Finding } from '../verify/checks/check.ts';
+import { type Finding, isFailure } from '../verify/checks/check.ts';
 import type { JudgedExchange } from '../verify/cases/case.ts';
 import { reportPath, reportPlace } from './report-path.ts';
 import {
@@ -8,7 +8,7 @@ import {
   defaultTool,
   reportAtEnd,
 } from './reporter.ts';
-import { outcomeWords, resourceWords, tally } from './words.ts';
+import { baselineWords, knownWords, outcomeWords, resourceWords, tally } from './words.ts';
 
 /**
  * JUnit XML: a suite an operation, a test a case. It keeps to what the schemas of Ant and of
@@ -33,6 +33,8 @@ function render(record: EndedRun, context: ReporterContext): string {
   const gap = stopped?.message ?? coverage?.inconclusive;
   const byOperation = Map.groupBy(testCases(record), (test) => test.operation);
   const suites = [...byOperation].map(([name, tests]) => suite(name, tests, record, context));
+  const baseline = baselineWords(record.result);
+  if (baseline.length > 0) suites.push(baselineSuite(baseline.map(({ words }) => words)));
   if (gap !== undefined) suites.push(incompleteSuite(gap));
   const elements = suites.map((one, id) => suiteElement(id, one, record, context));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
@@ -85,6 +87,14 @@ function suite(
     output: suiteOutput(tests) + createdOutput(name, record),
     error: '',
   };
+}
+
+/** What expired fails by its own cases. */
+function baselineSuite(lines: readonly string[]): Suite {
+  const body = `    <testcase name="known findings" classname="baseline" time="0"/>\n`;
+  const counts = { tests: 1, failures: 0, errors: 0 };
+  const output = `\n${lines.join('\n')}\n`;
+  return { name: 'baseline', counts, time: '0', body, output, error: '' };
 }
 
 /** A run that was cut short, or shows too little, is an error of the run, not of a case. */
@@ -147,7 +157,7 @@ function testElement(test: TestCase, operation: string, context: ReporterContext
 }
 
 function violations(test: TestCase): Finding[] {
-  return test.findings.filter((finding) => finding.severity === 'violation');
+  return test.findings.filter(isFailure);
 }
 
 function describe(finding: Finding, context: ReporterContext): string {
@@ -169,8 +179,9 @@ function suiteOutput(tests: readonly TestCase[]): string {
   for (const { id, exchanges, findings } of tests) {
     if (findings.length === 0) continue;
     lines.push(`${id}: ${exchanges.map(outcomeWords).join('; ')}`);
-    for (const { severity, rule, message } of findings) {
-      lines.push(`  ${severity} ${rule}: ${message}`);
+    for (const finding of findings) {
+      const { severity, rule, message } = finding;
+      lines.push(`  ${severity} ${rule}: ${message}${knownWords(finding)}`);
     }
     for (const curl of new Set(findings.map((finding) => finding.curl))) lines.push(`  ${curl}`);
   }

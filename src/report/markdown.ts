@@ -5,7 +5,9 @@ import type { Cause } from '../verify/causes.ts';
 import { type ReportPaths, reportPath, reportPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import {
+  baselineWords,
   caseWords,
+  knownWords,
   deeds,
   leftOutWords,
   operationWords,
@@ -59,8 +61,18 @@ function summary({ document, counts, seed }: RunResult, context: ReportPaths): s
 }
 
 function findings(result: RunResult, context: ReportPaths): string {
-  if (result.causes.length === 0) return '';
-  return ['### Findings', ...result.causes.map((cause) => finding(cause, context))].join('\n\n');
+  const written = result.causes.filter(({ known }) => known === undefined);
+  const known = result.causes.filter((cause) => cause.known !== undefined);
+  const told = written.map((cause) => finding(cause, context));
+  const parts = told.length === 0 ? [] : ['### Findings', ...told];
+  if (known.length > 0) {
+    const lines = known.map((cause) => {
+      const words = `${cause.rule} ${operationWords(cause)}: ${cause.message}${knownWords(cause)}`;
+      return `- ${plainText(words)}`;
+    });
+    parts.push('### Known findings', lines.join('\n'));
+  }
+  return parts.join('\n\n');
 }
 
 function finding(cause: Cause, context: ReportPaths): string {
@@ -107,6 +119,7 @@ function remnants(result: RunResult): string {
   for (const { words, cases } of rerun ? rerunOutcomes(rerun) : []) {
     parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
   }
+  for (const { words } of baselineWords(result)) parts.push(`**${plainText(words)}**`);
   for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
   for (const { words, items } of deeds(result)) {
     const list = items.map((one) => `- ${codeSpan(one)}`).join('\n');

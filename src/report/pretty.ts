@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 import { sayAnswer } from '../questions/answer.ts';
-import type { Severity } from '../verify/checks/check.ts';
+import { type Severity, isFailure } from '../verify/checks/check.ts';
 import type { RunEvent, RunResult } from '../verify/run/event.ts';
 import type { Cause } from '../verify/causes.ts';
 import type { CreateReporter, ReporterContext } from './reporter.ts';
 import {
+  baselineWords,
   caseWords,
+  knownWords,
   deeds,
   foundWords,
   leftOutWords,
@@ -46,7 +48,7 @@ function createProgress(context: ReporterContext): (event: RunEvent) => void {
     if (event.type === 'start') all = event.cases;
     if (event.type !== 'exchange') return;
     done += 1;
-    violations += event.findings.filter(({ severity }) => severity === 'violation').length;
+    violations += event.findings.filter(isFailure).length;
     const now = performance.now();
     if (now - drawnAt < REDRAW) return;
     drawnAt = now;
@@ -57,7 +59,8 @@ function createProgress(context: ReporterContext): (event: RunEvent) => void {
 }
 
 function findingLines({ causes }: RunResult, paint: Paint): string[] {
-  const isNote = ({ severity }: Cause): boolean => severity === 'note';
+  const isNote = ({ severity, known }: Cause): boolean =>
+    severity === 'note' || known !== undefined;
   const lines = causes.flatMap((cause) => (isNote(cause) ? [] : [...causeLines(cause, paint), '']));
   const notes = causes.filter(isNote).map((cause) => noteLine(cause, paint));
   return notes.length > 0 ? [...lines, ...notes, ''] : lines;
@@ -85,8 +88,10 @@ function causeLines(cause: Cause, paint: Paint): string[] {
 }
 
 function noteLine(cause: Cause, paint: Paint): string {
-  const { rule, message } = cause;
-  return paint('dim', `note ${rule}: ${message} (${caseWords(cause, NAMED_CASES)})`);
+  const { rule, message, known } = cause;
+  const word = known === undefined ? 'note' : 'known';
+  const words = `${word} ${rule}: ${message} (${caseWords(cause, NAMED_CASES)})${knownWords(cause)}`;
+  return paint('dim', words);
 }
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
@@ -128,6 +133,8 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
     }
     lines.push('');
   }
+  for (const { words, isFailure } of baselineWords(result))
+    lines.push(paint(isFailure ? 'red' : 'yellow', words));
   lines.push(...reachLines(result.operations ?? []).map((line) => paint('yellow', line)));
   for (const one of leftOut) lines.push(paint('yellow', `Left out: ${leftOutWords(one)}`));
   lines.push(...deeds(result).map(({ words }) => words));

@@ -36,6 +36,11 @@ export const reportVersion = 1;
 
 const version = { const: reportVersion, description: "The format's major version." } as const;
 
+const knownCauses = listOf(
+  { cause: text, operations: ids, message: text, reason: text, expires: text },
+  ['message', 'reason', 'expires'],
+);
+
 /** What a finding and a cause say alike. */
 const told = {
   severity: { enum: severities },
@@ -55,6 +60,10 @@ const told = {
     ...object({ curl: text, received: text }),
     description: 'The smallest request that fails in the same way, of a random case.',
   },
+  known: {
+    ...object({ reason: text, expires: text }, ['reason', 'expires']),
+    description: 'It stands in the baseline, so that no run fails for it; absent where it is new.',
+  },
   suspects: {
     ...listOf({ case: text, curl: text }),
     description: 'Requests after which the server was another, the most unusual first.',
@@ -69,13 +78,20 @@ const runReport: object = object(
     document: { ...text, description: "The OpenAPI document's file." },
     seed: { type: 'integer', description: 'Decides the order of sending.' },
     durationMs: { type: 'number', minimum: 0 },
-    counts: object({
-      cases: count,
-      exchanges: count,
-      violations: count,
-      warnings: count,
-      notes: count,
-    }),
+    counts: object(
+      {
+        cases: count,
+        exchanges: count,
+        violations: count,
+        warnings: count,
+        notes: count,
+        known: {
+          ...count,
+          description: 'Findings of the baseline; the other numbers are without.',
+        },
+      },
+      ['known'],
+    ),
     coverage: {
       ...object(
         {
@@ -99,7 +115,7 @@ const runReport: object = object(
           times: { ...count, description: 'Findings of it.' },
           remedy: { ...text, description: 'What is known to mend it.' },
         },
-        ['location', 'smallest', 'suspects', 'remedy'],
+        ['location', 'known', 'smallest', 'suspects', 'remedy'],
       ),
       description: 'What is to be mended, one entry a cause, the gravest first.',
     },
@@ -108,8 +124,9 @@ const runReport: object = object(
         ...told,
         operation: { ...text, description: 'Id of the operation.' },
         case: { ...text, description: 'Id of the case.' },
+        cause: { ...text, description: 'Id of its cause.' },
       },
-      ['location', 'smallest', 'suspects'],
+      ['location', 'known', 'smallest', 'suspects', 'cause'],
     ),
     answers: {
       type: 'object',
@@ -171,6 +188,14 @@ const runReport: object = object(
       ),
       description: 'Requests that were not sent, and why.',
     },
+    baseline: {
+      ...object({
+        file: text,
+        mended: { ...knownCauses, description: 'Not found any more, though they could have been.' },
+        expired: { ...knownCauses, description: 'Found after their last day.' },
+      }),
+      description: 'What became of the known findings.',
+    },
     rerun: {
       ...object({
         report: text,
@@ -199,6 +224,7 @@ const runReport: object = object(
     'deleted',
     'marker',
     'leftOut',
+    'baseline',
     'rerun',
     'stopped',
   ],

@@ -79,6 +79,7 @@ function toRun(record: EndedRun, context: ReporterContext): object {
       ...(result.deleted && { deleted: result.deleted }),
       ...(result.leftOut && { leftOut: result.leftOut }),
       ...(result.rerun && { rerun: result.rerun }),
+      ...(result.baseline && { baseline: result.baseline }),
     },
   };
 }
@@ -112,6 +113,7 @@ function toResult(cause: Cause, record: EndedRun, context: ReporterContext): obj
     message: { text: causeText(cause, sentence) },
     locations: [location(cause, record, context)],
     occurrenceCount: cause.times,
+    ...known(cause, record.result),
     partialFingerprints: { 'cause/v1': fingerprint(cause) },
     ...(exchange && { webRequest: webRequest(exchange) }),
     ...(exchange && { webResponse: webResponse(exchange) }),
@@ -128,6 +130,16 @@ function toResult(cause: Cause, record: EndedRun, context: ReporterContext): obj
       ...(cause.remedy !== undefined && { remedy: cause.remedy }),
     },
   };
+}
+
+/** A result that is suppressed is shown as such, and is no alert (SARIF 2.1.0, 3.27.23 and 3.27.24). */
+function known({ known: told }: Cause, { baseline }: EndedRun['result']): object {
+  if (told === undefined) return baseline ? { baselineState: 'new', suppressions: [] } : {};
+  const { reason, expires } = told;
+  const until = expires === undefined ? {} : { properties: { expires } };
+  const why = reason === undefined ? {} : { justification: reason };
+  const suppression = { kind: 'external', status: 'accepted', ...why, ...until };
+  return { baselineState: 'unchanged', suppressions: [suppression] };
 }
 
 function location(cause: Cause, { result }: EndedRun, context: ReporterContext): object {

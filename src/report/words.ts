@@ -3,12 +3,14 @@ import type { JudgedExchange } from '../verify/cases/case.ts';
 import type {
   ChangedResource,
   CreatedResource,
+  KnownCause,
   LeftOut,
   RerunResult,
   RunResult,
 } from '../verify/run/event.ts';
 import { count, listed } from '../openapi/count.ts';
 import type { Cause } from '../verify/causes.ts';
+import { isFailure } from '../verify/checks/check.ts';
 
 /** `840 ms`, `2.4 s`. */
 export function duration(milliseconds: number): string {
@@ -17,15 +19,16 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** `30 violations of 2 causes, 1 warning, 0 notes` */
+/** `30 violations of 2 causes, 1 warning, 0 notes, 12 known` */
 export function foundWords({ counts, causes }: Pick<RunResult, 'counts' | 'causes'>): string {
-  const { violations, warnings, notes } = counts;
-  const wrong = causes.filter(({ severity }) => severity === 'violation').length;
+  const { violations, warnings, notes, known } = counts;
+  const wrong = causes.filter(isFailure).length;
   const of = wrong < violations ? ` of ${count(wrong, 'cause')}` : '';
   return [
     count(violations, 'violation') + of,
     count(warnings, 'warning'),
     count(notes, 'note'),
+    ...(known === undefined ? [] : [`${known} known`]),
   ].join(', ');
 }
 
@@ -39,11 +42,36 @@ export function operationWords({ operations }: Pick<Cause, 'operations'>): strin
   return listed(operations, 3);
 }
 
+/** What a baseline says of a cause, for the end of a line: ` (known until 2027-01-31: the team is on it)`. */
+export function knownWords({ known }: Pick<Cause, 'known'>): string {
+  if (known === undefined) return '';
+  const { expires, reason } = known;
+  const end = expires === undefined ? '' : ` until ${expires}`;
+  return ` (known${end}${reason === undefined ? '' : `: ${reason}`})`;
+}
+
+/** What became of a baseline: a sentence an entry, and whether the run fails for it. */
+export function baselineWords({ baseline }: RunResult): { words: string; isFailure: boolean }[] {
+  const { file = '', mended = [], expired = [] } = baseline ?? {};
+  const what = ({ cause, message = cause, operations }: KnownCause): string =>
+    `${listed(operations, 3)}: ${message}`;
+  return [
+    ...expired.map((entry) => {
+      const words = `Expired on ${entry.expires}, so that it counts again: ${what(entry)}`;
+      return { words, isFailure: true };
+    }),
+    ...mended.map((entry) => {
+      const words = `No longer found, remove it from ${file}: ${what(entry)}`;
+      return { words, isFailure: false };
+    }),
+  ];
+}
+
 /** What a cause says, on lines of their own: for viewers that show a text as it is. */
 export function causeText(cause: Cause, message: string): string {
   const { received, documented, curl, smallest, suspects = [], remedy } = cause;
   return [
-    message,
+    message + knownWords(cause),
     `Received: ${received}`,
     `Documented: ${documented}`,
     `Cases: ${caseWords(cause)}`,

@@ -12,7 +12,7 @@ export const impacts = ['security', 'data', 'outage', 'contract', 'coercion'] as
 export type Impact = (typeof impacts)[number];
 
 /** One thing to mend, with everything that shows it; what it shares with {@link Finding} is of the shortest reproduction. */
-export interface Cause extends Omit<Finding, 'symptom'> {
+export interface Cause extends Omit<Finding, 'symptom' | 'cause'> {
   /** Equal for the same cause from run to run. */
   readonly id: string;
   readonly impact: Impact;
@@ -27,14 +27,37 @@ export interface Cause extends Omit<Finding, 'symptom'> {
 }
 
 /**
- * Findings by their causes: the gravest first, then what does most harm, then the rarest.
+ * Findings by their causes: what is new first, then the gravest, then what does most harm, then the rarest.
  *
- * @param exchanges Of the run: what those that failed have that no accepted one has is told.
+ * @param exchanges As {@link withCauses} has it.
  */
 export function causesOf(
   findings: readonly Finding[],
   exchanges: readonly JudgedExchange[],
 ): Cause[] {
+  const told = withCauses(findings, exchanges);
+  // What is known of some operations is new where others show it.
+  const groups = Map.groupBy(told, ({ cause, known }) => `${known !== undefined} ${cause}`);
+  return [...groups.values()]
+    .map(toCause)
+    .toSorted(
+      (a, b) =>
+        Number(a.known !== undefined) - Number(b.known !== undefined) ||
+        byGravity(a, b) ||
+        impacts.indexOf(a.impact) - impacts.indexOf(b.impact) ||
+        a.times - b.times,
+    );
+}
+
+/**
+ * Findings, each with its cause. One that has it already keeps it.
+ *
+ * @param exchanges Of the run: what those that failed have that no accepted one has is told.
+ */
+export function withCauses(
+  findings: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+): Finding[] {
   const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
   const accepted = Map.groupBy(
     exchanges.filter(
@@ -52,31 +75,29 @@ export function causesOf(
       others.flatMap((id) => accepted.get(id) ?? []),
     );
   };
-  const groups = [...Map.groupBy(findings, causeId)].map(([id, group]) => {
-    const why = explain(group);
-    return { group, why, id: why === undefined ? id : `${kindId(group[0]!)} where ${why}` };
-  });
   // What fails for one reason in several operations is one cause.
-  return [...Map.groupBy(groups, ({ id }) => id)]
-    .map(([id, same]) =>
-      toCause(
-        id,
-        same.flatMap(({ group }) => group),
-        same[0]!.why,
-      ),
-    )
-    .toSorted(
-      (a, b) =>
-        byGravity(a, b) ||
-        impacts.indexOf(a.impact) - impacts.indexOf(b.impact) ||
-        a.times - b.times,
-    );
+  const causes = new Map(
+    [...Map.groupBy(findings, causeId)].map(([id, group]) => {
+      const why = explain(group);
+      return [id, why === undefined ? id : whereId(group[0]!, why)];
+    }),
+  );
+  return findings.map((one) => ({ ...one, cause: one.cause ?? causes.get(causeId(one))! }));
 }
+
+/** Its cause as a baseline writes it: without what differs from run to run. */
+export function stableCause(finding: Omit<Finding, 'known'>): string {
+  return causeId(finding).replaceAll(FRESH, '…');
+}
+
+/** Identities, days, and what numbers and marks are drawn afresh. */
+const FRESH =
+  /[\w.]+-[\da-f]{8}-\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[-+]\d{2}:\d{2})?)?|-?\d{5,}/gi;
 
 /** Symptoms that mean the same whichever check sees them. */
 const COMMON_SYMPTOMS: ReadonlySet<string> = new Set(['merged']);
 
-function causeId({ message, symptom, ...finding }: Finding): string {
+function causeId({ message, symptom, ...finding }: Omit<Finding, 'known'>): string {
   if (symptom && COMMON_SYMPTOMS.has(symptom.kind)) return `${finding.severity} ${symptom.kind}`;
   const what = symptom ? `${symptom.kind} ${symptom.of ?? ''}`.trimEnd() : anyIndex(message);
   return `${kindId(finding)} ${what}`;
@@ -86,6 +107,10 @@ function kindId({ severity, rule, check }: Pick<Finding, 'severity' | 'rule' | '
   return `${severity} ${rule} ${check}`;
 }
 
+function whereId(finding: Finding, why: string): string {
+  return `${kindId(finding)} where ${why}`;
+}
+
 /** Checks of requests that were to succeed. */
 const EXPLAINED: ReadonlySet<string> = new Set([
   'refused-valid',
@@ -93,11 +118,16 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'transport-failure',
 ]);
 
-function toCause(id: string, group: readonly Finding[], why: string | undefined): Cause {
+function toCause(group: readonly Finding[]): Cause {
+  const { cause: id = '' } = group[0]!;
+  const before = whereId(group[0]!, '');
+  const why = id.startsWith(before) ? id.slice(before.length) : undefined;
   const length = ({ smallest, curl }: Finding): number => (smallest?.curl ?? curl).length;
-  const { symptom, ...finding } = group.reduce((best, next) =>
-    length(next) < length(best) ? next : best,
-  );
+  const {
+    symptom,
+    cause: _,
+    ...finding
+  } = group.reduce((best, next) => (length(next) < length(best) ? next : best));
   const smallest = group.find((one) => one.smallest)?.smallest;
   return {
     ...finding,

@@ -10,6 +10,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent, Replayed } from '../openapi/recent.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
+import { type Baseline, dayOf, lookupIn, withBaseline } from './baseline.ts';
 import { type CredentialOptions, credentialOf, otherCredentialOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
@@ -80,6 +81,11 @@ export interface VerifyOptions
   readonly userAgent?: string | undefined;
   /** Answers that the open questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
+  /**
+   * Findings that are known, from {@link loadBaseline}: they are reported and fail no run. The result says
+   * which are not found any more, and which have expired. Default: none is known.
+   */
+  readonly baseline?: Baseline | undefined;
   /** Case files: paths, or texts. Default: none. */
   readonly cases?: readonly (string | CaseFile)[] | undefined;
   /** Whether cases are made from the document, too. Default true. */
@@ -182,12 +188,21 @@ export function prepareRun(
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
     },
     events: () => {
-      if (rerun === undefined) return sent(ready, options.waitMs);
+      if (rerun === undefined) return held(sent(ready, options.waitMs), options);
       const isNothing = isEmpty(cases) && isEmpty(questions) && selection.scenes.length === 0;
       const events = isNothing ? nothingSent(ready) : sent(ready, options.waitMs);
       return compared(events, rerun, again?.unknown ?? []);
     },
   };
+}
+
+/** Against the baseline, if there is one. */
+function held(
+  events: AsyncGenerator<RunEvent, void, undefined>,
+  { baseline, only, skip, maxCases }: VerifyOptions,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const isWhole = [only, skip, maxCases].every((one) => one === undefined);
+  return baseline ? withBaseline(events, baseline, isWhole) : events;
 }
 
 const recent = new Recent<YamlSource>(8);
@@ -274,6 +289,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     marker: `${marker}-${runId}`,
     reach: () => reachOf(options),
     seed,
+    knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
     cleanUpWith: options.cleanUp
       ? { document, seed, givenFor: readGivenValues(document, options.values) }
       : undefined,

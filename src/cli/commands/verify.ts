@@ -54,6 +54,12 @@ function addJudging(command: Command, { service }: Io): void {
     '--learn <file>',
     "write the server's answers to the open questions as a profile",
   );
+  command
+    .option(
+      '--baseline <file>',
+      'known findings: they are reported and fail no run; what is mended or has expired is named',
+    )
+    .option('--write-baseline <file>', 'write every violation that was found as a known one');
   command.option(
     '--min-coverage <percent>',
     'operations that must have succeeded at least once; fewer, and the run is inconclusive (default: 10, and ' +

@@ -23,6 +23,7 @@ const NOT_IN_FILE: ReadonlySet<string> = new Set([
   'dry-run',
   'rerun',
   'learn',
+  'write-baseline',
   'token',
   'help',
 ]);

@@ -38,6 +38,8 @@ export interface VerifyFlags
   readonly cases?: readonly string[];
   readonly profile?: string;
   readonly learn?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
   readonly rerun?: string;
   /** `name=value` each. */
   readonly value?: readonly string[];

@@ -3,6 +3,7 @@ import {
   type LoadedDocument,
   type RunResult,
   type VerifyOptions,
+  loadBaseline,
   loadReport,
 } from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
@@ -64,12 +65,19 @@ export async function openSession(
     document,
     token,
     profile: await readProfile(flags.profile, document, io),
+    baseline: await readKnown(flags.baseline, io),
     userAgent: `${io.service.programName}/${version}`,
   };
   const verifications = servers.map((baseUrl) => {
     return { ...options, baseUrl, rerun: runs && earlierRun(runs, baseUrl, flags.rerun ?? '') };
   });
   return { flags, version, document, verifications };
+}
+
+/** `--baseline FILE` */
+async function readKnown(file: string | undefined, io: Io): Promise<VerifyOptions['baseline']> {
+  if (file === undefined) return undefined;
+  return loadBaseline({ text: readInput(file, 'the baseline', '--baseline', io), file });
 }
 
 /** What the flags say by themselves. */

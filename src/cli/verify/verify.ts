@@ -2,14 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isUntrustedCertificate } from '../../http/certificates.ts';
-import { HASTY_CLEAN_UP_MS } from '../../verify/run/clean-up.ts';
 import { count, listed } from '../../openapi/count.ts';
 import {
   type LoadedDocument,
   type RunResult,
   type Verification,
   type VerificationPlan,
+  type VerifyOptions,
+  defaults,
   describeDocument,
+  formatBaseline,
   formatProfile,
   verify as verifyServer,
 } from '../../index.ts';
@@ -46,9 +48,11 @@ export async function verify(
     printRequests(plans, io);
     return ExitCode.pass;
   }
+  if (flags.writeBaseline !== undefined)
+    demandOutput(flags.writeBaseline, 'the baseline', '--write-baseline', io);
   if (flags.learn !== undefined) assertLearnable(flags.learn, plans, io);
   // An interrupted run deletes what it has created, too.
-  if (flags.cleanUp === true) io.askForTime?.(HASTY_CLEAN_UP_MS);
+  if (flags.cleanUp === true) io.askForTime?.(defaults.verify.cleanUpAfterInterruption);
   const reports = await openReports(wantedReports(flags), {
     io,
     version,
@@ -56,17 +60,40 @@ export async function verify(
     runs: runs.length,
   });
   const codes: ExitCode[] = [];
+  const results: RunResult[] = [];
   try {
     // One after the other: together they would slow each other down.
     for (const run of runs) {
       const { result, hasSuccess } = await verifyOne(session, run, reports, io);
+      results.push(result);
       if (!hasSuccess) explainRefusals(result, io);
       codes.push(await conclude(result, session, run, io));
     }
   } finally {
     if (!reports.close()) codes.push(ExitCode.usage);
   }
+  await writeKnown(flags, results, verifications[0]?.baseline, io);
   return GRAVITY.find((code) => codes.includes(code)) ?? ExitCode.pass;
+}
+
+/**
+ * `--write-baseline FILE`
+ *
+ * @throws {UserError} where it can't be written.
+ */
+export async function writeKnown(
+  { writeBaseline: file }: Pick<VerifyFlags, 'writeBaseline'>,
+  results: readonly RunResult[],
+  before: VerifyOptions['baseline'],
+  io: Io,
+): Promise<void> {
+  if (file === undefined) return;
+  const text = await formatBaseline(results, before);
+  try {
+    writeFileSync(resolve(io.cwd, file), text);
+  } catch (error) {
+    throw cannotWrite(`the baseline ${file}`, error);
+  }
 }
 
 /** `--har FILE` is one more report. */

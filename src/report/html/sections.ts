@@ -6,7 +6,7 @@ import type { Cause } from '../../verify/causes.ts';
 import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, EndedRun } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
-import { duration, operationWords, outcomeWords } from '../words.ts';
+import { baselineWords, duration, knownWords, operationWords, outcomeWords } from '../words.ts';
 import { type Content, type Markup, html, table } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */
@@ -15,6 +15,7 @@ export function findingsSection(record: EndedRun, context: ReporterContext): Mar
   return html`<section id="findings">
     <h2>Findings</h2>
     ${causes.length === 0 && html`<p class="empty">Nothing to report: every answer was as documented.</p>`}
+    ${baselineWords(record.result).map(({ words }) => html`<p class="lead">${words}</p>`)}
     ${causes.map((cause) => causeCard(cause, record, context))}
   </section>`;
 }
@@ -22,12 +23,13 @@ export function findingsSection(record: EndedRun, context: ReporterContext): Mar
 function causeCard(cause: Cause, record: EndedRun, context: ReporterContext): Markup {
   const { severity, rule, times, cases, smallest, suspects = [], remedy } = cause;
   const exchange = record.exchangeOf(cause);
-  return html`<article class="finding ${severity}">
+  return html`<article class="finding ${cause.known ? 'note' : severity}">
     <header>
       <p class="kicker">
         <span class="pill">${severity}</span>
         <span title="${rules[rule]}">${rule}</span>
         <span>${operationWords(cause)}</span>
+        ${cause.known && html`<span>${knownWords(cause).trim()}</span>`}
         ${times > 1 && html`<span class="times">${times} times</span>`}
       </p>
       <h3>${cause.message}</h3>

@@ -90,6 +90,19 @@ export interface Symptom {
   readonly value?: string | undefined;
 }
 
+/** What a baseline says of a finding that it knows. */
+export interface Known {
+  /** Why it is accepted. */
+  readonly reason?: string | undefined;
+  /** The last day on which it is: `2027-01-31`. */
+  readonly expires?: string | undefined;
+}
+
+/** Whether a run fails for it: it is a violation, and no known one. */
+export function isFailure({ severity, known }: Pick<Finding, 'severity' | 'known'>): boolean {
+  return severity === 'violation' && known === undefined;
+}
+
 /** One thing that a check has to say, as reports carry it. */
 export interface Finding extends Observation {
   /** Id of the check. */
@@ -98,6 +111,10 @@ export interface Finding extends Observation {
   readonly operation: string;
   /** Id of the case. */
   readonly case: string;
+  /** Id of its cause; absent until the run has ended. */
+  readonly cause?: string | undefined;
+  /** What the baseline says of it; absent where it is new, or there is no baseline. */
+  readonly known?: Known | undefined;
   /** Sequence number of the exchange in its run. */
   readonly exchange: number;
   /** Where `pointer` stands in the document's file. */

@@ -20,13 +20,11 @@ import type { Dispatcher } from './dispatcher.ts';
 import { type Creation, creationsLeft } from './effects.ts';
 import type { CleanedUp, LeftOut, RunEvent } from './event.ts';
 import type { Judge } from './judge.ts';
-import type { RunOptions } from './run-options.ts';
+import { HASTY_CLEAN_UP_MS, type RunOptions } from './run-options.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Milliseconds that it takes at the most. */
 const CLEAN_UP_MS = 60_000;
-/** And where somebody waits for the run to end: it was interrupted, or its time was up. */
-export const HASTY_CLEAN_UP_MS = 10_000;
 
 /** So many deletions without an answer, one after the other: nobody is there any more. */
 const GONE = 3;

@@ -1,7 +1,7 @@
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { Reach, JudgedExchange } from '../cases/case.ts';
 import type { Cause } from '../causes.ts';
-import type { Finding } from '../checks/check.ts';
+import type { Finding, Known } from '../checks/check.ts';
 
 /** Why a run can end before all its cases were sent. */
 export const stopReasons = [
@@ -101,11 +101,31 @@ export interface Coverage {
   readonly inconclusive?: string | undefined;
 }
 
+/** A cause that a baseline knows. */
+export interface KnownCause extends Known {
+  /** As `stableCause` writes it. */
+  readonly cause: string;
+  /** Ids of the operations that may show it. */
+  readonly operations: readonly string[];
+  /** What it is, for people. */
+  readonly message?: string | undefined;
+}
+
+/** What became of a baseline's entries. */
+export interface BaselineResult {
+  /** As the user named it. */
+  readonly file: string;
+  /** Not found again, though their operations were asked. */
+  readonly mended: readonly KnownCause[];
+  /** Found again after their last day: they count as new ones. */
+  readonly expired: readonly KnownCause[];
+}
+
 /** What a run comes to; the best first. */
 export const verdicts = ['pass', 'inconclusive', 'fail'] as const;
 
 /**
- * The whole run. `verdict` is `fail` exactly if there is a violation, the run was cut short, or not
+ * The whole run. `verdict` is `fail` exactly if there is a violation that no baseline knows, the run was cut short, or not
  * every case of an earlier report could be told; it is `inconclusive` where nothing failed, and too little
  * was verified, or its time was over.
  */
@@ -123,6 +143,8 @@ export interface RunResult {
     readonly violations: number;
     readonly warnings: number;
     readonly notes: number;
+    /** Findings of the baseline, which are in none of the other numbers; absent without one. */
+    readonly known?: number | undefined;
   };
   readonly findings: readonly Finding[];
   /** What is to be mended: the findings, one entry a cause, the gravest first. */
@@ -149,6 +171,8 @@ export interface RunResult {
   readonly withToken: boolean;
   /** The options that decide what is sent and how it is judged, where they weren't the usual ones. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Absent without a baseline. */
+  readonly baseline?: BaselineResult | undefined;
   /** In a run that sends failed cases again. */
   readonly rerun?: RerunResult | undefined;
   /** Absent where every case was sent. */

@@ -1,3 +1,4 @@
+import type { Lookup } from '../baseline.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { CheckContext, Finding, Observation } from '../checks/check.ts';
 import { checks, runChecks, transportChecks } from '../checks/index.ts';
@@ -20,6 +21,8 @@ interface JudgeOptions {
   readonly credential: Credential;
   /** How reproductions reach the server. */
   readonly curl?: CurlConnection | undefined;
+  /** Says which findings are known. Default: none is. */
+  readonly knows?: Lookup | undefined;
 }
 
 /** Turns exchanges into findings. */
@@ -27,9 +30,11 @@ export class Judge {
   readonly #sent = new SentValues();
   readonly #context: CheckContext;
   readonly #masker: Masker;
+  readonly #knows: Lookup;
   readonly #curl: (exchange: JudgedExchange) => string;
 
-  constructor({ document, strict, credential, curl }: JudgeOptions) {
+  constructor({ document, strict, credential, curl, knows }: JudgeOptions) {
+    this.#knows = knows ?? (() => undefined);
     const sentElsewhere: CheckContext['sentElsewhere'] = (property, value, than) =>
       this.#sent.find(property, value, than);
     const isKept: CheckContext['isKept'] = (property, value, of) =>
@@ -101,7 +106,7 @@ export class Judge {
     { severity, rule, message, received, documented, pointer, symptom }: Observation,
     sequence: readonly JudgedExchange[] = [exchange],
   ): Finding {
-    return {
+    const finding: Finding = {
       severity,
       rule,
       check: source,
@@ -116,6 +121,8 @@ export class Judge {
       location: locate(this.#context.document, pointer),
       curl: sequence.map(this.#curl).join(' && '),
     };
+    const known = this.#knows(finding);
+    return known === undefined ? finding : { ...finding, known };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JudgedExchange } from '../cases/case.ts';
-import { type Finding, type Severity, byGravity } from '../checks/check.ts';
-import { causesOf } from '../causes.ts';
+import { type Finding, type Severity, byGravity, isFailure } from '../checks/check.ts';
+import { causesOf, withCauses } from '../causes.ts';
 import type { FailedCase, RunResult } from './event.ts';
 
 /** What a result is made from. */
@@ -21,8 +21,10 @@ export function makeResult({
   ...parts
 }: ResultParts): RunResult {
   const { findings } = parts;
+  const told = withCauses(findings, exchanges);
   const count = (wanted: Severity): number =>
-    findings.filter(({ severity }) => severity === wanted).length;
+    findings.filter(({ severity, known }) => severity === wanted && !known).length;
+  const known = findings.filter((one) => one.known).length;
   const violations = count('violation');
   return {
     ...parts,
@@ -33,9 +35,10 @@ export function makeResult({
       violations,
       warnings: count('warning'),
       notes: count('note'),
+      ...(known > 0 && { known }),
     },
-    findings: findings.toSorted((a, b) => byGravity(a, b) || a.exchange - b.exchange),
-    causes: causesOf(findings, exchanges),
+    findings: told.toSorted((a, b) => byGravity(a, b) || a.exchange - b.exchange),
+    causes: causesOf(told, exchanges),
     failed: failedCases(exchanges, findings),
     marker: parts.created.length === 0 ? undefined : marker,
     withToken,
@@ -55,7 +58,7 @@ function failedCases(
   exchanges: readonly JudgedExchange[],
   findings: readonly Finding[],
 ): FailedCase[] {
-  const violations = findings.filter(({ severity }) => severity === 'violation');
+  const violations = findings.filter(isFailure);
   const sent = Map.groupBy(exchanges, (exchange) => exchange.case.id);
   return [...Map.groupBy(violations, (finding) => finding.case)].map(([id, own]) => ({
     case: id,

@@ -1,3 +1,4 @@
+import type { Lookup } from '../baseline.ts';
 import type { CaseTemplate, Reach } from '../cases/case.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -11,6 +12,9 @@ import type { AskedQuestion } from './interview.ts';
 import type { PlannedScene } from '../oracles/index.ts';
 import type { Target } from '../../http/target.ts';
 import type { TransportOptions } from './transport.ts';
+
+/** Milliseconds of cleaning up where somebody waits for the run to end: it was interrupted, or its time was up. */
+export const HASTY_CLEAN_UP_MS = 10_000;
 
 /** Options of a run. */
 export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | 'insecure'>, Limits {
@@ -52,6 +56,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly profile?: ProfileAnswers | undefined;
   /** Requests a second. Default: as many as the server answers. */
   readonly rate?: number | undefined;
+  /** Says which findings are known, so that none of them fails the run. Default: none is. */
+  readonly knows?: Lookup | undefined;
   /** Ends the run at the first violation. Default false. */
   readonly bail?: boolean | undefined;
   /** What the fresh texts have in them, for the report. */

@@ -1,5 +1,5 @@
 import type { TransportFailure } from '../../http/exchange.ts';
-import type { Finding } from '../checks/check.ts';
+import { type Finding, isFailure } from '../checks/check.ts';
 import { standingOf } from '../checks/standing.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
@@ -108,11 +108,11 @@ export class RunRecord {
   }
 
   #isViolation(exchange: JudgedExchange, findings: readonly Finding[]): boolean {
-    if (findings.some(isViolation)) return true;
+    if (findings.some(isFailure)) return true;
     // Of a refusal, only what came before tells whether it is one.
     const isRefusal =
       standingOf(exchange).kind === 'refusal' && exchange.case.validity.kind !== 'invalid';
-    return isRefusal && this.#options.judge.judgeRun(this.inOrder()).some(isViolation);
+    return isRefusal && this.#options.judge.judgeRun(this.inOrder()).some(isFailure);
   }
 
   /** Notices that the server is gone. */
@@ -129,10 +129,6 @@ export class RunRecord {
       this.stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
     }
   }
-}
-
-function isViolation({ severity }: Finding): boolean {
-  return severity === 'violation';
 }
 
 /** Why there is no response; `undefined` where there is one. */

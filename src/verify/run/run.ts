@@ -18,6 +18,7 @@ import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
+import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import { reachedBy } from './reach.ts';
@@ -89,7 +90,7 @@ class Conductor {
     this.#signal = signal;
     this.#emit = emit;
     this.#plan = planRun(options);
-    this.#judge = new Judge({ document, credential, strict, curl: options.curl });
+    this.#judge = new Judge({ ...options, document, credential, strict });
     this.#transport = new Transport({ ...options, target, timeoutMs });
     this.#record = new RunRecord({
       judge: this.#judge,
@@ -107,9 +108,8 @@ class Conductor {
   }
 
   async conduct(): Promise<void> {
-    const { target, documentName, seed } = this.#options;
+    const { target, documentName, seed, questions = [], scenes = [] } = this.#options;
     const { size } = this.#plan;
-    const { questions = [], scenes = [] } = this.#options;
     this.#planned = size && size + [...questions].length + scenes.length;
     const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
     this.#emit({ type: 'start', ...start });
@@ -203,7 +203,7 @@ class Conductor {
       if (!messages.delete(observation.message)) continue;
       const finding = this.#judge.complete(planned.oracle.id, exchange, observation, sequence);
       this.#record.find(finding);
-      if (this.#options.bail === true && finding.severity === 'violation') this.#record.bail();
+      if (this.#options.bail === true && isFailure(finding)) this.#record.bail();
     }
   }
 
@@ -316,6 +316,7 @@ class Conductor {
       exchanges: this.#sound,
       reach: operations,
       failed: this.#courier.failed.keys(),
+      findings: this.#record.findings,
       leftOut,
     });
     return { coverage, leftOut, operations };

@@ -16,7 +16,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
-import type { Finding } from '../checks/check.ts';
+import { type Finding, isFailure } from '../checks/check.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Judge } from './judge.ts';
 import type { RunRecord } from './run-record.ts';
@@ -178,7 +178,7 @@ function withValue(original: Case, value: JsonObject): Case {
 
 /** Violations that only random cases show, by what they say. */
 function shrinkable(findings: readonly Finding[]): Finding[][] {
-  const violations = findings.filter(({ severity }) => severity === 'violation');
+  const violations = findings.filter(isFailure);
   const groups = Map.groupBy(
     violations,
     ({ check, rule, message }) => `${check} ${rule} ${message}`,

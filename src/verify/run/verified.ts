@@ -4,6 +4,7 @@ import { count, listed } from '../../openapi/count.ts';
 import { operations } from '../../model/operation.ts';
 import { effectOf } from '../../model/resources/resources.ts';
 import type { JudgedExchange, Reach } from '../cases/case.ts';
+import type { Finding } from '../checks/check.ts';
 import { standingOf } from '../checks/standing.ts';
 import type { Coverage, LeftOut, RunResult } from './event.ts';
 
@@ -23,6 +24,8 @@ export interface Verified {
   /** Ids of operations of which requests were not sent for want of a resource. */
   readonly failed: Iterable<string>;
   readonly leftOut?: readonly LeftOut[] | undefined;
+  /** Of the run: what is known of an operation explains that it never succeeds. Default: nothing is. */
+  readonly findings?: readonly Finding[] | undefined;
   /** With it, nothing else decides. */
   readonly minCoverage?: number | undefined;
   /** Whether somebody chose what is sent, so that it is no matter how much that is. */
@@ -53,7 +56,7 @@ export function verifiedBy(verified: Verified): Coverage {
 }
 
 function gaps(
-  { document, leftOut = [], isChosen = false, isSample = false }: Verified,
+  { document, leftOut = [], findings = [], isChosen = false, isSample = false }: Verified,
   byOperation: ReadonlyMap<string, readonly JudgedExchange[]>,
 ): string[] {
   const limited = leftOut.filter(({ reason }) => LIMITS.has(reason));
@@ -69,7 +72,10 @@ function gaps(
   const failed = tried.filter(({ answers }) => answers.length > 0 && !answers.some(isSuccess));
   const hasCreated = tried.some(({ answers }) => answers.some(isSuccess));
   // Where others succeed with the same credential, it asks for another, as a login does.
-  const unexplained = failed.filter(({ answers }) => !hasCreated || !answers.every(isDenied));
+  const known = new Set(findings.flatMap((one) => (one.known ? one.operation : [])));
+  const unexplained = failed.filter(
+    ({ id, answers }) => !known.has(id) && (!hasCreated || !answers.every(isDenied)),
+  );
   if (unexplained.length === 0) return left;
   return [
     ...left,
