@@ -178,6 +178,18 @@ export async function formatBaseline(
   return (await import('../verify/baseline.ts')).formatBaseline(results, before);
 }
 
+/**
+ * The result of the run that shards make up: its verdict, findings, causes and coverage are those of the whole.
+ *
+ * @param reports The result of each shard, and how messages call it.
+ * @throws {StateError} where they are not all the shards of one run.
+ */
+export async function mergeShards(
+  reports: readonly { readonly file: string; readonly result: RunResult }[],
+): Promise<RunResult> {
+  return (await import('../verify/merge.ts')).mergeShards(reports);
+}
+
 /** Options of {@link secondOpinion}. */
 export interface SecondOpinionOptions
   extends

@@ -1,3 +1,4 @@
+import type { Finding } from '../verify/checks/check.ts';
 import { type RunResult, verdicts } from '../verify/run/event.ts';
 import { reportVersion } from './report-schema.ts';
 import type { CreateReporter } from './reporter.ts';
@@ -31,9 +32,11 @@ function toReport(result: RunResult): object {
   const { withToken, settings, coverage, causes, findings, answers, operations, ...rest } = more;
   const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
   const inner = { exchange: undefined, symptom: undefined };
+  // Merged, findings are held against each other once more.
+  const symptomOf = (one: Finding): object => (result.shard ? { symptom: one.symptom } : {});
   const said = {
     causes: causes.map((cause) => ({ ...cause, ...inner, case: undefined, operation: undefined })),
-    findings: findings.map((finding) => ({ ...finding, ...inner })),
+    findings: findings.map((one) => ({ ...one, ...inner, ...symptomOf(one) })),
   };
   return { ...start, withToken, settings, coverage, ...said, answers, operations, ...rest };
 }

@@ -1,5 +1,5 @@
 import { type Finding, isFailure } from '../verify/checks/check.ts';
-import type { JudgedExchange } from '../verify/cases/case.ts';
+import { showOutcome } from '../verify/checks/show.ts';
 import { reportPath, reportPlace } from './report-path.ts';
 import {
   type Reporter,
@@ -8,7 +8,7 @@ import {
   defaultTool,
   reportAtEnd,
 } from './reporter.ts';
-import { baselineWords, knownWords, outcomeWords, resourceWords, tally } from './words.ts';
+import { baselineWords, knownWords, resourceWords, tally } from './words.ts';
 
 /**
  * JUnit XML: a suite an operation, a test a case. It keeps to what the schemas of Ant and of
@@ -24,7 +24,8 @@ interface TestCase {
   readonly title: string;
   /** Id of the operation. */
   readonly operation: string;
-  readonly exchanges: readonly JudgedExchange[];
+  readonly outcomes: readonly string[];
+  readonly durationMs: number;
   readonly findings: readonly Finding[];
 }
 
@@ -41,24 +42,31 @@ function render(record: EndedRun, context: ReporterContext): string {
 }
 
 function testCases(record: EndedRun): TestCase[] {
-  const sent = record.exchanges.map((exchange) => {
+  const sent = record.exchanges.map((exchange): TestCase => {
     const { id, title, operation } = exchange.case;
     const findings = record.findingsOf(exchange);
-    return { id, title, operation: operation.id, exchanges: [exchange], findings };
+    const { durationMs } = exchange;
+    const outcomes = [showOutcome(exchange)];
+    return { id, title, operation: operation.id, outcomes, durationMs, findings };
   });
+  // Of shards that were merged, exchanges are no more.
+  const { tests = [] } = record.exchanges.length === 0 ? record.result : {};
+  const told = tests.map(({ case: id, ...test }): TestCase => ({ id, ...test, findings: [] }));
   // What was found without a request of its own, such as a difference from what was expected.
   const other = record.result.findings
     .filter((finding) => !record.exchangeOf(finding))
     .map((finding): TestCase => {
       const { case: id, operation } = finding;
-      return { id, title: 'over the whole run', operation, exchanges: [], findings: [finding] };
+      const title = 'over the whole run';
+      return { id, title, operation, outcomes: [], durationMs: 0, findings: [finding] };
     });
-  const byCase = Map.groupBy([...sent, ...other], ({ operation, id }) =>
+  const byCase = Map.groupBy([...sent, ...told, ...other], ({ operation, id }) =>
     JSON.stringify([operation, id]),
   );
   return [...byCase.values()].map((same) => ({
     ...same[0]!,
-    exchanges: same.flatMap(({ exchanges }) => exchanges),
+    outcomes: same.flatMap(({ outcomes }) => outcomes),
+    durationMs: same.reduce((sum, one) => sum + one.durationMs, 0),
     findings: same.flatMap(({ findings }) => findings),
   }));
 }
@@ -82,7 +90,7 @@ function suite(
   return {
     name,
     counts: { tests: tests.length, failures, errors: 0 },
-    time: seconds(tests.flatMap((test) => test.exchanges)),
+    time: seconds(tests),
     body: tests.map((test) => testElement(test, name, context)).join(''),
     output: suiteOutput(tests) + createdOutput(name, record),
     error: '',
@@ -144,7 +152,7 @@ function suiteElement(
 
 function testElement(test: TestCase, operation: string, context: ReporterContext): string {
   const name = `${test.id}: ${test.title}`;
-  const time = seconds(test.exchanges);
+  const time = seconds([test]);
   const start = `    ${startTag('testcase', { name, classname: operation, time })}`;
   const [first, ...more] = violations(test);
   if (first === undefined) return `${start}/>\n`;
@@ -176,9 +184,9 @@ function describe(finding: Finding, context: ReporterContext): string {
 /** What stands beside the failures: how each was sent, and warnings and notes. */
 function suiteOutput(tests: readonly TestCase[]): string {
   const lines: string[] = [];
-  for (const { id, exchanges, findings } of tests) {
+  for (const { id, outcomes, findings } of tests) {
     if (findings.length === 0) continue;
-    lines.push(`${id}: ${exchanges.map(outcomeWords).join('; ')}`);
+    lines.push(`${id}: ${outcomes.join('; ')}`);
     for (const finding of findings) {
       const { severity, rule, message } = finding;
       lines.push(`  ${severity} ${rule}: ${message}${knownWords(finding)}`);
@@ -194,8 +202,8 @@ function createdOutput(operation: string, { result }: EndedRun): string {
   return own.map((one) => `created: ${resourceWords(one)}\n`).join('');
 }
 
-function seconds(exchanges: readonly JudgedExchange[]): string {
-  const milliseconds = exchanges.reduce((sum, exchange) => sum + exchange.durationMs, 0);
+function seconds(timed: readonly { readonly durationMs: number }[]): string {
+  const milliseconds = timed.reduce((sum, one) => sum + one.durationMs, 0);
   return (milliseconds / 1000).toFixed(3);
 }
 

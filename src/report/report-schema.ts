@@ -7,6 +7,7 @@ import { rules, severities } from '../verify/checks/check.ts';
 import { type RunResult, leftOutReasons, stopReasons, verdicts } from '../verify/run/event.ts';
 
 const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
 function object(
@@ -125,8 +126,12 @@ const runReport: object = object(
         operation: { ...text, description: 'Id of the operation.' },
         case: { ...text, description: 'Id of the case.' },
         cause: { ...text, description: 'Id of its cause.' },
+        symptom: {
+          ...object({ kind: text, of: text, place: text, value: text }, ['of', 'place', 'value']),
+          description: 'Of a shard: what it shares with others of its cause.',
+        },
       },
-      ['location', 'known', 'smallest', 'suspects', 'cause'],
+      ['location', 'known', 'smallest', 'suspects', 'cause', 'symptom'],
     ),
     answers: {
       type: 'object',
@@ -188,12 +193,54 @@ const runReport: object = object(
       ),
       description: 'Requests that were not sent, and why.',
     },
-    baseline: {
+    shard: {
       ...object({
-        file: text,
-        mended: { ...knownCauses, description: 'Not found any more, though they could have been.' },
-        expired: { ...knownCauses, description: 'Found after their last day.' },
+        index: { ...count, minimum: 1 },
+        count: { ...count, minimum: 1 },
+        document: { ...text, description: 'Digest of the document.' },
+        options: {
+          ...text,
+          description: 'Digest of what decides what is sent, and how it is judged.',
+        },
+        evidence: listOf({
+          operation: text,
+          succeeded: flag,
+          creates: flag,
+          tried: flag,
+          triedInVain: flag,
+          denied: flag,
+          known: flag,
+        }),
+        judgedBy: object({ minCoverage: { type: 'number' }, isChosen: flag }, [
+          'minCoverage',
+          'isChosen',
+        ]),
       }),
+      description: 'Which part of a run this is; `merge` judges the whole by it.',
+    },
+    tests: {
+      ...listOf({
+        case: text,
+        title: text,
+        operation: text,
+        outcomes: { ...ids, description: 'What its requests came to.' },
+        durationMs: { type: 'number', minimum: 0 },
+      }),
+      description: 'Of a shard, and of merged ones: every case that was sent.',
+    },
+    baseline: {
+      ...object(
+        {
+          file: text,
+          mended: {
+            ...knownCauses,
+            description: 'Not found any more, though they could have been.',
+          },
+          expired: { ...knownCauses, description: 'Found after their last day.' },
+          found: { ...ids, description: 'Of a shard: operation and cause of each that was found.' },
+        },
+        ['found'],
+      ),
       description: 'What became of the known findings.',
     },
     rerun: {
@@ -224,6 +271,8 @@ const runReport: object = object(
     'deleted',
     'marker',
     'leftOut',
+    'shard',
+    'tests',
     'baseline',
     'rerun',
     'stopped',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { JudgedExchange } from '../verify/cases/case.ts';
 import type {
   ChangedResource,
   CreatedResource,
@@ -52,7 +51,7 @@ export function knownWords({ known }: Pick<Cause, 'known'>): string {
 
 /** What became of a baseline: a sentence an entry, and whether the run fails for it. */
 export function baselineWords({ baseline }: RunResult): { words: string; isFailure: boolean }[] {
-  const { file = '', mended = [], expired = [] } = baseline ?? {};
+  const { file = '', mended = [], expired = [], found } = baseline ?? {};
   const what = ({ cause, message = cause, operations }: KnownCause): string =>
     `${listed(operations, 3)}: ${message}`;
   return [
@@ -60,7 +59,8 @@ export function baselineWords({ baseline }: RunResult): { words: string; isFailu
       const words = `Expired on ${entry.expires}, so that it counts again: ${what(entry)}`;
       return { words, isFailure: true };
     }),
-    ...mended.map((entry) => {
+    // Another shard may find it.
+    ...(found === undefined ? mended : []).map((entry) => {
       const words = `No longer found, remove it from ${file}: ${what(entry)}`;
       return { words, isFailure: false };
     }),
@@ -95,17 +95,21 @@ export function tally(result: RunResult): string {
  * What a run could say nothing of, and what it didn't do, for its verdict: `; 2 of 9 operations not verified:
  * getThing and dropThing; left out, to do no harm: stopServer`.
  */
-export function unverifiedWords({ coverage, verdict, leftOut = [] }: RunResult): string {
+export function unverifiedWords(result: RunResult): string {
+  const { coverage, verdict, leftOut = [], shard } = result;
   const { operations, unverified, inconclusive } = coverage ?? NOTHING_KNOWN;
   const harmful = leftOut.find(({ reason }) => reason === 'harm')?.operations ?? [];
   const others = unverified.filter((id) => !harmful.includes(id));
   const all = count(operations, 'operation');
   const parts = [
-    others.length > 0 && `${others.length} of ${all} not verified: ${listed(others, 3)}`,
+    shard && `shard ${shard.index} of ${shard.count}: coverage is judged when all are merged`,
+    others.length > 0 &&
+      shard === undefined &&
+      `${others.length} of ${all} not verified: ${listed(others, 3)}`,
     harmful.length > 0 && `left out, to do no harm: ${listed(harmful, 3)}`,
     verdict === 'inconclusive' && inconclusive !== undefined && `inconclusive: ${inconclusive}`,
   ];
-  return parts.map((part) => (part === false ? '' : `; ${part}`)).join('');
+  return parts.map((part) => (part ? `; ${part}` : '')).join('');
 }
 
 const NOTHING_KNOWN: NonNullable<RunResult['coverage']> = {
@@ -113,12 +117,6 @@ const NOTHING_KNOWN: NonNullable<RunResult['coverage']> = {
   verified: 0,
   unverified: [],
 };
-
-/** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */
-export function outcomeWords({ outcome }: JudgedExchange): string {
-  if (outcome.kind === 'failure') return `${outcome.failure.kind}: ${outcome.failure.message}`;
-  return `${outcome.response.status} ${outcome.response.statusText}`.trim();
-}
 
 /** The same cause keeps its fingerprint when lines or cases move. */
 export function fingerprint({ id }: Cause): string {

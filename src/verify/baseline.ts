@@ -166,12 +166,17 @@ export async function* withBaseline(
       continue;
     }
     const { result } = event;
+    const causes = new Set(baseline.known.map(({ cause }) => cause));
+    const seen = result.findings.filter((one) => causes.has(stableCause(one)));
+    const found = seen.map((one) => `${one.operation} ${stableCause(one)}`);
     const isCut = result.stopped ?? result.leftOut?.some(({ reason }) => reason !== 'harm');
+    const isPart = result.shard !== undefined;
     const compared = compareBaseline(baseline, result.findings, {
       asked: isWhole && !isCut ? asked : new Set(),
       today: dayOf(new Date()),
     });
-    yield { type: 'end', result: { ...result, baseline: compared } };
+    const more = isPart && isWhole && !isCut ? { found: [...new Set(found)] } : {};
+    yield { type: 'end', result: { ...result, baseline: { ...compared, ...more } } };
   }
 }
 

@@ -25,10 +25,11 @@ import {
   scratchValues,
   select,
 } from './selection.ts';
+import { rangeOf, shardKey, shardOf } from './shard.ts';
 import { type PlannedScene, planScenes } from './oracles/index.ts';
 import { waitForServer } from './run/contact.ts';
 import { type PlannedRequest, planRequests } from './run/dry-run.ts';
-import type { RunEvent, RunResult } from './run/event.ts';
+import type { RunEvent, RunResult, Shard, ShardKey } from './run/event.ts';
 import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
 import { loginTemplate } from './run/login.ts';
 import { isEmpty } from './cases/in-shares.ts';
@@ -101,6 +102,11 @@ export interface VerifyOptions
    */
   readonly values?: GivenValues | undefined;
   /**
+   * The part of the cases, questions and scenes that is sent: all shards together are the whole. Such a result is
+   * judged when {@link mergeShards} has joined it with the others. Default: the whole.
+   */
+  readonly shard?: Shard | undefined;
+  /**
    * Whether the run deletes what it has created when it has ended, where the document has a way, also where
    * it was stopped. Default false.
    */
@@ -163,11 +169,21 @@ export function prepareRun(
   demandSecrets(document, credentialOf(document, given));
   const other = otherCredentialOf(document, given);
   if (other) demandSecrets(document, other);
-  const options = rerun ? { ...given, seed: rerun.result.seed, large: true } : given;
+  const { shard, idRange } = given;
+  if (shard && rerun) {
+    const message =
+      'Failed to verify: what failed is not sent in shards. Leave out shard, or rerun.';
+    throw new StateError('no-shard', message);
+  }
+  const options = rerun
+    ? { ...given, seed: rerun.result.seed, large: true }
+    : { ...given, idRange: shard && idRange ? rangeOf(idRange, shard) : idRange };
   const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
-  const selection = again?.selection ?? select(all, options);
-  const ready = runOptions(options, selection);
+  const chosen = again?.selection ?? select(all, options);
+  const selection = shard ? shardOf(chosen, shard) : chosen;
+  const key = shard && shardKey(shard, document.root, whatDecides(given, files));
+  const ready = runOptions(options, selection, key);
   if (ready.login) loginTemplate(ready, ready.login);
   if (options.idRange) checkIdRange(ready, options.idRange);
   const { cases, questions } = selection;
@@ -188,11 +204,30 @@ export function prepareRun(
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
     },
     events: () => {
-      if (rerun === undefined) return held(sent(ready, options.waitMs), options);
       const isNothing = isEmpty(cases) && isEmpty(questions) && selection.scenes.length === 0;
-      const events = isNothing ? nothingSent(ready) : sent(ready, options.waitMs);
+      const isSent = !isNothing || (selection.plain?.() !== undefined && shard !== undefined);
+      const events = isSent ? sent(ready, options.waitMs) : nothingSent(ready);
+      if (rerun === undefined) return held(events, options);
       return compared(events, rerun, again?.unknown ?? []);
     },
+  };
+}
+
+/** What shards of one run have in common, besides the document. */
+function whatDecides(
+  options: VerifyOptions,
+  files: readonly (CaseFile & { text: string })[],
+): object {
+  const { only, skip, maxCases, large, generated, questions, seed, values, strict } = options;
+  const { profile, requests, allowChanges, minCoverage, baseline, credentialsEverywhere } = options;
+  const chosen = { only, skip, maxCases, large, generated, questions, seed, values, requests };
+  const judged = { profile, strict, allowChanges, minCoverage, known: baseline?.known };
+  return {
+    ...chosen,
+    ...judged,
+    credentialsEverywhere,
+    hasOther: options.otherCredentials !== undefined,
+    files: files.map(({ text }) => text),
   };
 }
 
@@ -201,8 +236,8 @@ function held(
   events: AsyncGenerator<RunEvent, void, undefined>,
   { baseline, only, skip, maxCases }: VerifyOptions,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const isWhole = [only, skip, maxCases].every((one) => one === undefined);
-  return baseline ? withBaseline(events, baseline, isWhole) : events;
+  const isPart = (only ?? skip ?? maxCases) !== undefined;
+  return baseline ? withBaseline(events, baseline, !isPart) : events;
 }
 
 const recent = new Recent<YamlSource>(8);
@@ -272,7 +307,7 @@ function chosenQuestions(
   return { [Symbol.iterator]: () => allQuestions(document, most) };
 }
 
-function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
+function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardKey): RunOptions {
   const { document, baseUrl, seed = 1, marker = DEFAULT_MARKER, idRange } = options;
   const { requests = selection.requests, insecure, caFile, userAgent = 'openapi-verify' } = options;
   // Tells what this run creates from what earlier ones have left.
@@ -283,6 +318,7 @@ function runOptions(options: VerifyOptions, selection: Selection): RunOptions {
     requests,
     isChosen: [options.only, options.skip, options.rerun].some((one) => one !== undefined),
     isSample: options.maxCases !== undefined,
+    shard,
     target: parseTarget(baseUrl),
     documentName: document.file ?? 'the document',
     fresh: createFreshValues({ seed, runId, marker, idRange }),
@@ -337,11 +373,15 @@ async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, 
 }
 
 /** A run of no request. */
-function* nothingSent(options: RunOptions, stopped?: RunResult['stopped']): Generator<RunEvent> {
+async function* nothingSent(
+  options: RunOptions,
+  stopped?: RunResult['stopped'],
+): AsyncGenerator<RunEvent, void, undefined> {
   const { target, documentName: document, seed, credential } = options;
   const common = { target: target.baseUrl, document, seed };
+  const shard = options.shard && { ...options.shard, evidence: [], judgedBy: {} };
   yield { type: 'start', ...common, cases: 0 };
   const nothing = { durationMs: 0, exchanges: [], findings: [], answers: {}, created: [] };
   const withToken = hasSecret(credential);
-  yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, withToken }) };
+  yield { type: 'end', result: makeResult({ ...common, ...nothing, stopped, shard, withToken }) };
 }

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   mock: async () => (await import('./mock.ts')).registerMock,
   verify: async () => (await import('./verify.ts')).registerVerify,
   proxy: async () => (await import('./proxy.ts')).registerProxy,
+  merge: async () => (await import('./merge.ts')).registerMerge,
   judge: async () => (await import('./judge.ts')).registerJudge,
   dredd: async () => (await import('./dredd.ts')).registerDredd,
   init: async () => (await import('./init.ts')).registerInit,

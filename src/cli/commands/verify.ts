@@ -7,6 +7,7 @@ import {
   numberOption,
   markerOption,
   several,
+  shardOption,
   valueOption,
 } from '../inputs/option-parsers.ts';
 import {
@@ -99,6 +100,11 @@ function addChoosing(command: Command): void {
       'decides random cases and the order of sending',
       integerOption(0, 2 ** 32 - 1),
       1,
+    )
+    .option(
+      '--shard <i/n>',
+      'send one of several parts, such as 2/4; merge joins their JSON reports into one result',
+      shardOption,
     )
     .option(
       '--rerun <report.json>',

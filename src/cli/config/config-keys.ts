@@ -22,6 +22,7 @@ const NOT_IN_FILE: ReadonlySet<string> = new Set([
   'config',
   'dry-run',
   'rerun',
+  'shard',
   'learn',
   'write-baseline',
   'token',

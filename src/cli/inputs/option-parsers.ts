@@ -99,6 +99,15 @@ export const idRangeOption: (text: string) => IntegerRange = withSchema(
   { type: 'string', pattern: RANGE.source },
 );
 
+const SHARD = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
+
+/** Reads `2/4`: the second of four parts. */
+export function shardOption(text: string): { index: number; count: number } {
+  const [, index = 0, count = 0] = (SHARD.exec(text) ?? []).map(Number);
+  if (index > 0 && index <= count) return { index, count };
+  throw new InvalidArgumentError('It must be one of several parts, as in 2/4.');
+}
+
 /** Long enough to be told from others, short enough for any limit on a text. */
 const MARKER = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,30}[\p{L}\p{N}])?$/u;
 

@@ -21,6 +21,7 @@ export const PASSED_ON = [
   'only',
   'rate',
   'seed',
+  'shard',
   'skip',
   'strict',
 ] as const;

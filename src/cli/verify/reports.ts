@@ -31,8 +31,8 @@ export interface ReportsContext {
   readonly version: string;
   /** Servers that are verified, one after the other. Default 1. */
   readonly runs?: number | undefined;
-  /** Of the run: reports count what was reached of it, and quote it. */
-  readonly document: LoadedDocument;
+  /** Of the run: reports count what was reached of it, and quote it. Default: they do neither. */
+  readonly document?: LoadedDocument | undefined;
 }
 
 /**

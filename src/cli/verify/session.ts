@@ -58,6 +58,7 @@ export async function openSession(
       `Failed to learn a profile: it would be of ${servers.length} servers. Give one base_url.`,
     );
   }
+  if (flags.shard !== undefined) demandWhole(flags);
   const document = await readDocument(flags, io);
   const version = packageVersion();
   const options = {
@@ -72,6 +73,20 @@ export async function openSession(
     return { ...options, baseUrl, rerun: runs && earlierRun(runs, baseUrl, flags.rerun ?? '') };
   });
   return { flags, version, document, verifications };
+}
+
+/**
+ * Makes sure that nothing is asked of a shard that only the whole run can tell.
+ *
+ * @throws {UserError} where something is.
+ */
+function demandWhole({ learn, writeBaseline, rerun }: VerifyFlags): void {
+  const asked = { '--learn': learn, '--write-baseline': writeBaseline, '--rerun': rerun };
+  const [flag] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  if (flag === undefined) return;
+  throw new UserError(
+    `Failed to verify: ${flag} is for a whole run, and --shard sends a part. Leave one of them out.`,
+  );
 }
 
 /** `--baseline FILE` */

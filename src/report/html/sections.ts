@@ -1,3 +1,4 @@
+import { showOutcome } from '../../verify/checks/show.ts';
 import { showBody } from '../../http/body-text.ts';
 import type { HeaderList, TransportFailure } from '../../http/exchange.ts';
 import { rules, severities } from '../../verify/checks/check.ts';
@@ -6,7 +7,7 @@ import type { Cause } from '../../verify/causes.ts';
 import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, EndedRun } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
-import { baselineWords, duration, knownWords, operationWords, outcomeWords } from '../words.ts';
+import { baselineWords, duration, knownWords, operationWords } from '../words.ts';
 import { type Content, type Markup, html, table } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */
@@ -162,7 +163,7 @@ function row(exchange: JudgedExchange, record: EndedRun): Markup {
     <td class="number">${exchange.sequence}</td>
     <td title="${title}"><code>${id}</code></td>
     <td title="${why}">${validity.kind}</td>
-    <td>${outcomeWords(exchange)}</td>
+    <td>${showOutcome(exchange)}</td>
     <td class="number">${duration(exchange.durationMs)}</td>
   </tr>`;
 }

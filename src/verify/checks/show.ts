@@ -1,4 +1,4 @@
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { type Exchange, type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 
 /** How much of a body stands in a finding. */
 const MAX_CHARACTERS = 160;
@@ -6,6 +6,12 @@ const MAX_CHARACTERS = 160;
 /** A response in one line: `400 {"error":400,"message":"…"}`. */
 export function showResponse(response: ReceivedResponse): string {
   return `${response.status} ${showBody(response)}`;
+}
+
+/** What an exchange came to: `200 OK`, `timeout: no answer within 5 s`. */
+export function showOutcome({ outcome }: Pick<Exchange, 'outcome'>): string {
+  if (outcome.kind === 'failure') return `${outcome.failure.kind}: ${outcome.failure.message}`;
+  return `${outcome.response.status} ${outcome.response.statusText}`.trim();
 }
 
 /** A response with its media type: `200 text/html <html>…`. */

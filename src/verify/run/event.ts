@@ -111,6 +111,64 @@ export interface KnownCause extends Known {
   readonly message?: string | undefined;
 }
 
+/** One of several parts of a run. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What tells whether shards are of one run. */
+export interface ShardKey extends Shard {
+  /** Digest of the document. */
+  readonly document: string;
+  /** Digest of everything else that decides what is sent, and how it is judged. */
+  readonly options: string;
+}
+
+/** What a run shows of one operation that it was to verify. */
+export interface OperationEvidence {
+  /** Its id. */
+  readonly operation: string;
+  /** A request was taken, at least once. */
+  readonly succeeded: boolean;
+  /** Whether it creates something. */
+  readonly creates: boolean;
+  /** A request was to succeed. */
+  readonly tried: boolean;
+  /** Some were, and none has. */
+  readonly triedInVain: boolean;
+  /** Each that was to succeed was denied for its credential. */
+  readonly denied: boolean;
+  /** A baseline knows something of it. */
+  readonly known: boolean;
+}
+
+/** How coverage is judged. */
+export interface CoverageRules {
+  readonly minCoverage?: number | undefined;
+  readonly isChosen?: boolean | undefined;
+}
+
+/** Which part of a run a result is of, with what the whole is judged by. */
+export interface ShardResult extends ShardKey {
+  readonly evidence: readonly OperationEvidence[];
+  readonly judgedBy: CoverageRules;
+}
+
+/** A case that was sent, for reports that name each one. */
+export interface SentCase {
+  /** Its id. */
+  readonly case: string;
+  readonly title: string;
+  /** Id of the operation. */
+  readonly operation: string;
+  /** What its requests came to: `200 OK`. */
+  readonly outcomes: readonly string[];
+  /** All its requests together. */
+  readonly durationMs: number;
+}
+
 /** What became of a baseline's entries. */
 export interface BaselineResult {
   /** As the user named it. */
@@ -119,6 +177,8 @@ export interface BaselineResult {
   readonly mended: readonly KnownCause[];
   /** Found again after their last day: they count as new ones. */
   readonly expired: readonly KnownCause[];
+  /** Of a shard that came to its end: operation and cause of each entry that was found. */
+  readonly found?: readonly string[] | undefined;
 }
 
 /** What a run comes to; the best first. */
@@ -171,6 +231,10 @@ export interface RunResult {
   readonly withToken: boolean;
   /** The options that decide what is sent and how it is judged, where they weren't the usual ones. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Of a part of a run: its coverage is judged when all parts are merged. */
+  readonly shard?: ShardResult | undefined;
+  /** Of a shard, and of shards that were merged: every case that was sent. */
+  readonly tests?: readonly SentCase[] | undefined;
   /** Absent without a baseline. */
   readonly baseline?: BaselineResult | undefined;
   /** In a run that sends failed cases again. */

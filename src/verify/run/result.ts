@@ -1,12 +1,13 @@
 import type { JudgedExchange } from '../cases/case.ts';
 import { type Finding, type Severity, byGravity, isFailure } from '../checks/check.ts';
 import { causesOf, withCauses } from '../causes.ts';
-import type { FailedCase, RunResult } from './event.ts';
+import { showOutcome } from '../checks/show.ts';
+import type { FailedCase, RunResult, SentCase } from './event.ts';
 
 /** What a result is made from. */
 interface ResultParts extends Omit<
   RunResult,
-  'verdict' | 'counts' | 'causes' | 'failed' | 'withToken'
+  'verdict' | 'counts' | 'causes' | 'failed' | 'withToken' | 'tests'
 > {
   readonly exchanges: readonly JudgedExchange[];
   /** Default false. */
@@ -42,7 +43,25 @@ export function makeResult({
     failed: failedCases(exchanges, findings),
     marker: parts.created.length === 0 ? undefined : marker,
     withToken,
+    ...(parts.shard && { tests: sentCases(exchanges) }),
   };
+}
+
+function sentCases(exchanges: readonly JudgedExchange[]): SentCase[] {
+  const byCase = Map.groupBy(exchanges, ({ case: { id, operation } }) =>
+    JSON.stringify([operation.id, id]),
+  );
+  return [...byCase.values()].map((same): SentCase => {
+    const { id, title, operation } = same[0]!.case;
+    const durationMs = same.reduce((sum, one) => sum + one.durationMs, 0);
+    return {
+      case: id,
+      title,
+      operation: operation.id,
+      outcomes: same.map(showOutcome),
+      durationMs,
+    };
+  });
 }
 
 function verdictOn(

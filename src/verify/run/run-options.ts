@@ -1,4 +1,5 @@
 import type { Lookup } from '../baseline.ts';
+import type { ShardKey } from './event.ts';
 import type { CaseTemplate, Reach } from '../cases/case.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -72,6 +73,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly isChosen?: boolean | undefined;
   /** Whether only some of the cases are sent, as `maxCases` says. Default false. */
   readonly isSample?: boolean | undefined;
+  /** The part of a whole that is sent. Default: the whole. */
+  readonly shard?: ShardKey | undefined;
   /** Of requests that delete what the run has created, when it has ended. Default: it stays. */
   readonly cleanUpWith?: Omit<GenerateOptions, 'operation'> | undefined;
   /** Seconds after which the run ends, with what was found so far. Default: no limit. */

@@ -23,7 +23,7 @@ import { type PlannedScene, inOrder } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import { reachedBy } from './reach.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
-import { verifiedBy, withUnsent } from './verified.ts';
+import { measuredBy, withUnsent } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
@@ -57,7 +57,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
 const LULL_MS = 5;
 
 /** What a run has verified, before anything is cleaned up. */
-type Measured = Pick<RunResult, 'coverage' | 'leftOut' | 'operations'>;
+type Measured = Pick<RunResult, 'coverage' | 'leftOut' | 'operations' | 'shard'>;
 
 /** Leads one run from the first request to the result. */
 class Conductor {
@@ -311,7 +311,7 @@ class Conductor {
     const operations = reachedBy(this.#options.reach?.(), this.#courier);
     const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
     const leftOut = this.#dispatcher.leftOut(harmful.map(({ operation }) => operation));
-    const coverage = verifiedBy({
+    const verified = measuredBy({
       ...this.#options,
       exchanges: this.#sound,
       reach: operations,
@@ -319,7 +319,7 @@ class Conductor {
       findings: this.#record.findings,
       leftOut,
     });
-    return { coverage, leftOut, operations };
+    return { ...verified, leftOut, operations };
   }
 
   #result(measured: Measured): RunResult {

@@ -6,7 +6,14 @@ import { effectOf } from '../../model/resources/resources.ts';
 import type { JudgedExchange, Reach } from '../cases/case.ts';
 import type { Finding } from '../checks/check.ts';
 import { standingOf } from '../checks/standing.ts';
-import type { Coverage, LeftOut, RunResult } from './event.ts';
+import type {
+  Coverage,
+  CoverageRules,
+  LeftOut,
+  OperationEvidence,
+  RunResult,
+  ShardKey,
+} from './event.ts';
 
 /** Percent of the operations that must have succeeded where nobody says how many. */
 const LEAST_COVERAGE = 10;
@@ -26,6 +33,8 @@ export interface Verified {
   readonly leftOut?: readonly LeftOut[] | undefined;
   /** Of the run: what is known of an operation explains that it never succeeds. Default: nothing is. */
   readonly findings?: readonly Finding[] | undefined;
+  /** The part that the run is of a whole. Default: it is the whole. */
+  readonly shard?: ShardKey | undefined;
   /** With it, nothing else decides. */
   readonly minCoverage?: number | undefined;
   /** Whether somebody chose what is sent, so that it is no matter how much that is. */
@@ -36,51 +45,87 @@ export interface Verified {
 
 /** Which operations have succeeded, and why that is too little, if it is. */
 export function verifiedBy(verified: Verified): Coverage {
-  const { exchanges, reach = [], failed, minCoverage, isChosen = false } = verified;
+  return coverageOf(evidenceOf(verified), verified);
+}
+
+/** As {@link verifiedBy}; of a shard, nothing is too little yet, and its evidence is told. */
+export function measuredBy(verified: Verified): Pick<RunResult, 'coverage' | 'shard'> {
+  const { shard, minCoverage, isChosen } = verified;
+  const coverage = verifiedBy(verified);
+  if (shard === undefined) return { coverage };
+  const evidence = evidenceOf(verified);
+  const judgedBy = { minCoverage, isChosen };
+  return {
+    coverage: { ...coverage, inconclusive: undefined },
+    shard: { ...shard, evidence, judgedBy },
+  };
+}
+
+function evidenceOf(verified: Verified): OperationEvidence[] {
+  const { document, exchanges, reach = [], failed, findings = [] } = verified;
+  const { isChosen = false, isSample = false } = verified;
   const inside = exchanges.filter((exchange) => exchange.case.outsideOperation !== true);
   const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
-  const succeeded = [...byOperation].filter(([, own]) => own.some(isSuccess)).map(([id]) => id);
   // Of a part that somebody chose, nothing tells which operations were to be asked.
   const none = reach.filter(({ level }) => level === 'none' && !isChosen);
   const asked = new Set([...byOperation.keys(), ...none.map((one) => one.operation), ...failed]);
-  const unverified = [...asked].filter((id) => !succeeded.includes(id));
-  const percent = asked.size === 0 ? 0 : Math.floor((100 * succeeded.length) / asked.size);
-  const coverage = { operations: asked.size, verified: succeeded.length, unverified };
+  const creating = operations(document).filter((one) => effectOf(document, one) === 'creates');
+  const known = new Set(findings.flatMap((one) => (one.known ? one.operation : [])));
+  return [...asked].map((id) => {
+    const own = byOperation.get(id) ?? [];
+    const answers = own.filter((one) => isEarnest(one, isSample));
+    return {
+      operation: id,
+      succeeded: own.some(isSuccess),
+      creates: creating.some((one) => one.id === id),
+      tried: answers.length > 0,
+      triedInVain: answers.length > 0 && !answers.some(isSuccess),
+      denied: answers.length > 0 && answers.every(isDenied),
+      known: known.has(id),
+    };
+  });
+}
+
+/** What all evidence comes to. */
+export function coverageOf(
+  evidence: readonly OperationEvidence[],
+  rules: CoverageRules & Pick<RunResult, 'leftOut'>,
+): Coverage {
+  const { minCoverage, isChosen = false } = rules;
+  const verified = evidence.filter(({ succeeded }) => succeeded).length;
+  const unverified = evidence.flatMap((one) => (one.succeeded ? [] : one.operation));
+  const total = evidence.length;
+  const percent = total === 0 ? 0 : Math.floor((100 * verified) / total);
+  const coverage = { operations: total, verified, unverified };
   const isTooLittle = percent < (minCoverage ?? (isChosen ? 0 : LEAST_COVERAGE));
-  const words = `${succeeded.length} of ${count(asked.size, 'operation')} succeeded (${percent} %)`;
+  const words = `${verified} of ${count(total, 'operation')} succeeded (${percent} %)`;
   const reasons = [
     ...(isTooLittle ? [words] : []),
-    ...(minCoverage === undefined ? gaps(verified, byOperation) : []),
+    ...(minCoverage === undefined ? gaps(evidence, rules) : []),
   ];
   return reasons.length === 0 ? coverage : { ...coverage, inconclusive: reasons.join('; ') };
 }
 
 function gaps(
-  { document, leftOut = [], findings = [], isChosen = false, isSample = false }: Verified,
-  byOperation: ReadonlyMap<string, readonly JudgedExchange[]>,
+  evidence: readonly OperationEvidence[],
+  { leftOut = [], isChosen = false }: CoverageRules & Pick<RunResult, 'leftOut'>,
 ): string[] {
   const limited = leftOut.filter(({ reason }) => LIMITS.has(reason));
   const left = limited.map(
     ({ requests, reason }) => `${count(requests, 'request')} left out (${reason})`,
   );
   if (isChosen) return left;
-  const creating = operations(document).filter((one) => effectOf(document, one) === 'creates');
-  const tried = creating.map(({ id }) => ({
-    id,
-    answers: (byOperation.get(id) ?? []).filter((one) => isEarnest(one, isSample)),
-  }));
-  const failed = tried.filter(({ answers }) => answers.length > 0 && !answers.some(isSuccess));
-  const hasCreated = tried.some(({ answers }) => answers.some(isSuccess));
+  const tried = evidence.filter(({ creates, tried: isTried }) => creates && isTried);
+  const hasCreated = tried.some(({ triedInVain }) => !triedInVain);
   // Where others succeed with the same credential, it asks for another, as a login does.
-  const known = new Set(findings.flatMap((one) => (one.known ? one.operation : [])));
-  const unexplained = failed.filter(
-    ({ id, answers }) => !known.has(id) && (!hasCreated || !answers.every(isDenied)),
+  const unexplained = tried.filter(
+    ({ triedInVain, known, denied }) => triedInVain && !known && (!hasCreated || !denied),
   );
   if (unexplained.length === 0) return left;
   return [
     ...left,
     `never succeeded: ${listed(
-      unexplained.map(({ id }) => id),
+      unexplained.map(({ operation }) => operation),
       3,
     )}`,
   ];
