@@ -104,7 +104,7 @@ export function successOf(
     ...fixed,
     complete: (resource) => {
       const told = isMadeUp ? shape(resource) : resource;
-      return isJsonObject(told) ? { ...told, ...resource } : resource;
+      return isJsonObject(told) ? asTold(resource, told, schema) : resource;
     },
     write: (body, around) => {
       const inside = shape(body);
@@ -114,6 +114,25 @@ export function successOf(
     },
     writeList: listWriter(document, operation, standIn, { enactment, known, requests }),
   };
+}
+
+/** A resource with what its answer makes up; what it tells in another form than was sent is in that form. */
+function asTold(
+  resource: JsonObject,
+  told: JsonObject,
+  { properties }: EffectiveSchema,
+): JsonObject {
+  const own = Object.entries(resource).filter(([name, value]) => {
+    const property = properties.get(name);
+    const isOfOneForm = areObjects(value) === areObjects(told[name]);
+    return property === undefined || isOfOneForm || isValidFor(value, property);
+  });
+  return { ...told, ...Object.fromEntries(own) };
+}
+
+/** Whether a value is an object, or a list of objects. */
+function areObjects(value: JsonValue | undefined): boolean {
+  return isJsonObject(Array.isArray(value) ? value[0] : value);
 }
 
 /** As short as the schema of the header lets it be. */
