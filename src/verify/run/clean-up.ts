@@ -68,7 +68,9 @@ export class CleanUp {
         outcomes.set(one.path, signal.aborted ? OVER : await removal.of(one));
       await Promise.all(together.map(remove));
     }
-    this.outcomes = outcomes;
+    this.outcomes = new Map(
+      [...outcomes].map(([path, why]) => [path, isBelowDeleted(path, outcomes) ? ORPHANED : why]),
+    );
   }
 
   #tell(
@@ -82,6 +84,16 @@ export class CleanUp {
   }
 }
 
+/** Whether nothing deletes it but, most likely, the deletion of what it lies below. */
+function isBelowDeleted(path: string, outcomes: CleanedUp): boolean {
+  const parts = path.split('/');
+  const above = parts.map((_, i) => parts.slice(0, i).join('/'));
+  const isDeleted = (one: string): boolean => outcomes.has(one) && outcomes.get(one) === undefined;
+  return outcomes.get(path) === NO_WAY && above.some(isDeleted);
+}
+
+const NO_WAY = 'no operation deletes it';
+const ORPHANED = 'no operation deletes it, but what it lies below is deleted';
 const OVER = 'the time for cleaning up was over';
 
 /** The newest ones, as far as none of them may be in the way of another: it lies below it, or refers to it. */
@@ -122,7 +134,7 @@ class Removal {
     if (this.#unanswered >= GONE) return 'the server answers no more';
     const { document } = this.#options.generate;
     const remove = operationAt(document, creation, 'DELETE');
-    if (remove === undefined) return 'no operation deletes it';
+    if (remove === undefined) return NO_WAY;
     const danger = dangerOf(document, remove);
     if (danger !== undefined) return `deleting it may do harm: ${danger.reason}`;
     const given = givenBy(document, creation);

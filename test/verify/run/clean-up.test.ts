@@ -111,6 +111,19 @@ describe('cleaning up', () => {
     expect(result.counts.exchanges).toBe(events.filter(({ type }) => type === 'exchange').length);
     expect(result.findings.filter(({ case: id }) => id === 'clean-up')).toEqual([]);
   });
+  it('tells apart what lies below something that it deletes', async () => {
+    const text = document.text.replace(/delete: (?=\{ operationId: dropLeg)/, 'get: ');
+    const without = loadDocument(text, 'trips.yaml');
+    await using mock = await createMock({ document: without }).listen({ port: 0, prism: false });
+    const { created } = await verify({ document: without, baseUrl: mock.url, cleanUp: true })
+      .result;
+    const legs = created.filter(({ operation }) => operation === 'addLeg');
+    expect(legs.length).toBeGreaterThan(10);
+    expect(legs.filter(({ deleted }) => deleted)).toEqual([]);
+    expect(legs.map(({ left }) => left)).toContain(
+      'no operation deletes it, but what it lies below is deleted',
+    );
+  });
   it('stays within what the run may change', async () => {
     const { trips, result } = await cleaned({ maxChanges: 30 });
     const left = result.created.filter(({ path, deleted }) => path && !deleted);
