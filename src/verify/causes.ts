@@ -150,6 +150,7 @@ const IMPACTS: Readonly<Record<string, Impact>> = {
   'returned-resource': 'data',
   'repeated-identity': 'data',
   siblings: 'data',
+  stored: 'data',
   parents: 'security',
   changes: 'data',
   'read-only': 'security',

@@ -14,11 +14,13 @@ import { readOnly } from './read-only.ts';
 import { repeated } from './repeated.ts';
 import { resourcesIn } from './resource-operations.ts';
 import { siblings } from './siblings.ts';
+import { stored } from './stored.ts';
 import { spellings } from './spellings.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
 export const oracles: readonly Oracle[] = [
+  stored,
   lists,
   queries,
   siblings,

@@ -13,7 +13,8 @@ export const parents: Oracle = {
     for (const kind of resources) {
       const parent = parentOf(kind, resources);
       if (parent === undefined) continue;
-      for (const operation of [kind.read, kind.replace, kind.change, kind.remove]) {
+      const { read, replace, change, remove, actions, below } = kind;
+      for (const operation of [read, replace, change, remove, ...actions, ...below]) {
         if (operation === undefined) continue;
         yield {
           operation,

@@ -1,7 +1,11 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
+import {
+  type ResourceFamily,
+  isAction,
+  resourceFamilies,
+} from '../../model/resources/resources.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -12,16 +16,22 @@ export interface ResourceOperations {
   readonly replace?: Operation | undefined;
   readonly change?: Operation | undefined;
   readonly remove?: Operation | undefined;
+  /** What brings one into another state, such as `POST /trips/{id}/cancel`. */
+  readonly actions: readonly Operation[];
+  /** Other operations below one, that write and need nothing else to be named. */
+  readonly below: readonly Operation[];
 }
 
 /** The kinds of resources of which the identity is known, in the document's order. */
 export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
-  const all = operations(document).filter((one) => dangerOf(document, one) === undefined);
+  const all = operations(document).filter((one) => dangerOf(document, one)?.spreads !== true);
   return [...resourceFamilies(document).values()].flatMap((family): ResourceOperations[] => {
     if (family.identity === undefined || !all.includes(family.create)) return [];
     const at = (method: string, place: string): Operation | undefined =>
       all.find((one) => one.method === method && one.path === place);
     const { item, collection, create } = family;
+    const below = all.filter(({ path }) => isJustBelow(path, item));
+    const actions = below.filter((one) => isAction(document, one));
     return [
       {
         family,
@@ -31,9 +41,15 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
         replace: at('PUT', item),
         change: at('PATCH', item),
         remove: at('DELETE', item),
+        actions,
+        below: below.filter((one) => one.method !== 'GET' && !actions.includes(one)),
       },
     ];
   });
+}
+
+function isJustBelow(path: string, item: string): boolean {
+  return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{');
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { changesStored, dangerOf } from '../../../model/resources/danger.ts';
+import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import type { BodyReference } from '../../../model/resources/body-references.ts';
 import {
   type ResourceFamily,
@@ -168,6 +168,7 @@ export class CaseGenerator {
 
   /** A plain valid request; `undefined` where none can be made up, or none may be sent. */
   plain(needs?: Need): CaseTemplate | undefined {
+    if (this.#spares && this.#danger() !== undefined) return undefined;
     const created = new Set(needs?.steps.map(parameterOf));
     const template = this.#settle({}, { ...this.#contextNaming(created), needs });
     return template?.validity.kind === 'invalid' ? undefined : template;
@@ -175,6 +176,7 @@ export class CaseGenerator {
 
   /** As {@link variationOf} has it. */
   variation(variation: Variation, named?: ReadonlySet<string>): CaseTemplate | undefined {
+    if (this.#spares && this.#danger()?.spreads === true) return undefined;
     if (named !== undefined) return this.#settle(variation, this.#contextNaming(named));
     if (this.#harm !== undefined) return undefined;
     const context = this.#contextWithNeeds();
@@ -186,11 +188,14 @@ export class CaseGenerator {
     { change = (parts) => parts, ...known }: Variation,
     context: SettleContext,
   ): CaseTemplate | undefined {
-    if (this.#spares && dangerOf(this.#options.document, this.#operation)) return undefined;
     if (bodyTrouble(this.#operation, this.#base) !== undefined) return undefined;
     const parts = (fresh: FreshValues): RequestParts => change(this.#plainParts(fresh), fresh);
     const title = 'what other requests are about';
     return settleCandidate({ ...known, group: 'setup', title, aim: 'any', parts }, context);
+  }
+
+  #danger(): Danger | undefined {
+    return dangerOf(this.#options.document, this.#operation);
   }
 
   /** Where these parameters of its path name what is there. */

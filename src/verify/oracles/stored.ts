@@ -1,0 +1,107 @@
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import { differences } from '../checks/differences.ts';
+import { successPointer } from '../checks/standing.ts';
+import { goesOn, schemasOf, showProperty } from './compared.ts';
+import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+
+/** What an answer says of a resource is what is read then. */
+export const stored: Oracle = {
+  id: 'stored',
+  because:
+    'A success says that the request was carried out (RFC 9110, 15.3): what it tells of a resource is what is read then.',
+  *scenes({ resources }) {
+    for (const kind of resources) {
+      const { create, replace, change, actions, read } = kind;
+      if (read === undefined) continue;
+      for (const operation of [create, replace, change]) {
+        if (operation === undefined) continue;
+        const play = (stage: Stage): Promise<void> => playWrite(stage, kind, operation);
+        yield { operation, title: 'is read as it was answered', requests: 3, play };
+      }
+      for (const operation of actions) {
+        const play = (stage: Stage): Promise<void> => playAction(stage, kind, operation);
+        yield { operation, title: 'is done when it is answered', requests: 4, play };
+      }
+    }
+  },
+};
+
+async function playWrite(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const isCreation = operation === kind.create;
+  const before = isCreation ? undefined : await stage.create(kind);
+  const done = await stage.succeed(operation, before && { given: before.given });
+  const told = stage.view(kind, done) ?? {};
+  const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
+  const { view } = await stage.read(resource);
+  const { told: properties } = schemasOf(stage.document, kind);
+  for (const [name, schema] of properties) {
+    const was = getProperty(told, name);
+    if (was === undefined || was === null || goesOn(name, schema)) continue;
+    for (const { place, expected, found } of changesIn(
+      name,
+      schema,
+      was,
+      getProperty(view, name),
+    )) {
+      stage.report(done, {
+        severity: 'violation',
+        rule: 'R9',
+        message: `${place} is read not as it was answered`,
+        received: showProperty(place, found),
+        documented: showProperty(place, expected),
+        pointer: schema.pointers[0] ?? successPointer(operation),
+      });
+    }
+  }
+}
+
+interface ChangedPlace {
+  readonly place: string;
+  readonly expected: JsonValue;
+  readonly found: JsonValue | undefined;
+}
+
+function changesIn(
+  name: string,
+  schema: EffectiveSchema,
+  was: JsonValue,
+  is: JsonValue | undefined,
+): ChangedPlace[] {
+  if (is === undefined) return [{ place: name, expected: was, found: undefined }];
+  const property = { name, pointer: schema.pointers[0] ?? '', schema, required: false };
+  return differences(property, [was, is]).map((one) => {
+    return { place: one.property.name, expected: one.was, found: one.is };
+  });
+}
+
+/** What the answer says to be another is read to be as it was before. */
+async function playAction(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const before = await stage.read(await stage.create(kind));
+  const done = await stage.succeed(operation, { given: before.given });
+  const told = stage.view(kind, done) ?? {};
+  const after = await stage.read(before);
+  for (const [name, is] of Object.entries(after.view)) {
+    const [was, said] = [getProperty(before.view, name), getProperty(told, name)];
+    if (was === undefined || said === undefined) continue;
+    if (equalJson(was, said) || !equalJson(was, is)) continue;
+    stage.report(done, {
+      severity: 'violation',
+      rule: 'R9',
+      message: `${name} is read as it was before, though the answer says that it is another`,
+      received: showProperty(name, is),
+      documented: showProperty(name, said),
+      pointer: successPointer(operation),
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { type Change, type Fields, all } from '../../rich/service.ts';
+import { tickets } from '../../rich/tickets.ts';
+import { trips } from '../../rich/trips.ts';
+import { toldBy } from './support.ts';
+
+describe('what an answer tells', () => {
+  it.each([trips, tickets])(
+    'is what is read then, where a server keeps its contract',
+    async (service) => {
+      expect(await toldBy('stored', service)).toEqual([]);
+    },
+  );
+
+  it('has to be stored', async () => {
+    const change: Change = (plain) => ({
+      view: (resource, call) => {
+        const view = plain.view(resource, call) as Fields;
+        return call.operation === 'getTrip' ? { ...view, notes: null, seats: 1 } : view;
+      },
+    });
+    expect(await toldBy('stored', trips, change, { only: ['oracle/stored/create-trip'] })).toEqual([
+      'violation createTrip: seats is read not as it was answered',
+      'violation createTrip: notes is read not as it was answered',
+    ]);
+  });
+
+  it('has to be done', async () => {
+    const change: Change = (plain) => ({
+      view: (resource, call) => {
+        const view = plain.view(resource, call) as Fields;
+        return call.operation === 'getTrip' ? { ...view, state: 'planned' } : view;
+      },
+    });
+    expect(await toldBy('stored', trips, change, { only: ['oracle/stored/cancel-trip'] })).toEqual([
+      'violation cancelTrip: state is read as it was before, though the answer says that it is another',
+    ]);
+  });
+});
+
+it('an action on one resource is none on others', async () => {
+  const change: Change = (plain, world) => ({
+    finish: (reply, call, refusal) => {
+      if (call.operation === 'confirmBooking' && refusal === undefined)
+        for (const one of all(world, 'booking')) one.fields = { ...one.fields, state: 'confirmed' };
+      return plain.finish(reply, call, refusal);
+    },
+  });
+  const only = ['oracle/siblings/confirm-booking'];
+  expect(await toldBy('siblings', trips, change, { only })).toEqual([
+    'violation confirmBooking: state of another resource changes with an action on one',
+  ]);
+});
+
+it('an action below another parent is refused', async () => {
+  const change: Change = (plain, world) => ({
+    find: (call, kind) =>
+      all(world, kind.name).find(({ key }) => key === String(call.parameters[kind.parameter])) ??
+      plain.find(call, kind),
+  });
+  const told = await toldBy('parents', tickets, change, { only: ['oracle/parents/close-ticket'] });
+  expect(told).toEqual(['violation close_ticket: POST takes the resource of another parent']);
+});
