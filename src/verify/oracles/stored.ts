@@ -40,10 +40,11 @@ async function playWrite(
   const told = stage.view(kind, done) ?? {};
   const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
   const { view } = await stage.read(resource);
-  const { told: properties } = schemasOf(stage.document, kind);
+  const { told: properties, sent } = schemasOf(stage.document, kind);
   for (const [name, schema] of properties) {
     const was = getProperty(told, name);
-    if (was === undefined || was === null || goesOn(name, schema)) continue;
+    const isOneSided = schema.writeOnly || sent.get(name)?.writeOnly === true;
+    if (was === undefined || was === null || isOneSided || goesOn(name, schema)) continue;
     for (const { place, expected, found } of changesIn(
       name,
       schema,
