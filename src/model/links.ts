@@ -1,4 +1,6 @@
 /** The links of a document (OpenAPI 3.1.0, 4.8.20), and the expressions that they are made of (4.8.20.4). */
+import { rootOf } from '../openapi/document.ts';
+import { onceFor } from '../openapi/once.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
@@ -17,14 +19,8 @@ export interface Link {
   readonly parameters: Readonly<Record<string, JsonValue>>;
 }
 
-const known = new WeakMap<object, readonly Link[]>();
-
 /** The links of successes to operations of the document, on the same server; found once a document. */
-export function linksIn(document: OpenApiDocument): readonly Link[] {
-  const links = known.get(document.root) ?? findLinks(document);
-  known.set(document.root, links);
-  return links;
-}
+export const linksIn: (document: OpenApiDocument) => readonly Link[] = onceFor(findLinks, rootOf);
 
 function findLinks(document: OpenApiDocument): Link[] {
   const { root } = document;

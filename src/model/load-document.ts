@@ -10,7 +10,7 @@ import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedFile } from '../openapi/link-document.ts';
 import { isSwagger, upgradeSwagger } from '../openapi/upgrade-swagger.ts';
 import type { FaultOf, ReferencingReader } from '../openapi/files/referenced-files.ts';
-import { Recent } from '../openapi/recent.ts';
+import { Recent } from '../openapi/once.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 

@@ -1,4 +1,5 @@
 /** What a document means: operations, routes, media types, parameters, resources, secrets. */
+import { onceFor } from '../openapi/once.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
@@ -80,17 +81,12 @@ export interface Operation {
   readonly security: readonly (readonly SecurityScheme[])[];
 }
 
-const known = new WeakMap<OpenApiDocument, readonly Operation[]>();
-
 /**
  * Every operation that isn't quarantined, in the document's order; read once a document, which must not
  * change.
  */
-export function operations(document: OpenApiDocument): readonly Operation[] {
-  const found = known.get(document) ?? readOperations(document);
-  known.set(document, found);
-  return found;
-}
+export const operations: (document: OpenApiDocument) => readonly Operation[] =
+  onceFor(readOperations);
 
 function readOperations({ root, quarantined = [] }: OpenApiDocument): Operation[] {
   const reader = new OperationReader(root);

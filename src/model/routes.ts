@@ -1,4 +1,5 @@
 /** Which path of a document a request is for: one matcher for mock, judge and recordings. */
+import { onceFor } from '../openapi/once.ts';
 import type { Operation } from './operation.ts';
 import { percentDecoded } from '../openapi/percent.ts';
 
@@ -44,14 +45,10 @@ export interface OperationMatch {
   readonly basePath: string;
 }
 
-const routers = new WeakMap<readonly Operation[], Router<Operation>>();
-
 /** The router of a list of operations, which must not change; made once a list. */
-export function routerOf(all: readonly Operation[]): Router<Operation> {
-  const router = routers.get(all) ?? createRouter(all, (operation) => operation);
-  routers.set(all, router);
-  return router;
-}
+export const routerOf: (all: readonly Operation[]) => Router<Operation> = onceFor((all) =>
+  createRouter(all, (operation) => operation),
+);
 
 /**
  * The operation of a request. A recording doesn't say where base_url ends, so that an operation's

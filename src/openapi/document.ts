@@ -29,6 +29,11 @@ export interface QuarantinedOperation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is made once for a document is kept by it: copies of a document share it. */
+export function rootOf({ root }: OpenApiDocument): JsonObject {
+  return root;
+}
+
 /** A document without a file, such as the one built into a browser bundle. */
 export function documentFromValue(root: JsonObject): OpenApiDocument {
   return { root, locate: () => undefined };

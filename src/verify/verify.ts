@@ -8,7 +8,7 @@ import type { Validity } from '../model/validity.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { Recent, Replayed } from '../openapi/recent.ts';
+import { Recent, Replayed } from '../openapi/once.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { type Baseline, dayOf, lookupIn, withBaseline } from './baseline.ts';
 import { type CredentialOptions, credentialOf, otherCredentialOf } from './credential-options.ts';

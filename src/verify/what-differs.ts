@@ -1,3 +1,4 @@
+import { onceFor } from '../openapi/once.ts';
 import { compareNumbers } from '../openapi/json/exact-number.ts';
 import {
   type JsonValue,
@@ -82,16 +83,12 @@ interface Traits {
   readonly places: ReadonlySet<string>;
 }
 
-const known = new WeakMap<RelativeRequest, Traits>();
-
-/** Of a request once, in however many groups it stands. */
 function traitsOf({ case: { request } }: JudgedExchange): Traits {
-  const traits = known.get(request) ?? readTraits(request);
-  known.set(request, traits);
-  return traits;
+  return readTraits(request);
 }
 
-function readTraits(request: RelativeRequest): Traits {
+/** Of a request once, in however many groups it stands. */
+const readTraits = onceFor((request: RelativeRequest): Traits => {
   const traits = new Map<string, string>();
   const numbers = new Map<string, JsonNumber>();
   const places = new Set<string>();
@@ -109,7 +106,7 @@ function readTraits(request: RelativeRequest): Traits {
     read(own, `the parameter ${name}`);
   }
   return { traits, numbers, places };
-}
+});
 
 const TEXTS: readonly (readonly [words: string, test: RegExp])[] = [
   ['is empty', /^$/],

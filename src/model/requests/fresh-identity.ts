@@ -1,3 +1,4 @@
+import { onceFor } from '../../openapi/once.ts';
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
@@ -120,13 +121,8 @@ function countOf(schema: EffectiveSchema): number | bigint | undefined {
   return maximum - minimum + 1n;
 }
 
-const known = new WeakMap<EffectiveSchema, MatchingTexts | undefined>();
-
 /** `undefined` where digits will do, or nothing counts what matches; counted once a schema. */
-function textsOf(schema: EffectiveSchema): MatchingTexts | undefined {
-  if (!known.has(schema)) known.set(schema, countTexts(schema));
-  return known.get(schema);
-}
+const textsOf = onceFor(countTexts);
 
 function countTexts(schema: EffectiveSchema): MatchingTexts | undefined {
   const { pattern, format, minLength, maxLength } = schema;

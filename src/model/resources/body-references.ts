@@ -1,4 +1,6 @@
 /** What the properties of a body refer to: resources that have to be there before it is sent. */
+import { rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   ANYTHING,
@@ -133,16 +135,8 @@ function isTelling(
   return isShared || format === 'uuid' || pattern !== undefined;
 }
 
-const targets = new WeakMap<object, readonly Target[]>();
-
 /** What is created or listed; found once a document. */
-function targetsIn(document: OpenApiDocument): readonly Target[] {
-  const known = targets.get(document.root) ?? findTargets(document);
-  targets.set(document.root, known);
-  return known;
-}
-
-function findTargets(document: OpenApiDocument): Target[] {
+const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
   const items = new Set(all.map(({ path }) => path.replace(/\/\{[^{}]+\}$/, '')));
   const found = all.filter(({ method, path }) => {
@@ -153,7 +147,7 @@ function findTargets(document: OpenApiDocument): Target[] {
     const provider = providerOf(document, target, `${target.noun}Id`, ANYTHING)?.provider;
     return { ...target, identity: provider && answeredAt(document, provider) };
   });
-}
+}, rootOf);
 
 /** What an answer has at its place. */
 function answeredAt(

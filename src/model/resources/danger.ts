@@ -1,4 +1,5 @@
 /** Operations that change more than one resource that their path names: all of a kind, a session, the server itself. */
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
@@ -51,13 +52,9 @@ export interface Danger {
   readonly spreads: boolean;
 }
 
-const known = new WeakMap<Operation, Danger | undefined>();
-
 /** Told by the name and the description, and by where it writes; `undefined` where nothing says so. */
-export function dangerOf(document: OpenApiDocument, operation: Operation): Danger | undefined {
-  if (!known.has(operation)) known.set(operation, findDanger(document, operation));
-  return known.get(operation);
-}
+export const dangerOf: (document: OpenApiDocument, operation: Operation) => Danger | undefined =
+  onceFor(findDanger, (_document, operation) => operation);
 
 /** Whether its requests change what is there. */
 export function changesStored(document: OpenApiDocument, operation: Operation): boolean {

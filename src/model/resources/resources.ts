@@ -1,4 +1,6 @@
 /** Resources: which property is the identity, what is a collection, an item, a parent, what refers to what. */
+import { rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -30,28 +32,21 @@ export function pathAbove(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-const known = new WeakMap<object, ReadonlyMap<string, ResourceFamily>>();
-
 /** The families of a document, by the path template of their item; found once a document. */
-export function resourceFamilies(document: OpenApiDocument): ReadonlyMap<string, ResourceFamily> {
-  const found = known.get(document.root) ?? findFamilies(document);
-  known.set(document.root, found);
-  return found;
-}
+export const resourceFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ResourceFamily> =
+  onceFor(findFamilies, rootOf);
 
 /** The family of what an operation creates, or puts in a collection; `undefined` where no path leads to one of it. */
 export function familyCreatedBy(
   document: OpenApiDocument,
   { path }: Pick<Operation, 'path'>,
 ): ResourceFamily | undefined {
-  const found =
-    byCollection.get(document.root) ??
-    Map.groupBy(resourceFamilies(document).values(), ({ collection }) => collection);
-  byCollection.set(document.root, found);
-  return found.get(path)?.[0];
+  return byCollection(document).get(path)?.[0];
 }
 
-const byCollection = new WeakMap<object, ReadonlyMap<string, readonly ResourceFamily[]>>();
+const byCollection = onceFor((document: OpenApiDocument) => {
+  return Map.groupBy(resourceFamilies(document).values(), ({ collection }) => collection);
+}, rootOf);
 
 /** The property that identifies what an operation creates: the one that paths name it by, else one named so. */
 export function identityCreatedBy(
@@ -96,13 +91,10 @@ export interface Reference {
  * What an operation's parameters and body refer to, outside of what it creates itself: names such as
  * `memberId` and `member_id` where there are `/members`, and what has the identity's own schema.
  */
-export function referencesOf(document: OpenApiDocument, operation: Operation): Reference[] {
-  const found = references.get(operation) ?? findReferences(document, operation);
-  references.set(operation, found);
-  return found;
-}
-
-const references = new WeakMap<Operation, Reference[]>();
+export const referencesOf: (
+  document: OpenApiDocument,
+  operation: Operation,
+) => readonly Reference[] = onceFor(findReferences, (_document, operation) => operation);
 
 function findReferences(document: OpenApiDocument, operation: Operation): Reference[] {
   const { root } = document;
@@ -131,20 +123,14 @@ interface Target {
   readonly schema: string | undefined;
 }
 
-const targets = new WeakMap<object, readonly Target[]>();
-
 /** Where something is created; found once a document. */
-function targetsIn(document: OpenApiDocument): readonly Target[] {
-  const found =
-    targets.get(document.root) ??
-    operations(document)
-      .filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))
-      .map(({ path }) => {
-        return { collection: path, noun: nounOf(path), schema: identitySchema(document, path) };
-      });
-  targets.set(document.root, found);
-  return found;
-}
+const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
+  return operations(document)
+    .filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))
+    .map(({ path }) => {
+      return { collection: path, noun: nounOf(path), schema: identitySchema(document, path) };
+    });
+}, rootOf);
 
 /** Pointer to the shared schema of a collection's identity; `undefined` where it has none of its own. */
 function identitySchema(document: OpenApiDocument, collection: string): string | undefined {
@@ -203,23 +189,14 @@ export function isAction(document: OpenApiDocument, operation: Operation): boole
   return operation.method === 'POST' && effectOf(document, operation) === 'changes';
 }
 
-const listed = new WeakMap<object, ReadonlySet<string>>();
-
 /** Where something is listed, or below which one is found again; looked for once a document. */
-function listedPaths(document: OpenApiDocument): ReadonlySet<string> {
-  const paths =
-    listed.get(document.root) ??
-    new Set(
-      operations(document)
-        .flatMap(({ method, path }) => [
-          ...(method === 'GET' ? [path] : []),
-          ITEM.test(path) ? pathAbove(path) : [],
-        ])
-        .flat(),
-    );
-  listed.set(document.root, paths);
-  return paths;
-}
+const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
+  const paths = operations(document).flatMap(({ method, path }) => [
+    ...(method === 'GET' ? [path] : []),
+    ...(ITEM.test(path) ? [pathAbove(path)] : []),
+  ]);
+  return new Set(paths);
+}, rootOf);
 
 function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
   const all = operations(document);

@@ -1,4 +1,6 @@
 /** Which operations' answers have a value for a parameter of another, and where in them it stands. */
+import { rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -102,21 +104,14 @@ interface DocumentIndex {
   readonly links: ReadonlyMap<string, readonly LinkedValue[]>;
 }
 
-const indices = new WeakMap<object, DocumentIndex>();
-
-/** Made once a document. */
-function indexOf(document: OpenApiDocument): DocumentIndex {
-  const known = indices.get(document.root);
-  if (known !== undefined) return known;
+const indexOf = onceFor((document: OpenApiDocument): DocumentIndex => {
   const all = operations(document);
-  const made = {
+  return {
     reading: byPathAndNoun(all.filter(({ method }) => method === 'GET')),
     creating: byPathAndNoun(all.filter((one) => effectOf(document, one) === 'creates')),
     links: linksByTarget(document),
   };
-  indices.set(document.root, made);
-  return made;
-}
+}, rootOf);
 
 function byPathAndNoun(all: readonly Operation[]): OperationIndex {
   return {

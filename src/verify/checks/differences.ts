@@ -1,3 +1,4 @@
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type JsonObject,
@@ -34,10 +35,13 @@ export function propertiesOf(
   { root }: OpenApiDocument,
   pointer: string,
 ): ReadonlyMap<string, NamedProperty> {
-  const owner = effectiveSchema(root, pointer, 'every');
+  return membersOf(effectiveSchema(root, pointer, 'every'));
+}
+
+const membersOf = onceFor((owner: EffectiveSchema): ReadonlyMap<string, NamedProperty> => {
   const names = [...owner.properties.keys()];
   return new Map(names.map((name) => [name, memberOf(owner, name)!]));
-}
+});
 
 /** A property by its name; one of those without a name of their own is `*`. */
 function memberOf(

@@ -1,3 +1,4 @@
+import { onceFor } from '../../openapi/once.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { type Sequence, readSequence } from '../../model/sequence.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
@@ -20,16 +21,8 @@ export type JsonBody =
       readonly summary: string;
     };
 
-const cache = new WeakMap<ReceivedResponse, JsonBody>();
-
 /** Reads a body once, however many checks ask. */
-export function readJsonBody(response: ReceivedResponse): JsonBody {
-  const known = cache.get(response);
-  if (known) return known;
-  const body = parseBody(response);
-  cache.set(response, body);
-  return body;
-}
+export const readJsonBody: (response: ReceivedResponse) => JsonBody = onceFor(parseBody);
 
 function parseBody(response: ReceivedResponse): JsonBody {
   if (response.decodingError !== undefined) {

@@ -60,10 +60,12 @@ function judge(
   response: ReceivedResponse,
   { rule, documented, schema, sequence, strict }: Expected,
 ): Observation | Observation[] {
-  const base = { rule, received: showResponse(response), pointer: schema };
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
+  const issues = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
+  if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
+  const base = { rule, received: showResponse(response), pointer: schema };
   if (!body.ok) {
     const received = `${base.received} (the body ${body.problem})`;
     const message = `the body of a ${status} ${body.summary}`;
@@ -76,11 +78,7 @@ function judge(
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
   }
-  const broken = compileSchema(
-    document.root,
-    schema,
-    'response',
-  )(body.value).map((issue): Observation => {
+  const broken = issues.map((issue): Observation => {
     return {
       rule,
       // Where forms overlap, it is the document that doesn't tell them apart.

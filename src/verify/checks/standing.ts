@@ -1,3 +1,4 @@
+import { onceFor } from '../../openapi/once.ts';
 import { type Operation, type ResponseObject, documentedResponse } from '../../model/operation.ts';
 import type { ReceivedResponse, TransportFailure } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -20,7 +21,8 @@ interface Answered<Kind extends string> {
   readonly documented?: ResponseObject | undefined;
 }
 
-export function standingOf(exchange: JudgedExchange): Standing {
+/** Told once, however many checks ask. */
+export const standingOf: (exchange: JudgedExchange) => Standing = onceFor((exchange) => {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return { kind: 'failure', failure: outcome.failure };
   const { response } = outcome;
@@ -31,7 +33,7 @@ export function standingOf(exchange: JudgedExchange): Standing {
       ? documentedSuccess(operation, response.status)
       : documentedResponse(operation, response.status);
   return { kind, response, documented };
-}
+});
 
 function kindOf(status: number): Exclude<Standing['kind'], 'failure'> {
   if (status >= 500) return 'server-error';

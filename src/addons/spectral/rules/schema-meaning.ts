@@ -1,4 +1,5 @@
 /** Rules on what schemas mean together: what nothing can satisfy, and what nothing tells apart. */
+import { onceFor } from '../../../openapi/once.ts';
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import { type JsonObject, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
@@ -32,20 +33,15 @@ function companions(document: LintedDocument, start: string): Set<string> {
   return found;
 }
 
-const users = new WeakMap<LintedDocument, Map<string, string[]>>();
-
 /** The schemas that refer to each, by its pointer. */
-function usersOf(document: LintedDocument): Map<string, string[]> {
-  const known = users.get(document);
-  if (known !== undefined) return known;
+const usersOf = onceFor((document: LintedDocument): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const { target, pointer, kind } of document.references) {
     if (target === undefined || kind !== 'schema') continue;
     found.set(target, [...(found.get(target) ?? []), parentOf(pointer)]);
   }
-  users.set(document, found);
   return found;
-}
+});
 
 function isClosed(document: LintedDocument, pointers: Iterable<string>): boolean {
   return [...pointers].some((pointer) => {

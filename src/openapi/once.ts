@@ -1,3 +1,23 @@
+/** What is made once, however often it is asked for. */
+
+/**
+ * What `make` makes, made once for each key; nobody may change it.
+ *
+ * @param keyOf What it is kept by, as long as that is there. Default: the first of the words.
+ */
+export function onceFor<Words extends [object, ...unknown[]], Made>(
+  make: (...words: Words) => Made,
+  keyOf: (...words: Words) => object = (...[first]) => first,
+): (...words: Words) => Made {
+  const known = new WeakMap<object, { readonly made: Made }>();
+  return (...words) => {
+    const key = keyOf(...words);
+    const kept = known.get(key) ?? { made: make(...words) };
+    known.set(key, kept);
+    return kept.made;
+  };
+}
+
 /** Characters of a text that is worth being kept: an unusually large one would fill the memory. */
 const MOST_CHARACTERS = 1_000_000;
 /** Items that are worth being kept. */

@@ -1,6 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
-import { Recent, Replayed } from '../../src/openapi/recent.ts';
+import { Recent, Replayed, onceFor } from '../../src/openapi/once.ts';
+
+describe('onceFor', () => {
+  it('makes once for each object, also where nothing comes of it', () => {
+    const asked: object[] = [];
+    const made = onceFor((one: object): undefined => void asked.push(one));
+    const [a, b] = [{}, {}];
+    for (const one of [a, a, b, a]) expect(made(one)).toBeUndefined();
+    expect(asked).toEqual([a, b]);
+  });
+
+  it('keeps it by what it is told, and keeps no failure', () => {
+    let count = 0;
+    const made = onceFor(
+      ({ root }: { root: object }, isBroken: boolean) => {
+        count += 1;
+        if (isBroken) throw new Error('no');
+        return { root, count };
+      },
+      ({ root }) => root,
+    );
+    const root = {};
+    expect(() => made({ root }, true)).toThrow('no');
+    const first = made({ root }, false);
+    expect(made({ root }, true)).toBe(first);
+    expect(made({ root: {} }, false)).not.toBe(first);
+  });
+});
 
 describe('Recent', () => {
   it('makes the same of the same parts, once', () => {
