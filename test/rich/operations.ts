@@ -40,7 +40,7 @@ export function create(kind: string, status = 201): Act {
     const refusal = stages.rule(call, draft);
     if (refusal) return refusal;
     world.count += 1;
-    const key = own.nextKey?.(world.count, parent) ?? sent[own.identity];
+    const key = own.nextKey?.(world.count, draft, world) ?? sent[own.identity];
     const now = Date.now();
     const resource: Resource = {
       kind,

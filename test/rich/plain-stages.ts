@@ -200,7 +200,9 @@ function sortKey(value: unknown): number | string {
 
 function find(call: Call, kind: Kind, world: World): Resource | Refusal {
   const parent =
-    kind.parent === undefined ? undefined : find(call, world.service.kinds[kind.parent]!, world);
+    kind.parent === undefined
+      ? undefined
+      : world.stages.find(call, world.service.kinds[kind.parent]!);
   if (parent instanceof Refusal) return parent;
   const key = String(call.parameters[kind.parameter]);
   const found = all(world, kind.name).find(

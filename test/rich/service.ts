@@ -84,7 +84,7 @@ export interface Kind {
   /** Properties that no two have in common. */
   readonly unique?: readonly string[];
   /** A key for the next one. Default: the client says it. */
-  readonly nextKey?: (count: number, parent: Resource | undefined) => unknown;
+  readonly nextKey?: (count: number, draft: Draft, world: World) => unknown;
   /** What the service makes of the fields that were sent. */
   readonly made?: Fields;
   /** What isn't told. */

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { both, forbidding, keeping, ruling, telling, withKind } from '../changes.ts';
 import { act } from '../operations.ts';
 import type { Conformant } from '../member.ts';
-import type { Fields } from '../service.ts';
+import type { Draft, Fields } from '../service.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 
 /** A key that is told by its parent, or the server. */
-function counting(): (count: number, parent?: object) => number {
+function counting(): (count: number, draft: Draft) => number {
   const counts = new WeakMap<object, number>();
-  return (_, parent = counts) => {
+  return (_, { parent = counts }: { readonly parent?: object | undefined }) => {
     counts.set(parent, (counts.get(parent) ?? 0) + 1);
     return counts.get(parent)!;
   };

@@ -141,3 +141,12 @@ export function paging(operation: string, change: (page: Paging) => Paging): Cha
     page: change((call, resources) => plain.page(call, resources)),
   }));
 }
+
+export function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([own]) => own !== name));
+}
+
+/** With a property of that value, or without it where there is none. */
+export function having(fields: Fields, name: string, value: unknown): Fields {
+  return value === undefined ? without(fields, name) : { ...fields, [name]: value };
+}

@@ -1,0 +1,283 @@
+/** What is done to one resource shows in another one, or goes unseen. */
+import { withKind } from '../changes.ts';
+import type { Faulty } from '../member.ts';
+import { change as changed } from '../operations.ts';
+import {
+  type Call,
+  type Change,
+  type Fields,
+  type Resource,
+  type Service,
+  all,
+} from '../service.ts';
+import { tickets } from '../tickets.ts';
+import { trips } from '../trips.ts';
+import { at, besides, named } from './slips.ts';
+
+type Others = (own: Resource, other: Resource) => boolean;
+
+const anyOther: Others = () => true;
+const ofSameParent: Others = (own, other) => own.parent === other.parent;
+
+/** `DELETE` with a `WHERE` that is too wide. */
+function sweeping(kind: string, isHit: Others): Change {
+  return (plain, world) => ({
+    remove: (call, resource) => {
+      const others = all(world, kind).filter(
+        (other) => resource.kind === kind && other !== resource && isHit(resource, other),
+      );
+      for (const one of [resource, ...others]) plain.remove(call, one);
+    },
+  });
+}
+
+/** `UPDATE` with a `WHERE` that is too wide: what an operation has changed, others get, too. */
+function spreading(
+  service: Service,
+  id: string,
+  kind: string,
+  names: string,
+  isHit: Others = anyOther,
+): Service {
+  return besides(service, id, (call, world) => {
+    const own = named(call, world, kind);
+    if (own === undefined) return;
+    const fields = names.split(' ').map((name) => [name, own.fields[name]] as const);
+    for (const other of all(world, kind)) {
+      const isTouched = other !== own && isHit(own, other);
+      if (isTouched) changed(other, { ...other.fields, ...Object.fromEntries(fields) });
+    }
+  });
+}
+
+const neighbours: readonly Faulty[] = [
+  {
+    id: 'deleting-a-booking-deletes-those-of-the-trip',
+    title: 'all bookings of the trip go with one',
+    service: trips,
+    change: sweeping('booking', (own, other) => tripOf(own) === tripOf(other)),
+    at: ['deleteBooking'],
+  },
+  {
+    id: 'deleting-a-station-deletes-the-one-before',
+    title: 'the station before goes as well',
+    service: trips,
+    change: (plain, world) => ({
+      remove: (call, resource) => {
+        const own = all(world, resource.kind);
+        const before = own[own.indexOf(resource) - 1];
+        if (resource.kind === 'station' && before) plain.remove(call, before);
+        plain.remove(call, resource);
+      },
+    }),
+    at: ['deleteStation'],
+  },
+  {
+    id: 'deleting-a-trip-deletes-those-of-its-origin',
+    title: 'all trips from the same station go with one',
+    service: trips,
+    change: sweeping('trip', (own, other) => own.fields['originId'] === other.fields['originId']),
+    at: ['deleteTrip'],
+  },
+  {
+    id: 'deleting-a-user-deletes-those-of-the-role',
+    title: 'all users of the role go with one',
+    service: tickets,
+    change: sweeping('user', (own, other) => own.fields['role'] === other.fields['role']),
+    at: ['delete_user'],
+  },
+  {
+    id: 'deleting-a-label-deletes-the-last',
+    title: 'in place of a label that is not found in an array, its last one goes',
+    service: tickets,
+    change: (plain, world) => ({
+      remove: (call, resource) => {
+        const last = resource.kind === 'label' ? all(world, 'label').at(-1) : undefined;
+        plain.remove(call, last ?? resource);
+      },
+    }),
+    at: ['delete_label'],
+  },
+  {
+    id: 'deleting-a-ticket-deletes-those-of-the-project',
+    title: 'all tickets of the project go with one',
+    service: tickets,
+    change: sweeping('ticket', ofSameParent),
+    at: ['delete_ticket'],
+  },
+  {
+    id: 'deleting-a-trip-is-forgotten',
+    title: 'a trip is still there after it was deleted',
+    service: trips,
+    change: at(['deleteTrip'], () => ({ remove: () => {} })),
+    at: ['deleteTrip'],
+  },
+  {
+    id: 'deleting-a-user-is-forgotten',
+    title: 'a user is still there after it was deleted',
+    service: tickets,
+    change: at(['delete_user'], () => ({ remove: () => {} })),
+    at: ['delete_user'],
+  },
+  {
+    id: 'changing-a-trip-changes-all',
+    title: 'a change of a trip changes all of them',
+    service: spreading(trips, 'changeTrip', 'trip', 'title price seats notes'),
+    at: ['changeTrip'],
+  },
+  {
+    id: 'cancelling-a-trip-cancels-those-of-its-origin',
+    title: 'all trips from the same station are cancelled with one',
+    service: spreading(
+      trips,
+      'cancelTrip',
+      'trip',
+      'state',
+      (own, other) => own.fields['originId'] === other.fields['originId'],
+    ),
+    at: ['cancelTrip'],
+  },
+  {
+    id: 'replacing-a-station-replaces-those-of-the-city',
+    title: 'the docks of all stations change with one',
+    service: spreading(trips, 'replaceStation', 'station', 'docks name'),
+    at: ['replaceStation'],
+  },
+  {
+    id: 'confirming-a-booking-confirms-all',
+    title: 'all bookings are confirmed with one',
+    service: spreading(trips, 'confirmBooking', 'booking', 'state'),
+    at: ['confirmBooking'],
+  },
+  {
+    id: 'updating-a-project-updates-all',
+    title: 'all projects get the description of one',
+    service: spreading(tickets, 'update_project', 'project', 'description name'),
+    at: ['update_project'],
+  },
+  {
+    id: 'archiving-a-project-archives-all',
+    title: 'all projects are archived with one',
+    service: spreading(tickets, 'archive_project', 'project', 'archived'),
+    at: ['archive_project'],
+  },
+  {
+    id: 'replacing-a-ticket-replaces-those-of-the-project',
+    title: 'all tickets of a project get the title of one',
+    service: spreading(tickets, 'replace_ticket', 'ticket', 'title body', ofSameParent),
+    at: ['replace_ticket'],
+  },
+  {
+    id: 'closing-a-ticket-closes-those-of-the-project',
+    title: 'all tickets of a project are closed with one',
+    service: spreading(tickets, 'close_ticket', 'ticket', 'state resolution', ofSameParent),
+    at: ['close_ticket'],
+  },
+  {
+    id: 'a-label-is-added-to-all-tickets',
+    title: 'all tickets of a project get the labels of one',
+    service: spreading(tickets, 'add_label', 'ticket', 'label_ids', ofSameParent),
+    at: ['add_label'],
+  },
+  {
+    id: 'creating-a-station-overwrites-the-one-before',
+    title: 'a new station gives its name to the one before',
+    service: besides(trips, 'createStation', (_, world) => {
+      const [last, before] = all(world, 'station').toReversed();
+      if (last && before) before.fields = { ...before.fields, name: last.fields['name'] };
+    }),
+    at: ['createStation'],
+  },
+  {
+    id: 'numbers-are-counted-from-what-is-left',
+    title:
+      'the number of a ticket is how many there are, so that it comes again after one was deleted',
+    service: withKind(tickets, 'ticket', {
+      nextKey: (_, { parent }, world) =>
+        all(world, 'ticket').filter((one) => one.parent === parent).length + 1,
+    }),
+    at: ['create_ticket', 'delete_ticket', 'get_ticket'],
+  },
+];
+
+function tripOf({ fields }: Resource): unknown {
+  return (fields['trip'] as Fields)['tripId'];
+}
+
+/** Reads through a cache that forgets a resource only where `forgets` says so. */
+function cached(operation: string, kind: string, forgets: (call: Call) => boolean): Change {
+  return (plain, world) => {
+    const cache = new Map<string, { readonly view: unknown; readonly resource: Resource }>();
+    const keyOf = (call: Call): string =>
+      String(call.parameters[world.service.kinds[kind]!.parameter]);
+    return {
+      find: (call, own) => {
+        if (forgets(call)) cache.delete(keyOf(call));
+        const known = cache.get(keyOf(call));
+        return call.operation === operation && own.name === kind && known
+          ? known.resource
+          : plain.find(call, own);
+      },
+      view: (resource, call) => {
+        if (call.operation !== operation) return plain.view(resource, call);
+        const known = cache.get(keyOf(call)) ?? { view: plain.view(resource, call), resource };
+        cache.set(keyOf(call), known);
+        return known.view;
+      },
+    };
+  };
+}
+
+const stale: readonly Faulty[] = [
+  {
+    id: 'stations-are-cached',
+    title: 'GET, PUT, GET shows a station as it was',
+    service: trips,
+    change: cached('getStation', 'station', ({ method }) => method === 'DELETE'),
+    at: ['getStation', 'replaceStation'],
+  },
+  {
+    id: 'trips-are-cached',
+    title: 'GET, PATCH, GET shows a trip as it was',
+    service: trips,
+    change: cached('getTrip', 'trip', ({ method }) => method === 'DELETE'),
+    at: ['getTrip', 'changeTrip'],
+  },
+  {
+    id: 'cancelled-trips-are-cached',
+    title: 'a trip that was read before it was cancelled is still planned',
+    service: trips,
+    change: cached('getTrip', 'trip', ({ method }) => /PATCH|DELETE/.test(method)),
+    at: ['getTrip', 'cancelTrip'],
+  },
+  {
+    id: 'projects-are-cached',
+    title: 'GET, PATCH, GET shows a project as it was',
+    service: tickets,
+    change: cached('get_project', 'project', () => false),
+    at: ['get_project', 'update_project'],
+  },
+  {
+    id: 'tickets-are-cached',
+    title: 'GET, PUT, GET shows a ticket as it was',
+    service: tickets,
+    change: cached('get_ticket', 'ticket', ({ method }) => /DELETE|POST/.test(method)),
+    at: ['get_ticket', 'replace_ticket'],
+  },
+  {
+    id: 'deleted-bookings-are-cached',
+    title: 'a booking that was read before it was deleted is still there',
+    service: trips,
+    change: cached('getBooking', 'booking', ({ method }) => method === 'POST'),
+    at: ['getBooking', 'deleteBooking'],
+  },
+  {
+    id: 'deleted-users-are-cached',
+    title: 'a user who was read before is still there after the deletion',
+    service: tickets,
+    change: cached('get_user', 'user', () => false),
+    at: ['get_user', 'delete_user'],
+  },
+];
+
+export const siblings: readonly Faulty[] = [...neighbours, ...stale];
