@@ -7,6 +7,7 @@ import { plainStages } from './plain-stages.ts';
 import {
   type Call,
   type Change,
+  Dropped,
   Refusal,
   type Reply,
   type Service,
@@ -46,7 +47,7 @@ export async function startServer(
   Object.assign(world, { stages: { ...plain, ...change(plain, world) } });
   const server = createServer((message, response) => {
     serve(message, response, operations, world).catch((error: unknown) => {
-      process.stderr.write(`${String((error as Error).stack)}\n`);
+      if (!(error instanceof Dropped)) process.stderr.write(`${String((error as Error).stack)}\n`);
       response.destroy();
     });
   });

@@ -44,6 +44,9 @@ export type Reason =
   | 'condition'
   | 'rule';
 
+/** Ends the connection, without an answer. */
+export class Dropped extends Error {}
+
 export class Refusal extends AnyRefusal<Reason> {}
 
 /** A resource as it is kept. */

@@ -4,7 +4,7 @@ import type { Faulty } from '../member.ts';
 import { type Change, type Fields, type Service } from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
-import { at, besides, having, kebab, named, operating, without } from './slips.ts';
+import { at, besides, having, kebab, named, operating, unstored, without } from './slips.ts';
 
 /** What a resource is after a change, mended; `sent` is what was sent, `old` what was there. */
 function mending(
@@ -29,17 +29,11 @@ function forgetting(service: Service, operation: string, name: string): Faulty {
 }
 
 /** A change that is answered and not stored. */
-function unstored(service: Service, operation: string, kind: string): Faulty {
+function forgotten(service: Service, operation: string, kind: string): Faulty {
   return {
     id: `${kebab(operation)}-is-not-stored`,
     title: `${operation} answers what it does not store`,
-    service: operating(service, operation, (plain) => (call, world) => {
-      const own = named(call, world, kind);
-      const fields = own?.fields;
-      const reply = plain(call, world);
-      if (own && fields) own.fields = fields;
-      return reply;
-    }),
+    service: unstored(service, operation, kind),
     at: [operation],
   };
 }
@@ -194,8 +188,8 @@ const patches: readonly Faulty[] = [
     }),
     at: ['changeTrip', 'getTrip', 'cancelTrip'],
   },
-  unstored(trips, 'changeTrip', 'trip'),
-  unstored(tickets, 'update_project', 'project'),
+  forgotten(trips, 'changeTrip', 'trip'),
+  forgotten(tickets, 'update_project', 'project'),
 ];
 
 const puts: readonly Faulty[] = [
@@ -276,8 +270,8 @@ const puts: readonly Faulty[] = [
     }),
     at: ['replace_ticket', 'get_ticket', 'close_ticket'],
   },
-  unstored(trips, 'replaceStation', 'station'),
-  unstored(tickets, 'replace_ticket', 'ticket'),
+  forgotten(trips, 'replaceStation', 'station'),
+  forgotten(tickets, 'replace_ticket', 'ticket'),
 ];
 
 const actions: readonly Faulty[] = [
@@ -293,13 +287,13 @@ const actions: readonly Faulty[] = [
   {
     id: 'a-label-is-not-added',
     title: 'a label that was added is not there',
-    service: unstored(tickets, 'add_label', 'ticket').service,
+    service: unstored(tickets, 'add_label', 'ticket'),
     at: ['add_label'],
   },
-  unstored(trips, 'cancelTrip', 'trip'),
-  unstored(trips, 'confirmBooking', 'booking'),
-  unstored(tickets, 'archive_project', 'project'),
-  unstored(tickets, 'close_ticket', 'ticket'),
+  forgotten(trips, 'cancelTrip', 'trip'),
+  forgotten(trips, 'confirmBooking', 'booking'),
+  forgotten(tickets, 'archive_project', 'project'),
+  forgotten(tickets, 'close_ticket', 'ticket'),
 ];
 
 export const changing: readonly Faulty[] = [...patches, ...puts, ...actions];

@@ -110,14 +110,14 @@ const neighbours: readonly Faulty[] = [
     title: 'a trip is still there after it was deleted',
     service: trips,
     change: at(['deleteTrip'], () => ({ remove: () => {} })),
-    at: ['deleteTrip'],
+    at: ['deleteTrip', 'getTrip'],
   },
   {
     id: 'deleting-a-user-is-forgotten',
     title: 'a user is still there after it was deleted',
     service: tickets,
     change: at(['delete_user'], () => ({ remove: () => {} })),
-    at: ['delete_user'],
+    at: ['delete_user', 'get_user'],
   },
   {
     id: 'changing-a-trip-changes-all',

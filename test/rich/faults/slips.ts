@@ -13,6 +13,8 @@ import type {
 } from '../service.ts';
 import { Refusal, all } from '../service.ts';
 import type { Faulty } from '../member.ts';
+import { tickets } from '../tickets.ts';
+import { trips } from '../trips.ts';
 import { answering } from '../changes.ts';
 
 /** A change that shows in requests for these operations only. */
@@ -150,3 +152,67 @@ export function without(fields: Fields, name: string): Fields {
 export function having(fields: Fields, name: string, value: unknown): Fields {
   return value === undefined ? without(fields, name) : { ...fields, [name]: value };
 }
+
+/** An operation of a service. */
+export type Place = readonly [service: Service, operation: string];
+
+/** Operations that break down at the same thing. */
+export function breaking(
+  id: string,
+  what: string,
+  places: readonly Place[],
+  when: (call: Call) => boolean,
+  moment: Moment = 'admit',
+): Faulty[] {
+  return places.map(([service, operation]) => ({
+    id: `${kebab(operation)}-${id}`,
+    title: `${operation} breaks down at ${what}`,
+    service,
+    change: at([operation], crashing(when, moment)),
+    at: [operation],
+  }));
+}
+
+/** The same service with an operation that answers a change and does not store it. */
+export function unstored(service: Service, operation: string, kind: string): Service {
+  return operating(service, operation, (plain) => (call, world) => {
+    const own = named(call, world, kind);
+    const fields = own?.fields;
+    const reply = plain(call, world);
+    if (own && fields) own.fields = fields;
+    return reply;
+  });
+}
+
+export const INT32: number = 2 ** 31;
+
+/** The numbers of a body that are too large for a column of so many. */
+export function exceeds(place: string, most: number): (call: Call) => boolean {
+  return (call) => {
+    const value = sent(call, place) ?? call.parameters[place];
+    return (
+      (typeof value === 'number' || typeof value === 'bigint') && (value >= most || value < -most)
+    );
+  };
+}
+
+export const JSON_TYPE: Reply['headers'] = { 'Content-Type': 'application/json' };
+
+interface Kinds {
+  readonly service: Service;
+  readonly at: readonly string[];
+}
+
+/** Where a kind is created and read. */
+export const KINDS: Readonly<Record<string, Kinds>> = {
+  station: { service: trips, at: ['createStation', 'replaceStation', 'getStation'] },
+  trip: { service: trips, at: ['createTrip', 'changeTrip', 'getTrip'] },
+  booking: { service: trips, at: ['createBooking', 'getBooking'] },
+  payment: { service: trips, at: ['payBooking', 'getPayment'] },
+  user: { service: tickets, at: ['create_user', 'get_user'] },
+  label: { service: tickets, at: ['create_label', 'list_labels', 'delete_label'] },
+  project: { service: tickets, at: ['create_project', 'update_project', 'get_project'] },
+  ticket: { service: tickets, at: ['create_ticket', 'replace_ticket', 'get_ticket'] },
+  comment: { service: tickets, at: ['create_comment', 'list_comments'] },
+  attachment: { service: tickets, at: ['attach_file', 'get_attachment'] },
+};
