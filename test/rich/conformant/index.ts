@@ -1,6 +1,7 @@
 import type { Conformant } from '../member.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
+import { methods, queries } from './queries.ts';
 import { references, time, unique } from './rules.ts';
 import { contents, identities, states } from './ways.ts';
 import { errors, protocol } from './wire.ts';
@@ -17,4 +18,6 @@ export const conformant: readonly Conformant[] = [
   ...contents,
   ...protocol,
   ...errors,
+  ...queries,
+  ...methods,
 ];

@@ -1,35 +1,45 @@
 /** Conditional requests. */
 import { answering } from '../changes.ts';
 import type { Faulty } from '../member.ts';
-import type { Change, Fields } from '../service.ts';
+import type { Change, Fields, Resource } from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { at, crashing, kebab } from './slips.ts';
 
 const TRIP = ['getTrip', 'changeTrip'];
 
+/** Resources of a kind have other ETags. */
+function versioning(kind: string, change: (resource: Resource, etag: string) => string): Change {
+  return (plain) => ({
+    etag: (resource) => {
+      const etag = plain.etag(resource);
+      return resource.kind === kind ? change(resource, etag) : etag;
+    },
+  });
+}
+
 const etags: readonly Faulty[] = [
   {
     id: 'etags-of-trips-are-constant',
     title: 'the ETag of a trip is made of its id',
     service: trips,
-    change: () => ({ etag: ({ key }) => `"${key}"` }),
+    change: versioning('trip', ({ key }) => `"${key}"`),
     at: [...TRIP, 'deleteTrip'],
   },
   {
     id: 'etags-of-tickets-are-constant',
     title: 'the ETag of a ticket is always 1',
     service: tickets,
-    change: () => ({ etag: () => '"1"' }),
+    change: versioning('ticket', () => '"1"'),
     at: ['get_ticket', 'replace_ticket'],
   },
   {
     id: 'etags-are-of-the-title',
     title: 'the ETag of a trip changes with its title only',
     service: trips,
-    change: () => ({
-      etag: ({ key, fields }) =>
-        `"${Buffer.from(`${key}${String(fields['title'])}`).toString('hex')}"`,
+    change: versioning('trip', ({ key, fields: { title } }) => {
+      const text = `${key}${typeof title === 'string' ? title : ''}`;
+      return `"${Buffer.from(text).toString('hex')}"`;
     }),
     at: [...TRIP, 'deleteTrip'],
   },
@@ -37,7 +47,7 @@ const etags: readonly Faulty[] = [
     id: 'etags-change-with-each-answer',
     title: 'the ETag of a trip is another one each time',
     service: trips,
-    change: () => ({ etag: () => `"${crypto.randomUUID()}"` }),
+    change: versioning('trip', () => `"${crypto.randomUUID()}"`),
     at: [...TRIP, 'deleteTrip'],
   },
   {
@@ -63,7 +73,7 @@ const etags: readonly Faulty[] = [
     id: 'etags-have-no-quotes',
     title: 'an ETag has no quotation marks',
     service: trips,
-    change: (plain) => ({ etag: (resource) => plain.etag(resource).replaceAll('"', '') }),
+    change: versioning('trip', (_, etag) => etag.replaceAll('"', '')),
     at: [...TRIP, 'createTrip'],
     severity: 'warning',
   },

@@ -59,14 +59,14 @@ const neighbours: readonly Faulty[] = [
     at: ['deleteBooking'],
   },
   {
-    id: 'deleting-a-station-deletes-the-one-before',
-    title: 'the station before goes as well',
+    id: 'deleting-a-station-deletes-the-next',
+    title: 'the station that was created next goes as well',
     service: trips,
     change: (plain, world) => ({
       remove: (call, resource) => {
         const own = all(world, resource.kind);
-        const before = own[own.indexOf(resource) - 1];
-        if (resource.kind === 'station' && before) plain.remove(call, before);
+        const next = own[own.indexOf(resource) + 1];
+        if (resource.kind === 'station' && next) plain.remove(call, next);
         plain.remove(call, resource);
       },
     }),

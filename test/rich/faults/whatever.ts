@@ -191,31 +191,49 @@ const methods: readonly Faulty[] = [
   ]),
 ];
 
-/** A body is read as JSON, whatever it says that it is. */
+/** A body is read as JSON, whatever it says that it is: its senders may mean it. */
 function untyped(service: Service, operation: string): Faulty {
   return {
     id: `${kebab(operation)}-reads-any-type`,
     title: `${operation} reads a body as JSON, whatever its media type`,
     service,
     change: at([operation], (plain) => ({
+      parse: async (call) => plain.parse(asJson(call, call.bytes)),
+    })),
+    at: [operation],
+    severity: 'warning',
+  };
+}
+
+/** A form is read as if it were an object of JSON. */
+function formed(service: Service, operation: string): Faulty {
+  return {
+    id: `${kebab(operation)}-reads-forms`,
+    title: `${operation} takes a form, where the document has JSON only`,
+    service,
+    change: at([operation], (plain) => ({
       parse: async (call) => {
-        const { 'content-type': _, ...headers } = call.headers;
-        const type =
-          operation === 'changeTrip' ? 'application/merge-patch+json' : 'application/json';
-        return plain.parse({ ...call, headers: { ...headers, 'content-type': type } });
+        const isForm = /urlencoded/i.test(call.headers['content-type'] ?? '');
+        const fields = Object.fromEntries(new URLSearchParams(call.bytes.toString()));
+        return plain.parse(isForm ? asJson(call, Buffer.from(JSON.stringify(fields))) : call);
       },
     })),
     at: [operation],
   };
 }
 
+function asJson(call: Call, body: Buffer): Call {
+  return { ...call, bytes: body, headers: { ...call.headers, 'content-type': 'application/json' } };
+}
+
 const types: readonly Faulty[] = [
   untyped(trips, 'replaceStation'),
-  untyped(trips, 'payBooking'),
-  untyped(trips, 'createStation'),
   untyped(tickets, 'update_project'),
   untyped(tickets, 'create_comment'),
-  untyped(tickets, 'close_ticket'),
+  formed(tickets, 'update_project'),
+  formed(tickets, 'create_comment'),
+  formed(tickets, 'close_ticket'),
+  formed(tickets, 'create_label'),
   ...breaking(
     'at-a-body-without-a-type',
     'a body without a media type',
