@@ -6,7 +6,7 @@ import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 
 /** A list shows what is new after so many milliseconds. */
-const LAG = 40;
+const LAG = 100;
 
 function filtering(
   service: Service,

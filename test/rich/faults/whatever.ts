@@ -231,7 +231,6 @@ const types: readonly Faulty[] = [
   untyped(tickets, 'update_project'),
   untyped(tickets, 'create_comment'),
   formed(tickets, 'update_project'),
-  formed(tickets, 'create_comment'),
   formed(tickets, 'close_ticket'),
   formed(tickets, 'create_label'),
   ...breaking(
