@@ -16,7 +16,7 @@ import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracl
 import { parentOf } from './resource-operations.ts';
 
 /** A list that follows its changes is waited for so long, in milliseconds between two looks. */
-const PATIENCE_MS = [50, 200, 750];
+export const PATIENCE_MS: readonly number[] = [50, 200, 750];
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -232,9 +232,18 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   const { minimum = 1 } = field?.schema ?? {};
   const limit = field && Math.max(SHORT, Number(textOf(minimum)));
   const parameters = parametersWith(list, first.view) ?? stage.end();
-  const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
-  const all = short.isComplete ? short : await walk(stage, list, { given, parameters });
-  reportPages(stage, list, { short, all, made, limit });
+  const look = async (): Promise<PagesSeen> => {
+    const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
+    const all = short.isComplete ? short : await walk(stage, list, { given, parameters });
+    return { short, all, made, limit };
+  };
+  let seen = await look();
+  for (const ms of PATIENCE_MS) {
+    if (lostIn(seen).length === 0) break;
+    await pause(ms);
+    seen = await look();
+  }
+  reportPages(stage, list, seen);
 }
 
 interface PagesSeen {
@@ -272,17 +281,23 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
       documented: 'each item once',
     });
   }
-  const lost = skippedBy(names[0]!, names[1]!);
-  const missing = made.filter((one) => all.isComplete && itemOf(one, all.items) === undefined);
-  if (lost.length + missing.length > 0) {
-    stage.report((lost.length > 0 ? short : all).pages.at(-1)!, {
+  const [lost] = lostIn(seen);
+  if (lost !== undefined) {
+    stage.report(short.pages.at(-1)!, {
       ...common,
       message: 'an item is on no page',
-      received: `no ${[...lost, ...missing.map(({ identity }) => textOf(identity))][0]}`,
+      received: `no ${lost}`,
       documented: 'each item once',
     });
   }
   reportTotal(stage, list, all);
+}
+
+/** What is on none of the pages. */
+function lostIn({ short, all, made }: PagesSeen): string[] {
+  const [names, others] = [short, all].map(({ items }) => namesOf(items, made[0]!));
+  const missing = made.filter((one) => all.isComplete && itemOf(one, all.items) === undefined);
+  return [...skippedBy(names!, others!), ...missing.map(({ identity }) => textOf(identity))];
 }
 
 function reportTotal(stage: Stage, list: ListModel, { items, pages, isComplete }: Walk): void {

@@ -1,6 +1,7 @@
 import { type JsonValue, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
+import { pause } from '../../http/pause.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
@@ -12,7 +13,7 @@ import { type SortKey, orderOf, sortKeys } from '../../model/lists/sort.ts';
 import { successPointer } from '../checks/standing.ts';
 import { type Walk, valueFor, walk } from './list-walk.ts';
 import { propertiesOf } from './compared.ts';
-import { itemOf } from './lists.ts';
+import { PATIENCE_MS, itemOf } from './lists.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So many orders of a list are asked for. */
@@ -72,7 +73,12 @@ async function playFilter(stage: Stage, { kind, list, filter }: Filtered): Promi
   const value = valueOf(filter.property, resource.view);
   if (value === undefined || value === null) return;
   for (const wanted of wantedValues(filter, value)) {
-    const seen = await ask(stage, { kind, list, filter }, resource, wanted);
+    let seen = await ask(stage, { kind, list, filter }, resource, wanted);
+    for (const ms of PATIENCE_MS) {
+      if (seen === undefined || !isMissing(filter, { resource, wanted, seen })) break;
+      await pause(ms);
+      seen = await ask(stage, { kind, list, filter }, resource, wanted);
+    }
     if (seen === undefined) continue;
     const isReported = reportFiltered(stage, { kind, list, filter }, { resource, wanted, seen });
     if (isReported) return;
@@ -157,8 +163,7 @@ function reportFiltered(
     });
     return true;
   }
-  const isMissing = seen.isComplete && itemOf(resource, seen.items) === undefined;
-  if (!isMissing || holds(filter, wanted, resource.view) !== true) return false;
+  if (!isMissing(filter, { resource, wanted, seen })) return false;
   stage.report(exchange, {
     ...breach(list, field),
     message: `${field.name} leaves out what has the wanted ${name}`,
@@ -166,6 +171,12 @@ function reportFiltered(
     documented: `all items with a ${name} that fits`,
   });
   return true;
+}
+
+/** Whether the resource is not there, although it is surely wanted; the list may follow a moment later. */
+function isMissing(filter: Filter, { resource, wanted, seen }: Answer): boolean {
+  const isThere = !seen.isComplete || itemOf(resource, seen.items) !== undefined;
+  return !isThere && holds(filter, wanted, resource.view) === true;
 }
 
 /** What a search is for is open, but it finds what has the word, and leaves out what hasn't. */
