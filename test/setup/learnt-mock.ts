@@ -14,7 +14,7 @@ import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 import { type JsonValue, isJsonObject } from '../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../src/openapi/json/stringify-json.ts';
 import type { ProfileAnswers } from '../../src/questions/answer.ts';
-import { plainValues } from '../../src/verify/cases/generate/plain-values.ts';
+import { plainValues } from '../../src/verify/cases/generate/generate-cases.ts';
 import { collectCases } from '../../src/verify/cases/read-case-file.ts';
 import { Transport } from '../../src/verify/run/transport.ts';
 

@@ -9,7 +9,7 @@ import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import { plainValues } from '../../verify/cases/generate/plain-values.ts';
+import { plainValues } from '../../verify/cases/generate/generate-cases.ts';
 import type {
   JudgeReporter,
   SecondJudge,

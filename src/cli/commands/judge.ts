@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../io.ts';
-import type { JudgeFlags } from '../judge/judge.ts';
+import type { JudgeFlags } from '../verify/recorded.ts';
 import { addJudgement, reporterOption } from './shared-options.ts';
 
 /** Adds `judge`: recorded traffic against the document. */
@@ -21,7 +21,7 @@ export function registerJudge(program: Command, context: CommandContext): void {
     )
     .action(async (file: string, flags: JudgeFlags) => {
       // The other commands start without it.
-      const { judge } = await import('../judge/judge.ts');
+      const { judge } = await import('../verify/recorded.ts');
       context.exit(await judge(file, flags, context.io));
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../io.ts';
-import type { MergeFlags } from '../merge/merge.ts';
+import type { MergeFlags } from '../verify/recorded.ts';
 import { reporterOption } from './shared-options.ts';
 
 /** Adds `merge`: the reports of shards as one. */
@@ -19,7 +19,7 @@ export function registerMerge(program: Command, context: CommandContext): void {
     )
     .action(async (files: readonly string[], flags: MergeFlags) => {
       // The other commands start without it.
-      const { merge } = await import('../merge/merge.ts');
+      const { merge } = await import('../verify/recorded.ts');
       context.exit(await merge(files, flags, context.io));
     });
 }

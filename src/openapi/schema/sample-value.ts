@@ -11,7 +11,7 @@ import { isValidFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
-import { sampleOfFormat } from './sample-formats.ts';
+import { sampleOfFormat } from './formats.ts';
 import { MAX_LENGTH, matchingTexts, patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */

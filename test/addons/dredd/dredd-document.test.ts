@@ -5,7 +5,7 @@ import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { valueAt } from '../../../src/openapi/pointer.ts';
-import { plainValues } from '../../../src/verify/cases/generate/plain-values.ts';
+import { plainValues } from '../../../src/verify/cases/generate/generate-cases.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 
 const baseUrl = 'http://store.test/api';

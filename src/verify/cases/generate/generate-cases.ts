@@ -1,5 +1,9 @@
 import { CaseGenerator, type GenerateOptions, type Variation } from './case-generator.ts';
 import type { Operation } from '../../../model/operation.ts';
+import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import { ordinaryValue } from '../../../model/requests/required-parameters.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
 import type { GivenFor } from '../given-values.ts';
 import { nothingGiven } from '../given-values.ts';
@@ -67,3 +71,25 @@ export function variationOf(
 
 /** What many others begin with is made up once. */
 const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
+
+/** What a valid request of an operation sends, as far as the document tells. */
+export interface PlainValues {
+  /** JSON, with fresh identities; absent where the operation takes none, or none is found. */
+  readonly body?: JsonValue | undefined;
+  /** Of the headers that the document describes. */
+  readonly headers: Readonly<Record<string, JsonValue>>;
+}
+
+/** Makes up what a request needs that isn't broken. */
+export function plainValues(
+  document: OpenApiDocument,
+  operation: Operation,
+  fresh: FreshValues,
+): PlainValues {
+  const headers = operation.parameters.filter((one) => one.in === 'header');
+  const plain = plainOf({ document, operation, seed: 0 });
+  return {
+    body: plain?.build(fresh).value,
+    headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
+  };
+}
