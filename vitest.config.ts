@@ -11,6 +11,8 @@ const config: ViteUserConfig = defineConfig({
     reporters: ['default', './test/setup/tally-reporter.ts'],
     // One more than there are processors: some of the files mostly wait.
     maxWorkers: availableParallelism() + 1,
+    // Most of what they make is soon garbage: a larger nursery copies less of it.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     // Only what runs in the tests' own processes: commands in child processes and pages aren't counted.
     coverage: {

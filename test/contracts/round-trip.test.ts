@@ -97,7 +97,7 @@ it('a profile is learnt back from a mock that enacts it, whatever it answers', a
       expect(result.answers).toMatchObject(profile);
       expect(result.findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
 }, 240_000);
 
