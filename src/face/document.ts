@@ -10,11 +10,7 @@ import {
 } from '../model/load-document.ts';
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import {
-  type ResourceFamily,
-  firstCreation,
-  resourceFamilies,
-} from '../model/resources/resources.ts';
+import { type ResourceFamily, firstCreation, allFamilies } from '../model/resources/resources.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
@@ -97,7 +93,7 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
   const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
-  const families = [...resourceFamilies(document).values()];
+  const families = allFamilies(document);
   return {
     title: typeof title === 'string' ? title : '',
     version: typeof version === 'string' ? version : '',

@@ -13,6 +13,7 @@ import {
   envelopesOf,
   onlyCollection,
   resourceFamilies,
+  allFamilies,
 } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
@@ -59,7 +60,7 @@ export function filled<State extends StoredState>(
   { count, now = Date.now() }: { readonly count: number; readonly now?: number | undefined },
 ): State {
   const filler = new Filler(document, state, now - (now % 86_400_000));
-  const families = [...resourceFamilies(document).values()]
+  const families = allFamilies(document)
     .filter(({ identity }) => identity !== undefined)
     .toSorted((a, b) => depthOf(a) - depthOf(b));
   for (const family of families) filler.fill(family, count);

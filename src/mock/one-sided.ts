@@ -3,11 +3,7 @@ import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
-import {
-  type ResourceFamily,
-  envelopesOf,
-  resourceFamilies,
-} from '../model/resources/resources.ts';
+import { type ResourceFamily, allFamilies, envelopesOf } from '../model/resources/resources.ts';
 import {
   ANYTHING,
   type EffectiveSchema,
@@ -51,9 +47,7 @@ export function requestSchemas(
 }
 
 function familyOf(document: OpenApiDocument, { path }: Operation): ResourceFamily | undefined {
-  return [...resourceFamilies(document).values()].find(
-    ({ collection, item }) => collection === path || item === path,
-  );
+  return allFamilies(document).find(({ collection, item }) => collection === path || item === path);
 }
 
 function ofSameResource(document: OpenApiDocument, operation: Operation): readonly Operation[] {

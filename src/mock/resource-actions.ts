@@ -12,7 +12,9 @@ import {
   collectionName,
   effectOf,
   envelopesOf,
+  familyCreatedBy,
   hasCollections,
+  type ItemFamily,
   pathAbove,
   type ResourceFamily,
   resourceFamilies,
@@ -71,8 +73,8 @@ export interface ResourceActions {
   /** `undefined` where the operation's path tells of no resource. */
   actionOf(operation: Operation): ResourceAction | undefined;
   /**
-   * Why nothing can be created below a resource, or done to it: it isn't there. `undefined` where the
-   * operation is no POST, or its path goes through no resource that is stored.
+   * Why nothing is below a resource, and nothing can be done to it: it isn't there. `undefined` where the
+   * operation only reads and documents no such answer, or its path goes through no resource that is stored.
    */
   orphanCheckOf(operation: Operation): ((call: ResourceCall) => Problem | undefined) | undefined;
   /** Whether an operation adds a resource: an action on one doesn't. */
@@ -105,15 +107,19 @@ export function resourceActions(
     },
     storeAt,
     creates,
-    orphanCheckOf: ({ method, path }) => {
-      const parent = method === 'POST' ? parentOf(path, [...families.values()]) : undefined;
+    orphanCheckOf: ({ method, path, responses }) => {
+      const isSaid =
+        method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
+      // What is at the path itself is looked for when something is done to it.
+      const isFound = method !== 'POST' && families.has(path);
+      const parent = isSaid && !isFound ? parentOf(path, [...families.values()]) : undefined;
       return parent && orphanCheck(parent, storeAt);
     },
     actionOf: (operation) => {
       const own = families.get(operation.path);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
-      const family = [...families.values()].find((one) => one.collection === operation.path);
+      const family = familyCreatedBy(document, operation);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       return operation.method === 'GET'
         ? standInAction(document, operation, fill)
@@ -155,6 +161,7 @@ function collectionAction(
       const identified = identifier.identify([body], kept)[0]!;
       const resource = isTold ? complete(identified) : identified;
       kept.add(resource);
+      if (family.item === undefined) return { resource };
       const name = encodeURIComponent(textOf(resource[identity]!).toWellFormed());
       return { resource, location: `${path === '/' ? '' : path}/${name}` };
     },
@@ -286,14 +293,14 @@ function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parame
 }
 
 /** The innermost family whose item a path goes through, or leads to. */
-function parentOf(path: string, families: readonly ResourceFamily[]): ResourceFamily | undefined {
+function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
   return families
     .filter(({ item, identity }) => identity !== undefined && `${path}/`.startsWith(`${item}/`))
     .toSorted((a, b) => b.item.length - a.item.length)[0];
 }
 
 function orphanCheck(
-  parent: ResourceFamily,
+  parent: ItemFamily,
   storeAt: Resources['storeAt'],
 ): (call: ResourceCall) => Problem | undefined {
   const depth = parent.item.split('/').length;

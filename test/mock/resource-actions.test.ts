@@ -126,3 +126,32 @@ it('says where it is even of what half a character identifies', () => {
     headers: { location: expect.stringMatching(/\/names\/%EF%BF%BD$/) },
   });
 });
+
+it('lists what no path leads to, where the parent is there', () => {
+  const told = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, text: { type: 'string' } },
+  };
+  const list = { 200: jsonResponse({ type: 'array', items: told }) };
+  const comments = documentFromValue({
+    openapi: '3.1.0',
+    info: { title: 'Comments', version: '1.0.0' },
+    paths: {
+      ...(document.root['paths'] as JsonObject),
+      '/things/{id}/comments': {
+        parameters,
+        get: { responses: { ...list, 404: {} } },
+        post: { requestBody: body(told), responses: { 201: jsonResponse(told) } },
+      },
+      '/things/{id}/history': { parameters, get: { responses: list } },
+    },
+  });
+  const responder = createResponder({ document: comments, store: new MemoryStore() });
+  const ask = (method: string, path: string, value?: JsonObject): MockResponse =>
+    responder.respond(mockRequest(method, path, value && { body: JSON.stringify(value) }));
+  expect(ask('GET', '/things/1/comments').status).toBe(404);
+  expect(ask('GET', '/things/1/history').status).toBe(200);
+  ask('POST', '/things', { name: 'one' });
+  ask('POST', '/things/1/comments', { text: 'well' });
+  expect(JSON.parse(ask('GET', '/things/1/comments').body)).toEqual([{ id: 1, text: 'well' }]);
+});

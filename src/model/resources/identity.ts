@@ -24,7 +24,7 @@ export function createdIdentity(
   operation: Operation,
 ): CreatedIdentity | undefined {
   const family = familyCreatedBy(document, operation);
-  if (family === undefined) return undefined;
+  if (family?.item === undefined) return undefined;
   const { taken: envelope } = envelopesOf(document, operation, family);
   return { name: family.identity, envelope, inPaths: pathSchemas(document, family) };
 }
@@ -47,7 +47,8 @@ export function identityInLocation(
   location: string | undefined,
   { item, parameter }: ResourceFamily,
 ): string | undefined {
-  if (location === undefined || !URL.canParse(location, 'http://host')) return undefined;
+  const isReadable = location !== undefined && URL.canParse(location, 'http://host');
+  if (!isReadable || item === undefined) return undefined;
   const { pathname } = new URL(location, 'http://host');
   const path = `/${pathname
     .split('/')

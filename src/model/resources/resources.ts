@@ -5,24 +5,30 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
+import { placeOfItems } from '../lists/list-answer.ts';
 import { matchOperation } from '../routes.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { certainNames, nounOf, nounsOf, plainName } from './names.ts';
 
-/** The operations of one kind of resource, as their paths tell: `/things` and `/things/{id}`. */
+/** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
   /** Path template of the collection. */
   readonly collection: string;
   /** POST on the collection. */
   readonly create: Operation;
-  /** Path template of one resource. */
-  readonly item: string;
-  /** The path parameter that tells one from another. */
+  /** Path template of one resource; `undefined` where no path leads to one: then the collection lists them. */
+  readonly item: string | undefined;
+  /** The path parameter that tells one from another; a name that no path has where none leads to one. */
   readonly parameter: string;
   /** The property that holds its value, such as `id`; `undefined` where none is found. */
   readonly identity: string | undefined;
   /** What is around it where that property is found. */
   readonly envelope: Envelope;
+}
+
+/** A family of which paths lead to each one. */
+export interface ItemFamily extends ResourceFamily {
+  readonly item: string;
 }
 
 const ITEM = /\/\{([^{}/]+)\}$/;
@@ -33,10 +39,16 @@ export function pathAbove(path: string): string {
 }
 
 /** The families of a document, by the path template of their item; found once a document. */
-export const resourceFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ResourceFamily> =
+export const resourceFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ItemFamily> =
   onceFor(findFamilies, rootOf);
 
-/** The family of what an operation creates, or puts in a collection; `undefined` where no path leads to one of it. */
+/** The families of a document, with those of which no path leads to one, such as comments that are only listed. */
+export const allFamilies: (document: OpenApiDocument) => readonly ResourceFamily[] = onceFor(
+  (document) => [...resourceFamilies(document).values(), ...listedFamilies(document)],
+  rootOf,
+);
+
+/** The family of what an operation creates, or puts in a collection; `undefined` where there is none. */
 export function familyCreatedBy(
   document: OpenApiDocument,
   { path }: Pick<Operation, 'path'>,
@@ -45,7 +57,7 @@ export function familyCreatedBy(
 }
 
 const byCollection = onceFor((document: OpenApiDocument) => {
-  return Map.groupBy(resourceFamilies(document).values(), ({ collection }) => collection);
+  return Map.groupBy(allFamilies(document), ({ collection }) => collection);
 }, rootOf);
 
 /** The property that identifies what an operation creates: the one that paths name it by, else one named so. */
@@ -198,9 +210,9 @@ const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => 
   return new Set(paths);
 }, rootOf);
 
-function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
+function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   const all = operations(document);
-  const families = new Map<string, ResourceFamily>();
+  const families = new Map<string, ItemFamily>();
   for (const { path: item } of all) {
     const [, parameter] = ITEM.exec(item) ?? [];
     const collection = pathAbove(item);
@@ -211,6 +223,41 @@ function findFamilies(document: OpenApiDocument): Map<string, ResourceFamily> {
     families.set(item, { collection, create, item, parameter, ...identity });
   }
   return families;
+}
+
+/** What is created where it is listed, and told apart by its identity alone. */
+function listedFamilies(document: OpenApiDocument): ResourceFamily[] {
+  const all = operations(document);
+  const items = new Set([...resourceFamilies(document).values()].map((one) => one.collection));
+  return all.flatMap((create): ResourceFamily[] => {
+    const { method, path: collection, requestBody } = create;
+    const isKnown = method !== 'POST' || items.has(collection) || ITEM.test(collection);
+    if (isKnown || requestBody === undefined) return [];
+    const list = all.find((one) => one.method === 'GET' && one.path === collection);
+    const found = list && pathIdentity(document, [create], { parameter: 'id', collection });
+    if (found?.identity === undefined || !listsWhat(document, create, list!, found)) return [];
+    const parameter = `${nounOf(collection)}Id`;
+    return [{ collection, create, item: undefined, parameter, ...found }];
+  });
+}
+
+/** Whether the items of a list are what an operation creates: it says so, or both have one schema. */
+function listsWhat(
+  { root }: OpenApiDocument,
+  create: Operation,
+  list: Operation,
+  { identity = '', envelope }: Pick<ResourceFamily, 'identity' | 'envelope'>,
+): boolean {
+  const [whole, answer] = [create, list].map((one) =>
+    effectiveSchema(root, bodySchema(successResponse(one))),
+  );
+  const own = schemaIn(whole!, envelope)?.properties.get(identity);
+  const place = placeOfItems(answer!, nounOf(list.path), true);
+  const listed = place?.items.properties.get(identity);
+  if (own === undefined || listed === undefined) return false;
+  const isCreated = create.responses.some(({ status }) => status === '201');
+  const isOne = own.pointers[0] === listed.pointers[0];
+  return isOne || (isCreated && own.types.some((type) => listed.types.includes(type)));
 }
 
 /** Named like the parameter, else `id`, in what the operations answer or take. */

@@ -5,7 +5,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
-import { type ResourceFamily, resourceFamilies } from '../../model/resources/resources.ts';
+import { type ResourceFamily, allFamilies } from '../../model/resources/resources.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, endOf } from '../cases/case.ts';
@@ -20,7 +20,7 @@ export const repeatedIdentity: RunCheck = {
   id: 'repeated-identity',
   checkRun: (exchanges, { document }) => {
     const sent = Map.groupBy(exchanges, (exchange) => exchange.case.operation);
-    return [...resourceFamilies(document).values()].flatMap((family) => {
+    return allFamilies(document).flatMap((family) => {
       const creating = (family.create && sent.get(family.create)) ?? [];
       const all = creating.flatMap((exchange) => creationIn(exchange, family) ?? []);
       if (new Set(all.map(({ key }) => key)).size === all.length) return [];

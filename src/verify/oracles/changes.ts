@@ -122,8 +122,11 @@ async function playNull(stage: Stage, kind: ResourceOperations, name: string): P
   if (done.case.validity.kind === 'invalid') return;
   const is = getProperty((await stage.read(before)).view, name);
   if (is === undefined || is === null) return;
-  const { told } = schemasOf(stage.document, kind);
-  if (equalJson(is, told.get(name)?.keyword('default') ?? null)) return;
+  const told = schemasOf(stage.document, kind).told.get(name);
+  if (equalJson(is, told?.keyword('default') ?? null)) return;
+  // An answer that must have a value has one, whatever null means then.
+  const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
+  if (isNeeded && told?.types.includes('null') !== true) return;
   stage.report(done, {
     ...breach(operation),
     message: `${name} is not removed by null`,

@@ -1,83 +1,198 @@
-import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { dangerOf } from '../../model/resources/danger.ts';
+import { identitySchemas } from '../../model/resources/resources.ts';
+import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { successPointer } from '../checks/standing.ts';
-import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
+import type { SceneRequest } from './stage.ts';
 
-/** What lies below one resource is not found below another, nor below one that is gone. */
+/** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
   id: 'parents',
   because:
     'A path names a resource as a whole (RFC 3986, 3.3): what lies below one parent is not below another.',
-  *scenes({ resources }) {
-    for (const kind of resources) {
-      const parent = parentOf(kind, resources);
-      if (parent === undefined) continue;
-      const { read, replace, change, remove, actions, below } = kind;
-      for (const operation of [read, replace, change, remove, ...actions, ...below]) {
-        if (operation === undefined) continue;
-        yield {
-          operation,
-          title: 'refuses a resource of another parent',
-          requests: 4,
-          play: (stage) => playStray(stage, kind, parent, operation),
-        };
-      }
-      if (parent.remove === undefined) continue;
-      for (const operation of [kind.create, kind.read]) {
-        if (operation === undefined) continue;
-        yield {
-          operation,
-          title: 'refuses what lies below a deleted parent',
-          requests: 4,
-          play: (stage) => playOrphan(stage, kind, parent, operation),
-        };
-      }
+  *scenes(cast) {
+    const { document, resources } = cast;
+    for (const operation of operations(document)) {
+      if (dangerOf(document, operation)?.spreads === true) continue;
+      const own = kindAt(operation, cast);
+      const parent = own && isBelow(operation, own) ? own : own && parentOf(own, resources);
+      if (own === undefined) continue;
+      if (parent !== undefined) yield orphanScene(operation, own, parent);
+      else if (operation === own.change && own.remove !== undefined) yield goneScene(own);
+      const above = parentOf(own, resources);
+      if (above !== undefined) yield strayScene(operation, own, above);
     }
   },
 };
 
-/** The child of one parent is asked for below another. */
-async function playStray(
-  stage: Stage,
-  kind: ResourceOperations,
-  parent: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
-  const child = await stage.create(kind);
-  const other = await stage.create(parent, { given: stage.besides(child, parent) });
-  const { parameter } = kind.family;
-  const { parameters } = other.given;
-  const given = { ...other.given, parameters: { ...parameters, [parameter]: child.identity } };
-  await expectRefusal(stage, operation, { ...child, given }, 'the resource of another parent');
+/** The kind of the innermost resource that a path leads to, or goes through. */
+function kindAt({ path }: Operation, { resources }: Cast): ResourceOperations | undefined {
+  return resources
+    .filter(({ family: { item } }) => item !== undefined && `${path}/`.startsWith(`${item}/`))
+    .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
 }
 
-async function playOrphan(
-  stage: Stage,
-  kind: ResourceOperations,
-  parent: ResourceOperations,
+function isBelow({ path }: Operation, { family: { item } }: ResourceOperations): boolean {
+  return path !== item;
+}
+
+/** The child of one parent is asked for below another. */
+function strayScene(
   operation: Operation,
-): Promise<void> {
-  const child = await stage.create(kind);
-  const above = stage.besides(child);
-  await stage.succeed(parent.remove!, { given: above });
-  const given = operation === kind.create ? above : child.given;
-  await expectRefusal(stage, operation, { ...child, given }, 'below a parent that was deleted');
+  own: ResourceOperations,
+  parent: ResourceOperations,
+): Scene {
+  const play = async (stage: Stage): Promise<void> => {
+    const { resource: child, given: named } = await placed(stage, operation, own);
+    const other = await stage.create(parent, { given: stage.besides(child, parent) });
+    // The version is still that of the child.
+    const given = {
+      ...named,
+      parameters: { ...named.parameters, ...other.given.parameters },
+    };
+    const what = 'the resource of another parent';
+    const exchange = await ask(stage, operation, what, { given });
+    const isHarmless = operation.method === 'DELETE' && (await isStillThere(stage, child));
+    if (isHarmless && !saysMissing(operation)) return;
+    tell(stage, exchange, { what, isCertain: true });
+  };
+  return { operation, title: 'refuses a resource of another parent', requests: 4, play };
+}
+
+/** Below a parent that was never there, then below one that was deleted. */
+function orphanScene(
+  operation: Operation,
+  own: ResourceOperations,
+  parent: ResourceOperations,
+): Scene {
+  const play = async (stage: Stage): Promise<void> => {
+    const { given } = await placed(stage, operation, own);
+    const isCertain = saysMissing(operation) || (isMade(stage, parent) && !isRead(operation));
+    const nothing = nothingOf(stage, operation, parent);
+    if (nothing !== undefined) {
+      const what = 'what lies below a parent that was never there';
+      tell(stage, await ask(stage, operation, what, { given, ...nothing }), { what, isCertain });
+    }
+    if (parent.remove === undefined) return;
+    await stage.succeed(parent.remove, { given: above(given, parent) });
+    const what = 'what lies below a parent that was deleted';
+    const exchange = await ask(stage, operation, what, { given });
+    tell(stage, exchange, { what, isCertain: isCertain || own.read === operation });
+  };
+  return { operation, title: 'refuses what lies below no parent', requests: 6, play };
+}
+
+/** What was deleted is changed. */
+function goneScene(own: ResourceOperations): Scene {
+  const operation = own.change!;
+  const play = async (stage: Stage): Promise<void> => {
+    const { given } = await stage.create(own);
+    await stage.succeed(own.remove!, { given });
+    const what = 'what was deleted';
+    tell(stage, await ask(stage, operation, what, { given }), { what, isCertain: true });
+  };
+  return { operation, title: 'refuses what was deleted', requests: 3, play };
+}
+
+/** What an operation's path leads to, made for it, with whatever else it names. */
+async function placed(
+  stage: Stage,
+  operation: Operation,
+  own: ResourceOperations,
+): Promise<{ readonly resource: Resource; readonly given: Given }> {
+  const resource = await stage.create(own);
+  const { given } = resource;
+  const isNamed = operation.parameters.every(
+    ({ in: place, name }) => place !== 'path' || Object.hasOwn(given.parameters, name),
+  );
+  if (isNamed) return { resource, given };
+  const { case: sent } = await stage.succeed(operation);
+  const { parameters = {}, found = {} } = sent.given ?? {};
+  return {
+    resource,
+    given: { ...given, parameters: { ...found, ...parameters, ...given.parameters } },
+  };
+}
+
+/** What a request to a parent itself needs. */
+function above(given: Given, { family: { item = '' } }: ResourceOperations): Given {
+  const parameters = Object.fromEntries(
+    Object.entries(given.parameters).filter(([name]) => item.includes(`{${name}}`)),
+  );
+  return { ...given, parameters, resource: {}, etag: undefined };
+}
+
+/** A name of a parent that nothing has; `undefined` where each may be of something. */
+function nothingOf(
+  stage: Stage,
+  { parameters }: Operation,
+  { family }: ResourceOperations,
+): Pick<SceneRequest, 'change' | 'absent'> | undefined {
+  const parameter = parameters.find(
+    ({ in: place, name }) => place === 'path' && name === family.parameter,
+  );
+  const draw = parameter && absentValue(stage.document, parameter);
+  if (parameter === undefined || draw === undefined) return undefined;
+  const { name } = parameter;
+  return {
+    absent: [name],
+    change: (parts, fresh) => {
+      const named: Record<string, JsonValue> = { [name]: draw(fresh) };
+      return { ...parts, parameters: { ...parts.parameters, ...named } };
+    },
+  };
+}
+
+async function ask(
+  stage: Stage,
+  operation: Operation,
+  what: string,
+  request: SceneRequest,
+): Promise<JudgedExchange> {
+  return stage.send(operation, { ...request, validity: notPromised(`${what} is named`) });
+}
+
+async function isStillThere(stage: Stage, { kind, given }: Resource): Promise<boolean> {
+  if (kind.read === undefined) return false;
+  return acceptanceOf(await stage.send(kind.read, { given })) !== undefined;
+}
+
+function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
+/** Whether the document has an answer for what is not there. */
+function saysMissing({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === '404' || status === '410');
+}
+
+/** Whether the server gives the resources of a kind their identities: nobody else can have made one. */
+function isMade({ document }: Stage, { create, family }: ResourceOperations): boolean {
+  const { identity = '', envelope } = family;
+  const [told, taken] = [
+    { ...create, requestBody: undefined },
+    { ...create, responses: [] },
+  ].map((one) => identitySchemas(document, [one], identity, envelope)[0]);
+  return told !== undefined && (taken === undefined || taken.readOnly);
+}
+
+interface Told {
+  readonly what: string;
+  /** Whether a success breaks a promise. Else writing is a surprise, and reading is fine. */
+  readonly isCertain: boolean;
 }
 
 /** A success is a breach; which refusal it is, and whether it is documented, others judge. */
-async function expectRefusal(
-  stage: Stage,
-  operation: Operation,
-  { given }: Resource,
-  what: string,
-): Promise<void> {
-  const validity = notPromised(`${what} is named`);
-  const exchange = await stage.send(operation, { given, validity });
+function tell(stage: Stage, exchange: JudgedExchange, { what, isCertain }: Told): void {
+  const { operation } = exchange.case;
   const response = acceptanceOf(exchange);
-  if (response === undefined) return;
+  if (response === undefined || (!isCertain && isRead(operation))) return;
   stage.report(exchange, {
-    severity: 'violation',
+    severity: isCertain ? 'violation' : 'warning',
     rule: 'R9',
     message: `${operation.method} takes ${what}`,
     received: `${response.status} for what is not there`,

@@ -1,11 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import {
-  type ResourceFamily,
-  isAction,
-  resourceFamilies,
-} from '../../model/resources/resources.ts';
+import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -25,9 +21,9 @@ export interface ResourceOperations {
 /** The kinds of resources of which the identity is known, in the document's order. */
 export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
   const all = operations(document).filter((one) => dangerOf(document, one)?.spreads !== true);
-  return [...resourceFamilies(document).values()].flatMap((family): ResourceOperations[] => {
+  return allFamilies(document).flatMap((family): ResourceOperations[] => {
     if (family.identity === undefined || !all.includes(family.create)) return [];
-    const at = (method: string, place: string): Operation | undefined =>
+    const at = (method: string, place: string | undefined): Operation | undefined =>
       all.find((one) => one.method === method && one.path === place);
     const { item, collection, create } = family;
     const below = all.filter(({ path }) => isJustBelow(path, item));
@@ -48,8 +44,10 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
   });
 }
 
-function isJustBelow(path: string, item: string): boolean {
-  return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{');
+function isJustBelow(path: string, item: string | undefined): boolean {
+  return (
+    item !== undefined && path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
+  );
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */
@@ -57,7 +55,8 @@ export function parentOf(
   { family }: ResourceOperations,
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
+  const depth = ({ family: { item = '' } }: ResourceOperations): number => item.length;
   return resources
     .filter((other) => family.collection.startsWith(`${other.family.item}/`))
-    .toSorted((a, b) => b.family.item.length - a.family.item.length)[0];
+    .toSorted((a, b) => depth(b) - depth(a))[0];
 }

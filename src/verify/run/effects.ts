@@ -139,7 +139,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   if (sent.request.method === 'PUT') return path;
   const family = familyCreatedBy(document, sent.operation);
   const response = acceptanceOf(exchange);
-  if (family === undefined || response === undefined) return undefined;
+  if (family?.item === undefined || response === undefined) return undefined;
   const { identity, envelope } = family;
   const answer = jsonOf(response.body) ?? null;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);

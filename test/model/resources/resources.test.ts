@@ -1,4 +1,5 @@
 import {
+  allFamilies,
   effectOf,
   firstCreation,
   identitiesIn,
@@ -46,6 +47,26 @@ describe('a family of resources', () => {
         collection: '/shops/{shop}/things',
         create: 'POST /shops/{shop}/things',
         item: '/shops/{shop}/things/{thingId}',
+        parameter: 'thingId',
+        envelope: [],
+        identity: 'id',
+      },
+    ]);
+  });
+
+  it('is also what is only listed and added to', () => {
+    const things = { properties: { items: { items: { properties: { id: {} } } } } };
+    const list = { responses: { 200: { content: { 'application/json': { schema: things } } } } };
+    const post = { requestBody: media('text'), responses: { 201: media('id', 'text') } };
+    const document = documentOf({
+      '/shops/{shop}/things': { get: list, post },
+      '/searches': { get: list, post: { ...post, responses: { 200: media('count') } } },
+      '/words': { post },
+    });
+    expect(allFamilies(document)).toMatchObject([
+      {
+        collection: '/shops/{shop}/things',
+        item: undefined,
         parameter: 'thingId',
         envelope: [],
         identity: 'id',

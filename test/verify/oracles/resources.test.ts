@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keeping, telling } from '../../rich/changes.ts';
-import { type Change, type Fields, all } from '../../rich/service.ts';
+import { type Change, type Fields, Refusal, type Resource, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -61,9 +61,25 @@ describe('parents', () => {
         all(world, kind.name).find(({ key }) => key === String(call.parameters[kind.parameter])) ??
         plain.find(call, kind),
     });
-    expect(await toldBy('parents', trips, change)).toEqual([
+    expect(await toldBy('parents', trips, change)).toContain(
       'violation getPayment: GET takes the resource of another parent',
-    ]);
+    );
+  });
+
+  it('have no children where they never were', async () => {
+    const change: Change = (plain) => ({
+      find: (call, kind) => {
+        const found = plain.find(call, kind);
+        const isList = kind.name === 'ticket' && call.operation === 'list_comments';
+        return isList && found instanceof Refusal ? ({} as Resource) : found;
+      },
+    });
+    expect(await toldBy('parents', tickets, change)).toEqual(
+      expect.arrayContaining([
+        'violation list_comments: GET takes what lies below a parent that was never there',
+        'violation list_comments: GET takes what lies below a parent that was deleted',
+      ]),
+    );
   });
 
   it('keep their children to themselves when they are gone', async () => {
@@ -74,7 +90,7 @@ describe('parents', () => {
         plain.find(call, kind),
     });
     expect(await toldBy('parents', trips, change)).toContain(
-      'violation getPayment: GET takes below a parent that was deleted',
+      'violation getPayment: GET takes what lies below a parent that was deleted',
     );
   });
 });

@@ -5,11 +5,7 @@ import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import { type BodyReference, referenceKey } from '../../../model/resources/body-references.ts';
-import {
-  type ResourceFamily,
-  effectOf,
-  resourceFamilies,
-} from '../../../model/resources/resources.ts';
+import { type ItemFamily, effectOf, resourceFamilies } from '../../../model/resources/resources.ts';
 import { namingParameters } from '../../../model/resources/danger.ts';
 import {
   type Provider,
@@ -140,7 +136,7 @@ function creatingSteps({ document, operation, plainOf }: SourceOptions): NeedSte
 }
 
 /** The families whose item the path names or goes through, the outermost first. */
-function ancestors(path: string, families: Iterable<ResourceFamily>): ResourceFamily[] {
+function ancestors(path: string, families: Iterable<ItemFamily>): ItemFamily[] {
   return [...families]
     .filter(({ item }) => path === item || path.startsWith(`${item}/`))
     .toSorted((a, b) => a.item.length - b.item.length);
