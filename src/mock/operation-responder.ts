@@ -25,6 +25,7 @@ import {
 } from './read-body.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
+import type { Address } from './list-leads.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
@@ -200,7 +201,7 @@ export class OperationResponder {
     body = opened(whole, taken) ?? EMPTY;
     const over = (old: JsonObject): JsonObject =>
       opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY;
-    const address = { base: baseOf(request), path, query: request.query ?? '' };
+    const address = (): Address => ({ base: baseOf(request), path, query: request.query ?? '' });
     const call = { path, address, parameters, body, over, complete: this.#success.complete };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
@@ -222,9 +223,8 @@ export class OperationResponder {
     const { resource = EMPTY, list, location: path } = outcome;
     const { status, write, writeList, location } = this.#success;
     const isCreated = location !== undefined && path !== undefined;
-    const host = request.header('host') ?? 'localhost';
     const headers = isCreated
-      ? { ...this.#successHeaders, location: location(host, path) }
+      ? { ...this.#successHeaders, location: location(request.header('host') ?? 'localhost', path) }
       : list === undefined
         ? this.#successHeaders
         : { ...this.#successHeaders, ...list.headers };

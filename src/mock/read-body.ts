@@ -27,7 +27,7 @@ export function readJsonBody(
   const { problems } = enactment;
   const isMarked = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   const variant = isMarked ? 'byte-order-mark' : undefined;
-  const isForgiven = problems.get(`json-malformed/${variant}`) === 'accepted';
+  const isForgiven = isMarked && problems.get(`json-malformed/${variant}`) === 'accepted';
   const bytes = isForgiven ? body.subarray(3) : body;
   // A byte that is not UTF-8 must not become U+FFFD and then be stored.
   const isLossy = problems.get('text-encoding') === 'accepted';

@@ -38,7 +38,7 @@ const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
 export interface ResourceCall {
   readonly path: string;
   /** The request's address, with its query. */
-  readonly address: Address;
+  address(this: void): Address;
   /** By `in name`. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
   /** What it says of the resource, without what only the server sets. */
@@ -180,7 +180,7 @@ function listAction(
     pageAt && {
       envelopes: NOTHING_AROUND,
       perform: ({ path, parameters, address }) => ({
-        list: pageAt(sourceAt(path), parameters, address),
+        list: pageAt(sourceAt(path), parameters, address()),
       }),
     }
   );

@@ -18,13 +18,20 @@ export type JsonParseResult =
  */
 const NEEDS_EXACT_NUMBERS = /\d{17}|9\d{15}|(?:^|[\s:,[-])\d+[.eE]/;
 
+/** What the text must have for that. Most texts haven't, and it is found sooner. */
+const HAS_DELICATE_DIGITS = /\d(?:[.eE]|\d{15})/;
+
+function needsExactNumbers(text: string): boolean {
+  return HAS_DELICATE_DIGITS.test(text) && NEEDS_EXACT_NUMBERS.test(text);
+}
+
 /**
  * Reads a JSON text (RFC 8259) with exact integers. The common text takes JSON.parse's speed; only
  * one with delicate numbers, or a broken one, is scanned character by character.
  */
 export function parseJson(text: string, options?: ScanOptions): JsonParseResult {
   try {
-    if (options === undefined && !NEEDS_EXACT_NUMBERS.test(text)) {
+    if (options === undefined && !needsExactNumbers(text)) {
       return { ok: true, value: JSON.parse(text) as JsonValue };
     }
   } catch {

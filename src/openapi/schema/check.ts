@@ -122,7 +122,7 @@ export function checkChild(
   const { issues } = outcome;
   const before = issues.length;
   // What is evaluated within the child is none of its parent's.
-  check(value, outcome.evaluated ? { issues } : outcome);
+  check(value, outcome.evaluated ? { issues, evaluated: undefined } : outcome);
   for (let i = before; i < issues.length; i += 1) issues[i]!.path.unshift(key);
 }
 

@@ -87,13 +87,15 @@ export function compileSchema(
   return compilerFor(root, side).validator(pointer);
 }
 
-/** How a value breaks a view's schemas. */
-export function issuesFor(
-  value: JsonValue,
+/** Finds how values break a view's schemas. */
+export function viewValidator(
   { root, places }: EffectiveSchema,
   side?: MessageSide,
-): SchemaIssue[] {
-  return places.flatMap((place) => compileSchema(root, place, side)(value));
+): (value: JsonValue) => SchemaIssue[] {
+  const validators = places.map((place) => compileSchema(root, place, side));
+  const [only] = validators;
+  if (only !== undefined && validators.length === 1) return only;
+  return (value) => validators.flatMap((validate) => validate(value));
 }
 
 /** Whether a value is valid by a view's schemas. */
@@ -117,19 +119,6 @@ function compilerFor(root: JsonValue, side: MessageSide | undefined): SchemaComp
   return known;
 }
 
-function validatorOf(check: Check, pointer: string): SchemaValidator {
-  return (value, label) => {
-    const { issues } = newOutcome();
-    try {
-      check(value, { issues });
-    } catch (error) {
-      // The stack's end: only a schema that refers to itself follows a value as deep as that.
-      if (!(error instanceof RangeError)) throw error;
-      return [tooDeep(pointer, label)];
-    }
-    return issues.map((issue) => finishIssue(issue, label));
-  };
-}
 
 function finishIssue(
   { path, schemaPointer, keyword, isOverlap, say }: RawIssue,
@@ -150,7 +139,7 @@ class SchemaCompiler {
   readonly #side: MessageSide | undefined;
   readonly #compiled = new Map<string, Check>();
   readonly #validators = new Map<string, SchemaValidator>();
-  readonly #verdicts: Verdicts = { known: new Map(), cuts: 0 };
+  readonly #verdicts: Verdicts = { known: [], cuts: 0 };
 
   constructor(root: JsonValue, side: MessageSide | undefined) {
     this.#root = root;
@@ -164,13 +153,20 @@ class SchemaCompiler {
   }
 
   #validatorOf(pointer: string): SchemaValidator {
-    const validate = validatorOf(this.compile(pointer), pointer);
+    const check = this.compile(pointer);
+    const verdicts = this.#verdicts;
     return (value, label) => {
+      const outcome = newOutcome();
       try {
-        return validate(value, label);
+        check(value, outcome);
+      } catch (error) {
+        // The stack's end: only a schema that refers to itself follows a value as deep as that.
+        if (!(error instanceof RangeError)) throw error;
+        return [tooDeep(pointer, label)];
       } finally {
-        this.#verdicts.known.clear();
+        forget(verdicts);
       }
+      return outcome.issues.map((issue) => finishIssue(issue, label));
     };
   }
 
@@ -289,9 +285,20 @@ function onceAtAValue(check: Check, verdicts: Verdicts): Check {
 
 /** What schemas have said of their latest values, while one value is checked. */
 interface Verdicts {
-  readonly known: Map<Check, Verdict>;
+  /** Where they are kept, one for each schema that has said something. */
+  readonly known: Memory[];
   /** So often a way back was cut off: what was said around it holds there only. */
   cuts: number;
+}
+
+/** What one schema has said of its latest value. */
+interface Memory {
+  verdict: Verdict | undefined;
+}
+
+function forget({ known }: Verdicts): void {
+  for (const memory of known) memory.verdict = undefined;
+  known.length = 0;
 }
 
 interface Verdict {
@@ -306,9 +313,10 @@ interface Verdict {
  * of a value is found once.
  */
 function remembering(check: Check, verdicts: Verdicts): Check {
+  const memory: Memory = { verdict: undefined };
   return (value, outcome) => {
     const isTracked = outcome.evaluated !== undefined;
-    const known = verdicts.known.get(check);
+    const known = memory.verdict;
     const isKnown = known !== undefined && Object.is(known.value, value);
     if (isKnown && (!isTracked || known.outcome.evaluated !== undefined)) {
       tell(known, outcome);
@@ -317,7 +325,10 @@ function remembering(check: Check, verdicts: Verdicts): Check {
     const { cuts } = verdicts;
     const verdict: Verdict = { value, outcome: isTracked ? trackingOutcome([]) : newOutcome() };
     check(value, verdict.outcome);
-    if (cuts === verdicts.cuts) verdicts.known.set(check, verdict);
+    if (cuts === verdicts.cuts) {
+      if (memory.verdict === undefined) verdicts.known.push(memory);
+      memory.verdict = verdict;
+    }
     tell(verdict, outcome);
   };
 }
@@ -326,6 +337,7 @@ function remembering(check: Check, verdicts: Verdicts): Check {
 function tell(verdict: Verdict, outcome: Outcome): void {
   const { told, outcome: own } = verdict;
   mergeEvaluated(outcome, own);
+  if (own.issues.length === 0) return;
   const depth = own.issues[0]?.path.length;
   if (told?.into === outcome.issues && told.first?.path.length === depth) return;
   const issues = own.issues.map((issue) => ({ ...issue, path: [...issue.path] }));

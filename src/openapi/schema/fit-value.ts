@@ -7,7 +7,7 @@ import {
 } from '../json/json-value.ts';
 import { childPointer, fromPointer, valueAt } from '../pointer.ts';
 import type { MessageSide, SchemaIssue } from './check.ts';
-import { isValidFor, issuesFor } from './compile-schema.ts';
+import { isValidFor, viewValidator } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { equalJson } from './equal-json.ts';
 import { isOfOtherSide } from './other-side.ts';
@@ -30,7 +30,9 @@ const MAX_WAYS = 200;
  * @param spare A valid value: what nothing of a value can be kept of becomes this.
  */
 export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonValue): Fitter {
+  const issuesOf = viewValidator(schema, side);
   return (value) => {
+    if (issuesOf(value).length === 0) return value;
     const valid = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
     return valid === undefined ? spare : valid;
   };
@@ -38,9 +40,10 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
 
 /** `undefined` where nothing of the value can be kept. */
 function fitted(value: JsonValue, goal: Goal): JsonValue | undefined {
+  const issuesOf = viewValidator(goal.schema, goal.side);
   let whole: JsonValue | undefined = value;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const issues = issuesFor(whole, goal.schema, goal.side);
+    const issues = issuesOf(whole);
     if (issues.length === 0) return whole;
     for (const issue of issues) {
       // What could not be mended in its place is mended around it.
