@@ -88,7 +88,8 @@ async function importChangedPrism(): Promise<typeof PrismHttp> {
   try {
     const requirePrism = createRequire(createRequire(import.meta.url).resolve(name));
     assertNode(requirePrism(`${name}/package.json`));
-    // First: what quickens Prism may load the validator, which takes its keywords when it is made.
+    // What the validator is made with, fp-ts and its keywords, before anything loads it.
+    quickenFpTs(requirePrism);
     loadWithExactMultiples(requirePrism);
     quickenPrism(requirePrism);
     return await import('@stoplight/prism-http');
@@ -197,12 +198,19 @@ function compileMultipleOf(divisor: number): (value: number) => boolean {
 type Function = (...args: unknown[]) => unknown;
 
 /**
- * Makes pure functions cheaper that Prism calls for every exchange: together they are a third of its
- * time. What they come to stays the same. Only works before Prism is loaded; where a later
- * version of Prism has no such function, it stays as it is.
+ * Makes functions cheaper that fp-ts makes its own with: together with those of {@link quickenPrism}
+ * they are a third of Prism's time. Only works before anything of fp-ts is loaded.
+ */
+export function quickenFpTs(requirePrism: NodeJS.Require): void {
+  replace(requirePrism, 'fp-ts/function', 'dual', () => dual);
+}
+
+/**
+ * Makes pure functions cheaper that Prism calls for every exchange. What they come to stays the same.
+ * Only works before Prism is loaded; where a later version of Prism has no such function, it stays as
+ * it is.
  */
 export function quickenPrism(requirePrism: NodeJS.Require): void {
-  replace(requirePrism, 'fp-ts/function', 'dual', () => dual);
   const matching = './validator/utils/wildcardMediaTypeMatch.js';
   replace(requirePrism, matching, 'wildcardMediaTypeMatch', remembering);
   replace(requirePrism, './validator/validators/headers.js', 'parseMIMEHeader', remembering);

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { quickenPrism } from '../../../src/addons/prism/load-prism.ts';
+import { quickenFpTs, quickenPrism } from '../../../src/addons/prism/load-prism.ts';
 
 type Match = (a: string, b: string) => boolean;
 interface Matching {
@@ -32,6 +34,8 @@ const stock = {
   match: matching.wildcardMediaTypeMatch,
   dual: functions.dual,
 };
+
+quickenFpTs(requirePrism);
 quickenPrism(requirePrism);
 
 /** A module as it comes, also where other tests have quickened it in this process. */
@@ -93,6 +97,21 @@ test.each([2, 3, isList])('fp-ts makes the same of a function of arity %s', (ari
   for (const args of [[], [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [[1], 2], [[1]]]) {
     expect(outcome(quick, args)).toEqual(outcome(own, args));
   }
+});
+
+test('what fp-ts makes of its own functions is quickened, whatever is loaded first', async () => {
+  const module = import.meta.resolve('../../../src/addons/prism/load-prism.ts');
+  const program = `
+    const { loadPrism } = await import(${JSON.stringify(module)});
+    const { createRequire } = await import('node:module');
+    const root = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths: {} };
+    await loadPrism({ root }, { errors: false });
+    const requirePrism = createRequire(createRequire(${JSON.stringify(module)}).resolve('@stoplight/prism-http'));
+    console.log(String(requirePrism('fp-ts/Option').flatMap));`;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(stdout).toContain('function');
+  expect(stdout).not.toContain('Array.from');
 });
 
 /** What a call comes to; where it gives a function, what that comes to. */
