@@ -119,7 +119,6 @@ function compilerFor(root: JsonValue, side: MessageSide | undefined): SchemaComp
   return known;
 }
 
-
 function finishIssue(
   { path, schemaPointer, keyword, isOverlap, say }: RawIssue,
   label: string | undefined,
