@@ -30,6 +30,7 @@ import type { ResourceAction, ResourceActions, ResourceOutcome } from './resourc
 import { type Success, successOf } from './success-body.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
+import { envelopesIn } from '../model/resources/envelopes-in.ts';
 
 /** What an operation's responder is made of. */
 export interface OperationParts {
@@ -107,7 +108,9 @@ export class OperationResponder {
     this.#actions = parts.actions;
     this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
-    this.#success = successOf(document, operation, this.enactment, this.#action?.envelopes);
+    const around = operation.requestBody && envelopesIn(document, operation);
+    const envelopes = this.#action?.envelopes ?? around;
+    this.#success = successOf(document, operation, this.enactment, envelopes);
     const { mediaType, headers } = this.#success;
     this.#successHeaders = { ...headers, ...withType(this.enactment.headers, mediaType) };
     this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);

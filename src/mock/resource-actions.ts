@@ -19,6 +19,7 @@ import {
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
+import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
@@ -221,7 +222,7 @@ function pathlessAction(
   if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;
   const identifier = resourceIdentifier(document, { create: operation }, identity);
   return {
-    envelopes: NOTHING_AROUND,
+    envelopes: envelopesIn(document, operation),
     perform: ({ path, body }) => {
       const kept = storeAt(path);
       kept.lastNumber ??= kept.size;

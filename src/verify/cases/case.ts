@@ -139,6 +139,8 @@ export interface NeedStep {
   readonly template: CaseTemplate;
   /** What it creates; absent where it changes or reads what is there. */
   readonly creates?: ResourceFamily | undefined;
+  /** The family of the resource that it changes or removes; absent where that is no matter. */
+  readonly changes?: ResourceFamily | undefined;
   /** The value that its answer has for a parameter. */
   readonly reads?: Reading | undefined;
 }

@@ -33,7 +33,7 @@ function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObje
 /** What a step has left; `undefined` where it didn't succeed. */
 export function leftBy(
   exchange: JudgedExchange,
-  { creates, reads }: Omit<NeedStep, 'template'>,
+  { creates, reads, changes }: Omit<NeedStep, 'template'>,
   before: Given,
 ): Given | undefined {
   const sent = exchange.case;
@@ -42,29 +42,22 @@ export function leftBy(
   const parsed = parseJson(new TextDecoder().decode(response.body));
   const answer = parsed.ok ? parsed.value : {};
   const returned = isJsonObject(answer) ? answer : {};
-  const own = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
+  const body = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (reads !== undefined) {
     const value = scalarAt(answer, reads.path);
     const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
     return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
   }
-  if (creates === undefined) {
-    // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
-    const kept = sent.request.method === 'PUT' ? {} : before.resource;
-    // An envelope has other names than what was sent, and what is in it isn't looked into.
-    const names = [...Object.keys(own), ...Object.keys(before.resource)];
-    const isBare = names.some((name) => Object.hasOwn(returned, name));
-    return { ...before, resource: { ...kept, ...own, ...(isBare ? returned : {}) } };
-  }
-  // Where others may have created it, too, or it is still being made, nothing is known of it, nor of what
-  // is in an envelope.
+  const { identity = '', envelope = [] } = creates ?? changes ?? {};
+  const told = opened(returned, envelope);
+  const own = opened(body, envelope) ?? body;
+  if (creates === undefined) return changedBy(sent, before, own, [told, returned]);
+  // Where others may have created it, too, or it is still being made, nothing is known of it.
   const isSettled = sent.fixedIdentity !== true && response.status !== 202;
-  const isKnown = isSettled && creates.envelope.length === 0;
-  const resource: JsonObject = isKnown ? { ...own, ...returned } : {};
-  const { identity = '', envelope } = creates;
+  const resource: JsonObject = isSettled && told !== undefined ? { ...own, ...told } : {};
   // An answer may have an envelope that the request hasn't.
   const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
-  const found = [opened(returned, envelope), returned, ...wrapped, opened(own, envelope), own];
+  const found = [told, returned, ...wrapped, own, body];
   const id = found.map((one) => one && getProperty(one, identity)).find((one) => one !== undefined);
   const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
   if (value === undefined) return undefined;
@@ -75,6 +68,25 @@ export function leftBy(
   const etag = headerValue(response.headers, 'etag');
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
   return { ...named, references, etag, resource, origin: pathOf(sent) };
+}
+
+/**
+ * What a request has left of a resource that was there.
+ *
+ * @param told What may tell of it: the first that has anything of it does.
+ */
+function changedBy(
+  { request }: Case,
+  before: Given,
+  own: JsonObject,
+  told: readonly (JsonObject | undefined)[],
+): Given {
+  // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
+  const kept = request.method === 'PUT' ? {} : before.resource;
+  // What is around a resource has other names than what was sent.
+  const names = [...Object.keys(own), ...Object.keys(before.resource)];
+  const shown = told.find((one = {}) => names.some((name) => Object.hasOwn(one, name)));
+  return { ...before, resource: { ...kept, ...own, ...shown } };
 }
 
 /** What is given, with one value more. */

@@ -15,6 +15,7 @@ import {
 } from '../../openapi/schema/effective-schema.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
+import { type Envelope, schemaIn } from '../../model/resources/envelope.ts';
 import type { Case } from '../cases/case.ts';
 import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import type { CheckContext } from './check.ts';
@@ -30,12 +31,18 @@ export interface NamedProperty {
   readonly required: boolean;
 }
 
-/** The properties that a schema names, in any of its alternatives. */
+/**
+ * The properties that a schema names, in any of its alternatives.
+ *
+ * @param envelope What is around them. Default: nothing.
+ */
 export function propertiesOf(
   { root }: OpenApiDocument,
   pointer: string,
+  envelope: Envelope = [],
 ): ReadonlyMap<string, NamedProperty> {
-  return membersOf(effectiveSchema(root, pointer, 'every'));
+  const inside = schemaIn(effectiveSchema(root, pointer, 'every'), envelope);
+  return inside === undefined ? new Map() : membersOf(inside);
 }
 
 const membersOf = onceFor((owner: EffectiveSchema): ReadonlyMap<string, NamedProperty> => {

@@ -8,6 +8,8 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
@@ -26,6 +28,7 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
+import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
@@ -62,15 +65,17 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
-  if (!isJsonObject(request.value) || !isJsonObject(body.value)) return undefined;
-  const named = propertiesOf(document, answered);
+  const { taken, told } = envelopesIn(document, operation);
+  const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
+  if (sent === undefined || returned === undefined) return undefined;
+  const named = propertiesOf(document, answered, told);
   // What only the server sets comes back as the server has set it, and a file as where it is.
-  const own = [...propertiesOf(document, asked).values()].filter(
+  const own = [...propertiesOf(document, asked, taken).values()].filter(
     ({ schema }) => ![schema, schema.items].some(isBytes) && !schema.readOnly,
   );
   return {
-    sent: request.value,
-    returned: body.value,
+    sent,
+    returned,
     shared: own.flatMap(({ name }) => named.get(name) ?? []),
     unnamed: own.filter(({ name }) => !named.has(name)),
   };
@@ -91,7 +96,8 @@ function judge(
   }
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; of what an answer can't hold, it holds another.
-  const told = was === undefined ? [is] : [is, was];
+  const kept = was && otherSideRemover([property.schema], 'request')(was);
+  const told = kept === undefined ? [is] : [is, kept];
   if (told.some((value) => validate(value).length > 0)) return [];
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
   const said = differences(property, [was, is]).flatMap(
@@ -232,16 +238,17 @@ export const returnedResource: Check = {
     if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
     const pointer = bodySchema(standing.documented);
     const body = readJsonBody(standing.response);
-    if (pointer === undefined || !body.ok || !isJsonObject(body.value)) return [];
-    const named = propertiesOf(document, pointer);
-    const returned = body.value;
+    if (pointer === undefined || !body.ok) return [];
+    const { told } = envelopesIn(document, operation);
+    const named = propertiesOf(document, pointer, told);
+    const returned = opened(body.value, told);
+    if (returned === undefined) return [];
     return Object.keys(given.resource).flatMap((name): Observation | Observation[] => {
       const property = named.get(name);
       const [was, is] = [given.resource[name]!, getProperty(returned, name)];
       if (property === undefined || property.schema.writeOnly) return [];
-      const { format } = property.schema;
-      if (is === undefined || mayMove(name, property.schema) || isSameValue(was, is, format))
-        return [];
+      if (is === undefined || mayMove(name, property.schema)) return [];
+      if (isAsLeft(property, was, is)) return [];
       // Null says that there is none, for which the document has this.
       if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
       return {
@@ -255,6 +262,13 @@ export const returnedResource: Check = {
     });
   },
 };
+
+/** Whether a value is the same, but for what the server sets or leaves out within it. */
+function isAsLeft(property: NamedProperty, was: JsonValue, is: JsonValue): boolean {
+  if (isSameValue(was, is, property.schema.format)) return true;
+  const isWhole = isJsonObject(was) || Array.isArray(was);
+  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
+}
 
 /** What a resource is at, which goes on by itself. */
 const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|stage|progress)$/;

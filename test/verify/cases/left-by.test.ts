@@ -25,3 +25,19 @@ it.each([
   };
   expect(leftBy(created, { creates: family }, NOTHING_GIVEN)?.parameters).toEqual({ id });
 });
+
+it('looks into the envelope of what was created, and of what was changed then', () => {
+  const created = exchange({ status: 201, sent: { a: 1 }, body: '{"data":{"id":7,"b":2}}' });
+  const family = {
+    collection: '/things',
+    create: created.case.operation,
+    item: '/things/{id}',
+    parameter: 'id',
+    identity: 'id',
+    envelope: ['data'],
+  };
+  const left = leftBy(created, { creates: family }, NOTHING_GIVEN)!;
+  expect(left.resource).toEqual({ a: 1, id: 7, b: 2 });
+  const changed = exchange({ status: 200, sent: { b: 3 }, body: '{"data":{"id":7,"b":3}}' });
+  expect(leftBy(changed, { changes: family }, left)?.resource).toEqual({ a: 1, id: 7, b: 3 });
+});

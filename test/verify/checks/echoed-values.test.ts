@@ -64,6 +64,32 @@ describe('what comes back', () => {
     expect(say({ a: set, b: { properties: { c: { type: 'string' } } } }, changed)).toHaveLength(1);
   });
 
+  it.each([
+    ['of a family', '/tickets/{number}', 'data', { number: { type: 'integer' } }],
+    ['of what no path leads to', undefined, 'ticket', {}],
+  ])('is looked for in an envelope, %s', (_, item, envelope, more) => {
+    const told = { [envelope]: { type: 'object', properties: { ...text, ...more } } };
+    const post = { requestBody: media(text), responses: { 201: media(told) } };
+    const paths = { '/tickets': { post }, ...(item && { [item]: { get: {} } }) };
+    const document = documentFromValue({ paths });
+    const operation = operations(document).find(({ method }) => method === 'POST')!;
+    const parts = { operation, status: 201, sent: { a: 'x y' } };
+    const saying = (a: string): string[] => {
+      const one = exchange({ ...parts, body: stringifyJson({ [envelope]: { a, number: 1 } }) });
+      return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.message);
+    };
+    expect(saying('x y')).toEqual([]);
+    expect(saying('x')).toEqual(['a comes back, but not as it was sent']);
+  });
+
+  it('has not to hold what clients may not set within a value, where that makes it invalid', () => {
+    const fixed = { type: 'object', properties: { kind: { enum: ['fixed'], readOnly: true } } };
+    const sized = { type: 'object', properties: { size: { type: 'integer' } } };
+    const a = { oneOf: [fixed, sized] };
+    const sent = { a: { kind: 'other', size: 1 } };
+    expect(say({ a }, { sent, body: '{"a":{"kind":"fixed","size":null}}' })).toEqual([]);
+  });
+
   it('may be the same instant in another time zone', () => {
     const parts = {
       sent: { a: '2026-11-21T00:00:00Z' },

@@ -30,10 +30,12 @@ interface ResourceCandidateOptions {
 
 /** One that was never there, one that was changed, one that was deleted. */
 export function resourceCandidates(options: ResourceCandidateOptions): Candidate[] {
-  const { operation, needs, siblings } = options;
+  const { operation, needs, siblings, family } = options;
   const candidates = unknownResource(options);
   if (operation.method !== 'GET') return candidates;
-  const after = (template: CaseTemplate): Need => ({ steps: [...needs.steps, { template }] });
+  const after = (template: CaseTemplate): Need => ({
+    steps: [...needs.steps, { template, changes: family }],
+  });
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     const sibling = siblings.get(method);
     if (sibling === undefined) continue;

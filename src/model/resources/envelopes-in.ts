@@ -1,0 +1,43 @@
+import { onceFor } from '../../openapi/once.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, successResponse } from '../operation.ts';
+import { enveloped } from './envelope.ts';
+import { nounsOf } from './names.ts';
+import {
+  type Envelopes,
+  envelopesOf,
+  familyCreatedBy,
+  isAction,
+  pathAbove,
+  resourceFamilies,
+} from './resources.ts';
+
+/**
+ * The envelopes of whatever an operation is about: of one of a family, as its path or that of an action says,
+ * else, where it creates or changes something, of what has most of the names that it takes.
+ */
+export const envelopesIn: (document: OpenApiDocument, operation: Operation) => Envelopes = onceFor(
+  findEnvelopes,
+  (_document, operation) => operation,
+);
+
+function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelopes {
+  const { path, requestBody, method, responses } = operation;
+  const families = resourceFamilies(document);
+  const acted = isAction(document, operation) ? families.get(pathAbove(path)) : undefined;
+  const family = familyCreatedBy(document, operation) ?? families.get(path) ?? acted;
+  if (family?.identity !== undefined) return envelopesOf(document, operation, family);
+  const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
+  if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
+  const [taken, told] = [requestBody, successResponse(operation)].map((body) =>
+    effectiveSchema(document.root, bodySchema(body)),
+  );
+  const shared = ({ properties }: EffectiveSchema): number =>
+    [...properties.keys()].filter((name) => taken!.properties.has(name)).length;
+  const [most] = enveloped(told!, nounsOf({ name: '', collection: path }))
+    .filter(({ envelope, schema }) => envelope.length === 0 || shared(schema) > 0)
+    .toSorted((a, b) => shared(b.schema) - shared(a.schema));
+  return { taken: [], told: most?.envelope ?? [] };
+}
