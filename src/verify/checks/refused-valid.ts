@@ -62,6 +62,7 @@ export const refusedValid: RunCheck = {
           return { ...confused(exchange, response, confusion), after: first };
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
+      if (isAlike && isOfState(exchange, response)) return inWrongState(exchange, response);
       // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
       if (isUsed(exchange, response)) return used(exchange, response);
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
@@ -182,6 +183,24 @@ function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservat
     severity: 'note',
     rule: 'R1',
     message: 'a value that may have been used before is refused like one that was',
+  };
+}
+
+/** Statuses by which what a path names is in a state that forbids the request (RFC 9110, 15.5.10; RFC 4918, 11.3). */
+const OF_STATE: ReadonlySet<number> = new Set([409, 423]);
+
+/** Whether the document says that the state of what the path names may forbid the request. */
+function isOfState({ case: { operation } }: JudgedExchange, { status }: ReceivedResponse): boolean {
+  const isNamed = operation.parameters.some((parameter) => parameter.in === 'path');
+  return isNamed && OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
+}
+
+function inWrongState(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'note',
+    rule: 'R1',
+    message: 'no request succeeds: what its path names may have to be in another state first',
   };
 }
 

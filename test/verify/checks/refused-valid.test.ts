@@ -7,6 +7,8 @@ import {
   refusedValid,
 } from '../../../src/verify/checks/refused-valid.ts';
 import { USED_IDENTITY } from '../../../src/verify/checks/used-identity.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import { type Operation, operations } from '../../../src/model/operation.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type Parts, context, exchange, invalid, open, strict } from './exchanges.ts';
 
@@ -142,6 +144,20 @@ describe('a refusal like that of a used identity', () => {
     expect(inWords({ fixedIdentity: true })).toEqual([`R1 note: ${taken}`]);
     expect(inWords({})).toEqual(['R1 violation: a valid request is refused with 409']);
   });
+  it('is a note where every request is, for the state that what its path names is in', () => {
+    const inWords = (status: number, path: string): string[] =>
+      say([refuse('not yet', { status, operation: payment(path) })]);
+    const first = 'what its path names may have to be in another state first';
+    expect(inWords(409, '/orders/{order}/pay')).toEqual([`R1 note: no request succeeds: ${first}`]);
+    const refused = (status: number): string[] => [
+      `R1 violation: a valid request is refused with ${status}`,
+    ];
+    expect(inWords(423, '/orders/{order}/pay')).toEqual(refused(423));
+    expect(inWords(409, '/pay')).toEqual(refused(409));
+    const paid = accept(5, { operation: payment('/orders/{order}/pay') });
+    const one = refuse('not yet', { status: 409, operation: payment('/orders/{order}/pay') });
+    expect(say([paid, one])).toEqual(refused(409));
+  });
   it('breaks R1 where the identity is fresh', () => {
     expect(say([...some, used, again({ id: 'b' })])).toEqual([
       'R1 violation: a valid request is refused with 400',
@@ -192,3 +208,16 @@ describe('a refusal of an open request', () => {
     expect(say([refuse('no', { ...parts, status: 404 })], strict)).toEqual([]);
   });
 });
+
+/** An operation that documents 409. */
+function payment(path: string): Operation {
+  const [order] = path.match(/(?<=\{)\w+/) ?? [];
+  const parameters = order ? [{ name: order, in: 'path', required: true, schema: {} }] : [];
+  const responses = { 200: { description: 'paid' }, 409: { description: 'not yet' } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    paths: { [path]: { post: { parameters, responses } } },
+  };
+  return operations(loadDocument(JSON.stringify(document), 'orders.json'))[0]!;
+}
