@@ -62,9 +62,8 @@ export const refusedValid: RunCheck = {
           return { ...confused(exchange, response, confusion), after: first };
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
-      if (isAlike && isOfState(exchange, response)) return inWrongState(exchange, response);
-      // A conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are used.
-      if (isUsed(exchange, response)) return used(exchange, response);
+      const conflict = conflictWith(exchange, response, isAlike);
+      if (conflict !== undefined) return conflict;
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
       return { ...refused(exchange, response, integer), symptom: symptomOf(exchange, response) };
@@ -193,6 +192,16 @@ const OF_STATE: ReadonlySet<number> = new Set([409, 423]);
 function isOfState({ case: { operation } }: JudgedExchange, { status }: ReceivedResponse): boolean {
   const isNamed = operation.parameters.some((parameter) => parameter.in === 'path');
   return isNamed && OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
+}
+
+/** What a refusal tells of a conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are in one. */
+function conflictWith(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  isAlike: boolean,
+): RunObservation | undefined {
+  if (isAlike && isOfState(exchange, response)) return inWrongState(exchange, response);
+  return isUsed(exchange, response) ? used(exchange, response) : undefined;
 }
 
 function inWrongState(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {

@@ -1,4 +1,4 @@
-import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { goesOn, schemasOf, showProperty } from './compared.ts';
-import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** What an answer says of a resource is what is read then. */
 export const stored: Oracle = {
@@ -92,9 +92,7 @@ async function playAction(
   const before = await stage.read(await stage.create(kind));
   const done = await stage.succeed(operation, { given: before.given });
   const told = stage.view(kind, done) ?? {};
-  const named = getProperty(told, kind.family.identity ?? '');
-  // What has another identity is another thing, such as a stand-in or the action's own record.
-  if (named !== undefined && textOf(named) !== textOf(before.identity)) return;
+  if (!tellsOf(told, before, kind)) return;
   const after = await stage.read(before);
   for (const [name, is] of Object.entries(after.view)) {
     const [was, said] = [getProperty(before.view, name), getProperty(told, name)];
@@ -109,4 +107,15 @@ async function playAction(
       pointer: successPointer(operation),
     });
   }
+}
+
+/** Whether an answer tells of a resource: not of another, such as a stand-in, and not of what became of the request. */
+function tellsOf(
+  told: JsonObject,
+  { identity, view }: Resource,
+  { family }: ResourceOperations,
+): boolean {
+  const named = getProperty(told, family.identity ?? '');
+  if (named !== undefined) return textOf(named) === textOf(identity);
+  return Object.keys(told).every((name) => getProperty(view, name) !== undefined);
 }

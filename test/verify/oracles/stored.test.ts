@@ -38,6 +38,17 @@ describe('what an answer tells', () => {
   });
 });
 
+it('an action may answer with what became of it, in words that the resource has for others', async () => {
+  const change: Change = (plain) => ({
+    view: (resource, call) => {
+      if (call.operation !== 'cancelTrip') return plain.view(resource, call);
+      return { state: 'received', receipt: 7 };
+    },
+  });
+  const told = await toldBy('stored', trips, change, { only: ['oracle/stored/cancel-trip'] });
+  expect(told.filter((words) => words.includes('is read as it was before'))).toEqual([]);
+});
+
 it('an action on one resource is none on others', async () => {
   const change: Change = (plain, world) => ({
     finish: (reply, call, refusal) => {
