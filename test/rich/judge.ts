@@ -6,7 +6,10 @@ import { startServer } from './server.ts';
 import type { Service } from './service.ts';
 
 /** How a server is judged. */
-export type Way = Pick<VerifyOptions, 'seed' | 'maxCases' | 'maxTime'>;
+export interface Way extends Pick<VerifyOptions, 'seed' | 'maxCases' | 'maxTime'> {
+  /** Whether a run before it learns the answers that it holds the server to. Default false. */
+  readonly isLearnt?: boolean;
+}
 
 type Loaded = Awaited<ReturnType<typeof loadDocument>>;
 const documents = new Map<string, Promise<Loaded>>();
@@ -21,14 +24,16 @@ function documentOf({ file }: Service): Promise<Loaded> {
 /** What `verify` says of a server that is started for it. */
 export async function judge(
   { service, change, options, isBetweenAccounts = false }: Member,
-  way: Way,
+  { isLearnt = false, ...way }: Way,
 ): Promise<RunResult> {
   const document = await documentOf(service);
   await using server = await startServer(service, change);
   const { credentials, otherCredentials } = service;
   const others = isBetweenAccounts ? { otherCredentials } : {};
   const target = { document, baseUrl: server.url, credentials };
-  return await verify({ ...target, ...others, ...options, ...way }).result;
+  const all = { ...target, ...others, ...options, ...way };
+  const { answers: profile } = isLearnt ? await verify(all).result : {};
+  return await verify({ ...all, profile }).result;
 }
 
 /** What a server that keeps its contract is blamed for, the gravest first; each cause once. */

@@ -4,7 +4,8 @@
  * in their ids. `--max-cases 100` and `--max-time 30` say how each is judged.
  *
  * Those that keep their contract can be judged in several ways: `--seeds 3`, `--max-cases all,100`
- * (default: one seed; as many cases as there are, and 100). The exit code is 1 where one is blamed.
+ * (default: one seed; as many cases as there are, and 100). With `--learn`, a run before each learns the
+ * answers that it holds the server to. The exit code is 1 where one is blamed.
  *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
  * percent are found.
@@ -17,6 +18,7 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     faults: { type: 'boolean', default: false },
+    learn: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1' },
     'max-cases': { type: 'string' },
     'max-time': { type: 'string' },
@@ -28,7 +30,9 @@ const sizes = (values['max-cases'] ?? (values.faults ? 'all' : 'all,100'))
   .map((size) => (size === 'all' ? undefined : Number(size)));
 const maxTime = values['max-time'] === undefined ? undefined : Number(values['max-time']);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
-const ways = sizes.flatMap((maxCases) => seeds.map((seed) => ({ maxCases, maxTime, seed })));
+const ways = sizes.flatMap((maxCases) =>
+  seeds.map((seed) => ({ maxCases, maxTime, seed, isLearnt: values.learn })),
+);
 const isFine = values.faults
   ? await printFaults(words, ways[0]!, Number(values['at-least']))
   : await printConformant(words, ways);
