@@ -16,7 +16,7 @@ export type BodyTaker = (body: JsonObject, known?: JsonObject) => JsonObject;
 
 /**
  * Takes of a body what the client may set: not what is `readOnly` by the request's schema or else
- * by those of the answers about the same resource.
+ * by those of the answers about the same resource, and not what only those answers have.
  */
 export function bodyTaker(document: OpenApiDocument, operation: Operation): BodyTaker {
   const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
@@ -30,10 +30,25 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
     })
     .map((schema = ANYTHING) => schema.items ?? schema);
   const remove = otherSideRemover([taken, ...told], 'request');
-  return (body, known) => {
+  const isTold = isBare ? onlyTold(requestSchemas(document, operation), told) : new Set<string>();
+  isTold.delete(family?.identity ?? '');
+  return (body, known = {}) => {
     const taken = remove(body, known);
-    return isJsonObject(taken) ? taken : body;
+    if (!isJsonObject(taken) || isTold.size === 0) return isJsonObject(taken) ? taken : body;
+    const own = Object.entries(taken).filter(([name]) => !isTold.has(name));
+    const kept = Object.entries(known).filter(([name]) => isTold.has(name));
+    return Object.fromEntries([...own, ...kept]);
   };
+}
+
+/** The properties that answers have and no request has; none where requests name no properties. */
+function onlyTold(sent: readonly EffectiveSchema[], told: readonly EffectiveSchema[]): Set<string> {
+  const [taken, answered] = [namesIn(sent), namesIn(told)];
+  return taken.size === 0 ? taken : new Set([...answered].filter((name) => !taken.has(name)));
+}
+
+function namesIn(schemas: readonly EffectiveSchema[]): Set<string> {
+  return new Set(schemas.flatMap((one) => [...one.inBranch('every').properties.keys()]));
 }
 
 /** What requests about the same resource say of it: also what no answer may have (`writeOnly`). */

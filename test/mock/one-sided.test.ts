@@ -244,3 +244,30 @@ it('may be set by who seeds, who says what the server has', () => {
   expect(send('GET', '/users/9').body).toMatchObject(shown);
   expect(store.list()).toEqual([seeded, { id: 1, name: 'Bo' }]);
 });
+
+describe('what only answers have', () => {
+  const order = { type: 'object', properties: { what: text } };
+  const paths = {
+    '/orders': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: order } } },
+        responses: { 201: jsonResponse(ref('Order')) },
+      },
+    },
+    '/orders/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: jsonResponse(ref('Order')) } },
+    },
+  };
+  const whole = { id: { type: 'integer' }, what: text, state: { enum: ['new', 'paid'] } };
+  const orders = { Order: { type: 'object', required: Object.keys(whole), properties: whole } };
+
+  it('is not taken from who creates; what no schema names is', () => {
+    const store = new MemoryStore();
+    const responder = responderOf({ paths, components: { schemas: orders } }, { store });
+    const body = JSON.stringify({ what: 'tea', state: 'paid', gift: true });
+    const { body: answer } = responder.respond(mockRequest('POST', '/orders', { body }));
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, what: 'tea', state: 'new' });
+    expect(store.list()).toMatchObject([{ what: 'tea', gift: true }]);
+  });
+});
