@@ -152,15 +152,14 @@ export type CreateValidator = (options: ValidatorOptions) => Validator;
 export const DEFAULT_DEADLINE = 250;
 
 /** What comes of a promise within so many milliseconds; `undefined` where it comes later. */
-export async function within<Result>(
+export function within<Result>(
   milliseconds: number,
   promise: Promise<Result>,
 ): Promise<Result | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), milliseconds);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const end = (): void => clearTimeout(timer);
+    promise.then(resolve, reject);
+    promise.then(end, end);
+  });
 }

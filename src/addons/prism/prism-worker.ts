@@ -20,16 +20,22 @@ export interface WorkerStart {
   readonly current: Int32Array;
 }
 
-/** A message whose body travels as text, one character a byte: nothing else is copied so quickly. */
-export type Packed<Message extends WireRequest | WireResponse> = Omit<Message, 'body'> & {
-  readonly body: string | undefined;
-};
-
-/** One exchange to judge. */
+/** What of an exchange to judge is no body. */
 export interface Job {
   readonly id: number;
-  readonly request: Packed<WireRequest>;
-  readonly response: Packed<WireResponse> | undefined;
+  readonly request: Omit<WireRequest, 'body'>;
+  readonly response?: Omit<WireResponse, 'body'> | undefined;
+}
+
+/** A body as it travels, one character a byte: nothing else is copied so quickly. */
+export type PackedBody = string | undefined;
+
+/** Exchanges to judge. A text is sooner copied than the objects that it is of. */
+export interface Batch {
+  /** {@link Job}s as JSON. */
+  readonly jobs: string;
+  /** The bodies of their requests and responses in turns. */
+  readonly bodies: readonly PackedBody[];
 }
 
 /** What the thread has to say. */
@@ -38,10 +44,16 @@ export type WorkerNews =
   | { readonly kind: 'failed'; readonly cause: string }
   | {
       readonly kind: 'judged';
-      readonly judgements: readonly (readonly [id: number, judgement: Judgement])[];
+      /** {@link Judged} exchanges as JSON. */
+      readonly judgements: string;
       /** Milliseconds that they took. */
       readonly took: number;
+      /** Whether nothing of the batch is left. */
+      readonly isEnd: boolean;
     };
+
+/** What became of a job. */
+export type Judged = readonly [id: number, judgement: Judgement];
 
 /** Milliseconds after which judgements are handed over, though there are more to come. */
 const HANDOVER_MS = 5;
@@ -52,7 +64,7 @@ function tell(news: WorkerNews): void {
   parentPort?.postMessage(news);
 }
 
-function bytesOf(body: string | undefined): Uint8Array | undefined {
+function bytesOf(body: PackedBody): Uint8Array | undefined {
   return body === undefined ? undefined : Buffer.from(body, 'latin1');
 }
 
@@ -81,27 +93,31 @@ async function begin(start: WorkerStart): Promise<void> {
 }
 
 /** One after the other: the order of the jobs is the order of the judgements. */
-async function work(jobs: readonly Job[]): Promise<void> {
-  let judgements: [number, Judgement][] = [];
+async function work(batch: Batch): Promise<void> {
+  const jobs = JSON.parse(batch.jobs) as readonly Job[];
+  let judgements: Judged[] = [];
   let since = performance.now();
-  const handOver = (): void => {
+  const handOver = (isEnd: boolean): void => {
     const now = performance.now();
-    tell({ kind: 'judged', judgements, took: now - since });
+    tell({ kind: 'judged', judgements: JSON.stringify(judgements), took: now - since, isEnd });
     judgements = [];
     since = now;
   };
-  for (const { id, request, response } of jobs) {
+  for (const [i, { id, request, response }] of jobs.entries()) {
     current[0] = id;
-    const sent = { ...request, body: bytesOf(request.body) };
-    const received = response && { ...response, body: bytesOf(response.body) };
-    judgements.push([id, await judge!.judge(sent, received)]);
-    if (performance.now() - since > HANDOVER_MS) handOver();
+    const [sent, received] = [batch.bodies[2 * i], batch.bodies[2 * i + 1]].map(bytesOf);
+    const judgement = await judge!.judge(
+      { ...request, body: sent },
+      response && { ...response, body: received },
+    );
+    judgements.push([id, judgement]);
+    if (performance.now() - since > HANDOVER_MS && i + 1 < jobs.length) handOver(false);
   }
   current[0] = 0;
-  if (judgements.length > 0) handOver();
+  handOver(true);
 }
 
 let working = Promise.resolve();
-parentPort?.on('message', (message: WorkerStart | readonly Job[]) => {
-  working = working.then(() => ('current' in message ? begin(message) : work(message)));
+parentPort?.on('message', (message: WorkerStart | Batch) => {
+  working = working.then(() => ('jobs' in message ? work(message) : begin(message)));
 });

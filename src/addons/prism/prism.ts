@@ -12,7 +12,7 @@ import {
   type ValidatorOptions,
   within,
 } from '../../serve/validator.ts';
-import type { Job, Packed, WorkerNews, WorkerStart } from './prism-worker.ts';
+import type { Batch, Job, Judged, PackedBody, WorkerNews, WorkerStart } from './prism-worker.ts';
 
 /** Prism; imports nothing of it into this thread. */
 export const createValidator: CreateValidator = (options) => new PrismValidator(options);
@@ -34,9 +34,16 @@ const MAX_WAITING = 64 * 1024 * 1024;
 /** How often it is looked whether the thread is stuck. */
 const WATCH_MS = 500;
 
+/**
+ * Batches that the thread has at most: one that it works on, and the next. What comes meanwhile goes
+ * together, since a message costs more than what is in it.
+ */
+const MAX_BATCHES = 2;
+
 /** An exchange that waits to be judged. */
 interface Waiting {
   readonly job: Job;
+  readonly bodies: readonly [sent: PackedBody, received: PackedBody];
   readonly since: number;
   readonly settle: (judgement: Judgement) => void;
 }
@@ -51,7 +58,9 @@ class PrismValidator implements Validator {
   #thread: PrismThread | undefined;
   /** Id of the job that the thread is doing; shared with it. */
   #current = new Int32Array(new SharedArrayBuffer(4));
-  #unsent: Job[] = [];
+  #unsent: Waiting[] = [];
+  /** Batches that the thread has. */
+  #batches = 0;
   #lastId = 0;
   #bytes = 0;
   /** Milliseconds for an exchange, of late. */
@@ -85,13 +94,21 @@ class PrismValidator implements Validator {
     if (this.state === 'gone') return Promise.resolve(unjudged('Prism does not take part'));
     this.#lastId += 1;
     const id = this.#lastId;
-    const job = { id, request: packed(request), response: response && packed(response) };
-    this.#bytes += weightOf(job);
+    const { method, target } = request;
+    const job = {
+      id,
+      request: { method, target, headers: request.headers },
+      response: response && { status: response.status, headers: response.headers },
+    };
+    const bodies = [packed(request.body), packed(response?.body)] as const;
+    const since = performance.now();
     return new Promise((settle) => {
-      if (this.#waiting.size === 0) this.#heard = performance.now();
-      this.#waiting.set(id, { job, since: performance.now(), settle });
-      // With what else comes in the same turn: a message costs more than what is in it.
-      if (this.#unsent.push(job) === 1 && this.state === 'ready') setImmediate(() => this.#send());
+      if (this.#waiting.size === 0) this.#heard = since;
+      const one = { job, bodies, since, settle };
+      this.#bytes += weightOf(one);
+      this.#waiting.set(id, one);
+      // With what else comes in the same turn.
+      if (this.#unsent.push(one) === 1 && this.state === 'ready') setImmediate(() => this.#send());
     });
   }
 
@@ -124,8 +141,11 @@ class PrismValidator implements Validator {
   }
 
   #send(): void {
-    if (this.state !== 'ready' || this.#unsent.length === 0) return;
-    this.#thread?.post(this.#unsent);
+    const isBusy = this.state !== 'ready' || this.#batches >= MAX_BATCHES;
+    if (isBusy || this.#unsent.length === 0) return;
+    const jobs = JSON.stringify(this.#unsent.map(({ job }) => job));
+    this.#thread?.post({ jobs, bodies: this.#unsent.flatMap(({ bodies }) => bodies) });
+    this.#batches += 1;
     this.#unsent = [];
   }
 
@@ -141,9 +161,11 @@ class PrismValidator implements Validator {
         this.#giveUp(news.cause);
         break;
       default: {
-        const { judgements, took } = news;
-        const pace = took / judgements.length;
+        const judgements = JSON.parse(news.judgements) as readonly Judged[];
+        const pace = news.took / judgements.length;
         this.#pace = this.#pace === 0 ? pace : 0.9 * this.#pace + 0.1 * pace;
+        if (news.isEnd) this.#batches -= 1;
+        this.#send();
         for (const [id, judgement] of judgements) this.#settle(id, judgement);
       }
     }
@@ -153,7 +175,7 @@ class PrismValidator implements Validator {
     const one = this.#waiting.get(id);
     if (one === undefined) return;
     this.#waiting.delete(id);
-    this.#bytes -= weightOf(one.job);
+    this.#bytes -= weightOf(one);
     one.settle(judgement);
     if (this.#waiting.size === 0) this.#isDone?.();
   }
@@ -189,7 +211,8 @@ class PrismValidator implements Validator {
       `Prism is started again, ${this.#restarts} of ${MAX_RESTARTS} times: ${cause}${what}.`,
     );
     this.state = 'loading';
-    this.#unsent = [...this.#waiting.values()].map(({ job }) => job);
+    this.#unsent = [...this.#waiting.values()];
+    this.#batches = 0;
     this.#start();
   }
 
@@ -257,7 +280,7 @@ class PrismThread {
     this.#worker.unref();
   }
 
-  post(message: WorkerStart | readonly Job[]): void {
+  post(message: WorkerStart | Batch): void {
     // A port, not a window: it has no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#worker.postMessage(message);
@@ -289,15 +312,10 @@ function pathOf({ request }: Job): string {
   return request.target.split('?')[0] ?? '';
 }
 
-function weightOf({ request, response }: Job): number {
-  return (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+function weightOf({ bodies: [sent = '', received = ''] }: Waiting): number {
+  return sent.length + received.length;
 }
 
-function packed<Message extends WireRequest | WireResponse>(message: Message): Packed<Message> {
-  const { body } = message;
-  return { ...message, body: body && latin1(body) };
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+function packed(bytes: Uint8Array | undefined): PackedBody {
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
