@@ -63,10 +63,15 @@ interface Visit {
 
 /** An answer before it is judged. */
 interface Answer {
+  /** As it is judged; without the body where that is too long to be held. */
   readonly response: HandlerResponse;
-  readonly problem?: Problem | undefined;
-  /** The answer, where it is too long to be held. */
-  readonly long?: LongResponse;
+  /** The same as the responder has it. Default: it is not the responder's. */
+  readonly own?: LongResponse;
+}
+
+/** What an answer came to. */
+interface Answered extends Pick<Judged, 'late'> {
+  readonly outcome: Outcome;
 }
 
 /** What came of having an answer judged; empty where nobody judges. */
@@ -146,8 +151,8 @@ export class Answerer {
         : undefined;
     const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
-    const { late, ...outcome } = await this.#answer({ sandbox, request, outgoing, fault });
-    const exchange = keptExchange(request, { ...outcome, fault: fault?.id }, start);
+    const { outcome, late } = await this.#answer({ sandbox, request, outgoing, fault });
+    const exchange = keptExchange(request, outcome, start);
     this.#finish(sandbox, exchange);
     if (late !== undefined) this.#addLate(sandbox, exchange, await late);
   }
@@ -191,28 +196,30 @@ export class Answerer {
     });
   }
 
-  async #answer(visit: Visit): Promise<Outcome & Pick<Judged, 'late'>> {
-    const { request, outgoing, fault } = visit;
-    const { response: answer, problem, long } = await this.#respond(visit);
-    if (long !== undefined && fault?.kind !== 'truncate') {
-      writeResponse(outgoing, long);
-      return { ...long, note: 'not judged: the answer is long' };
+  async #answer(visit: Visit): Promise<Answered> {
+    const { request, outgoing } = visit;
+    const { response: answer, own } = await this.#respond(visit);
+    const fault = visit.fault?.id;
+    const isCut = visit.fault?.kind === 'truncate';
+    if (own !== undefined && typeof own.body !== 'string' && !isCut) {
+      writeResponse(outgoing, own);
+      return { outcome: { ...own, fault, note: 'not judged: the answer is long' } };
     }
     const { findings, note, late } = await this.#judge(request, answer);
     const response = findings === undefined ? answer : withFindings(answer, findings);
-    const outcome = {
-      ...response,
-      problem,
-      findings: findings && besides(problem, [...findings.request, ...findings.response]),
-      note,
-      late,
-    };
-    if (fault?.kind !== 'truncate') {
-      writeBytes(outgoing, response);
-      return outcome;
+    const problem = own?.problem;
+    const told = findings && besides(problem, [...findings.request, ...findings.response]);
+    const rest = { problem, findings: told, note, fault };
+    if (isCut) {
+      writeTruncated(outgoing, response);
+      return { outcome: { ...response, ...rest, body: halfOf(response.body) }, late };
     }
-    writeTruncated(outgoing, response);
-    return { ...outcome, body: halfOf(response.body) };
+    if (own !== undefined && response === answer) {
+      writeResponse(outgoing, own);
+      return { outcome: { ...own, ...rest }, late };
+    }
+    writeBytes(outgoing, response);
+    return { outcome: { ...response, ...rest }, late };
   }
 
   async #respond(visit: Visit): Promise<Answer> {
@@ -222,13 +229,9 @@ export class Answerer {
     const handlers = [...this.added, ...this.#options.handlers];
     const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
     if (handled !== undefined) return { response: handled };
-    const answer = respond(sandbox, request);
-    const { body, problem } = answer;
-    if (typeof body === 'string') {
-      return { response: toHandlerResponse({ ...answer, body }), problem };
-    }
-    const cut = fault?.kind === 'truncate' ? String(body) : '';
-    return { response: toHandlerResponse({ ...answer, body: cut }), problem, long: answer };
+    const own = respond(sandbox, request);
+    const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
+    return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
   }
 
   async #judge(request: ServerRequest, response: HandlerResponse): Promise<Judged> {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { MAX_UNPACKED, decodeBody } from '../http/content-coding.ts';
 import {
   type HeaderList,

@@ -1,5 +1,4 @@
 /** Servers over node:http: the mock's, and the proxy. */
-import { performance } from 'node:perf_hooks';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -65,7 +65,7 @@ function toFetchRequest(request: ServerRequest, origin: string): Request {
 
 /** An answer of the responder in the same form, framed as it is without handlers. */
 export function toHandlerResponse({ status, headers, body }: MockResponse): HandlerResponse {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = Buffer.from(body);
   const isBare = status === 204 || status === 304;
   const length: [string, string][] = isBare ? [] : [['content-length', `${bytes.length}`]];
   return { status, headers: [...Object.entries(headers), ...length], body: bytes };
