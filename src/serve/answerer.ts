@@ -5,7 +5,7 @@ import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import { headerPairs } from '../http/exchange.ts';
-import type { LongResponse, Problem } from '../http/message.ts';
+import type { LongResponse } from '../http/message.ts';
 import {
   type Judgement,
   type Validator,
