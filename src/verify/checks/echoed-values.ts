@@ -90,15 +90,15 @@ function judge(
   const was = getProperty(sent, property.name);
   const is = getProperty(returned, property.name);
   if (isOneSided(property)) return [];
+  const validate = compileSchema(context.document.root, property.pointer, 'response');
+  // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
+  const kept = was && otherSideRemover([property.schema], 'request')(was);
+  const told = [is, kept].filter((value) => value !== undefined);
+  if (told.some((value) => validate(value).length > 0)) return [];
   if (is === undefined) {
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : dropped(property, was, exchange);
   }
-  const validate = compileSchema(context.document.root, property.pointer, 'response');
-  // What breaks its own schema is reported as that; of what an answer can't hold, it holds another.
-  const kept = was && otherSideRemover([property.schema], 'request')(was);
-  const told = kept === undefined ? [is] : [is, kept];
-  if (told.some((value) => validate(value).length > 0)) return [];
   if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {

@@ -46,6 +46,8 @@ describe('what comes back', () => {
     expect(say({ a: {} }, { sent: { a: ['x'] }, body: '{"a":["y"]}' }, {}, answered)).toHaveLength(
       1,
     );
+    expect(say({ a: {} }, { sent: { a: 'x' }, body: '{}' }, {}, answered)).toEqual([]);
+    expect(say({ a: {} }, { sent: { a: ['x'] }, body: '{}' }, {}, answered)).toHaveLength(1);
   });
 
   it('may be kept to itself by the server where the document says so', () => {
