@@ -36,17 +36,23 @@ export function schemasOf(document: OpenApiDocument, kind: ResourceOperations): 
   };
 }
 
-/** The properties of the resource in what an operation takes or tells. */
-export function propertiesOf(
+/** The resource in what an operation takes or tells. */
+export function resourceSchema(
   document: OpenApiDocument,
   { family }: ResourceOperations,
   operation: Operation,
   side: 'taken' | 'told',
-): ReadonlyMap<string, EffectiveSchema> {
+): EffectiveSchema {
   const body = side === 'taken' ? operation.requestBody : successResponse(operation);
   const whole = effectiveSchema(document.root, bodySchema(body));
-  const inside = schemaIn(whole, envelopesOf(document, operation, family)[side]);
-  return (inside ?? whole).properties;
+  return schemaIn(whole, envelopesOf(document, operation, family)[side]) ?? whole;
+}
+
+/** The properties of the resource in what an operation takes or tells. */
+export function propertiesOf(
+  ...place: Parameters<typeof resourceSchema>
+): ReadonlyMap<string, EffectiveSchema> {
+  return resourceSchema(...place).properties;
 }
 
 /** A property that is not as it was. */

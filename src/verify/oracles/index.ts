@@ -77,6 +77,19 @@ export function planScenes(
   return [...inShares(sources, most, ({ scene }) => scene.requests)];
 }
 
+/** The scenes before all cases, and those after them: a run that may be cut short first shows what no case shows. */
+export function inTime({
+  scenes = [],
+  maxTime,
+}: {
+  readonly scenes?: readonly PlannedScene[] | undefined;
+  readonly maxTime?: number | undefined;
+}): { readonly first: readonly PlannedScene[]; readonly last: readonly PlannedScene[] } {
+  const isLast = ({ scene }: PlannedScene): boolean =>
+    maxTime === undefined || scene.isLast === true;
+  return { first: scenes.filter((one) => !isLast(one)), last: scenes.filter(isLast) };
+}
+
 /** How scenes are played without being in each other's way. */
 interface SceneOrder {
   /** Those about one kind of resource, one after the other; different kinds side by side. */

@@ -62,7 +62,10 @@ function locationOf(exchange: JudgedExchange): string | undefined {
 }
 
 /** Path and query below base_url (RFC 3986, 5); `undefined` where it leads elsewhere. */
-function targetOf(location: string, { request, case: sent }: JudgedExchange): string | undefined {
+export function targetOf(
+  location: string,
+  { request, case: sent }: JudgedExchange,
+): string | undefined {
   const base = new URL(request.url.slice(0, request.url.lastIndexOf(sent.request.target)));
   if (!URL.canParse(location, request.url)) return undefined;
   const { origin, pathname, search } = new URL(location, request.url);

@@ -8,18 +8,42 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { pause } from '../../http/pause.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { holds } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
+import type { Validity } from '../../model/validity.ts';
+import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
+import { targetOf } from './links.ts';
 import type { Stage } from './stage.ts';
 
 /** So many pages are read at the most. */
 const PAGES = 40;
+
+/** So many without an item may come one after the other: some servers filter what they have divided. */
+const EMPTY_PAGES = 6;
+
+/** A list that follows its changes is waited for so long, in milliseconds between two looks. */
+const PATIENCE_MS: readonly number[] = [50, 200, 750];
+
+/** Looks again until it is as expected, or the patience is over. */
+export async function patiently<Seen>(
+  look: () => Promise<Seen>,
+  isFine: (seen: Seen) => boolean,
+): Promise<{ readonly seen: Seen; readonly isLate: boolean }> {
+  let seen = await look();
+  for (const [i, ms] of PATIENCE_MS.entries()) {
+    if (isFine(seen)) return { seen, isLate: i > 0 };
+    await pause(ms);
+    seen = await look();
+  }
+  return { seen, isLate: isFine(seen) };
+}
 
 /** How many items a page is asked to have, where it is to be long. */
 const LONG = 200;
@@ -32,7 +56,12 @@ export interface Walk {
   readonly pages: readonly JudgedExchange[];
   /** Whether the last page was reached. */
   readonly isComplete: boolean;
+  /** Why there is no way on, although the server says that there is. */
+  readonly trouble?: { readonly exchange: JudgedExchange; readonly kind: Trouble } | undefined;
 }
+
+/** The page that the one before leads to is refused; or they lead on and on, and have nothing. */
+export type Trouble = 'refused' | 'endless';
 
 /** How a list is gone through. */
 export interface WalkOptions {
@@ -53,18 +82,33 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
   const first = { ...parameters, ...valueFor(list.paging?.limit, limit) };
   const items: JsonValue[] = [];
   const pages: JudgedExchange[] = [];
-  let next: Onward = { parameters: first };
-  while (typeof next === 'object' && pages.length < most) {
+  let next: Onward = { parameters: first, isCounted: true };
+  for (let empty = 0; typeof next === 'object' && pages.length < most;) {
     const exchange: JudgedExchange = await request(stage, list, given, next);
+    const seen = { items, pages, isComplete: false };
     const found = itemsIn(list, exchange);
-    if (found === undefined) return { items, pages, isComplete: false };
+    if (found === undefined) {
+      const isLed = next.isCounted !== true;
+      return isLed && isRefusal(exchange)
+        ? { ...seen, trouble: { exchange, kind: 'refused' } }
+        : seen;
+    }
     pages.push(exchange);
     items.push(...found);
-    if (isEnough?.(items) === true) return { items, pages, isComplete: false };
+    empty = found.length === 0 ? empty + 1 : 0;
+    if (empty === EMPTY_PAGES) return { ...seen, trouble: { exchange, kind: 'endless' } };
+    if (isEnough?.(items) === true) return seen;
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
   return { items, pages, isComplete: next === 'end' };
+}
+
+/** Not for want of a right to read, or of patience. */
+function isRefusal({ outcome }: JudgedExchange): boolean {
+  if (outcome.kind !== 'response') return false;
+  const { status } = outcome.response;
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 }
 
 /**
@@ -126,28 +170,42 @@ export function valueFor(
 /** The page that is asked for: by parameters, or as the server wrote it. */
 interface NextRequest {
   readonly parameters?: ParameterParts;
-  /** The query of an address, without the question mark. */
-  readonly query?: string;
+  /** Whether nothing but counting leads to it. Default false. */
+  readonly isCounted?: boolean;
+  /** What the server leads to: path and query below base_url, or a query only. */
+  readonly target?: string;
 }
 
-async function request(
+const LED: Validity = { kind: 'open', reason: 'an answer leads to it', strictlyValid: false };
+
+/** Asks for a page. */
+export async function request(
   stage: Stage,
   { operation }: ListModel,
   given: Given,
-  { parameters, query }: NextRequest,
+  { parameters, target, isCounted = false }: NextRequest,
 ): Promise<JudgedExchange> {
-  if (query === undefined) {
+  // Where the server itself leads to it, a refusal is told of what leads there.
+  const validity = isCounted ? undefined : LED;
+  if (target === undefined) {
     return stage.send(operation, {
       given,
+      validity,
       change: (parts) => ({ ...parts, parameters: { ...parts.parameters, ...parameters } }),
     });
   }
-  const template = stage.template(operation, { given }) ?? stage.end();
+  const template = stage.template(operation, { given, validity }) ?? stage.end();
+  const isQuery = target.startsWith('?');
+  const isHere =
+    isQuery || pathTemplate(operation.path).parts(target.split('?', 1)[0]!) !== undefined;
   return stage.deliver({
     ...template,
+    // Of a path that the document hasn't, it promises nothing.
+    ...(isHere ? {} : { outsideOperation: true }),
     build: (fresh) => {
       const built = template.build(fresh);
-      return { ...built, target: `${built.target.split('?', 1)[0]}?${query}` };
+      const [path = ''] = built.target.split('?', 1);
+      return { ...built, target: isQuery ? path + target : target };
     },
   });
 }
@@ -174,16 +232,16 @@ function nextOf(
   const response = acceptanceOf(exchange);
   const more = facts.find(({ role }) => role === 'more');
   if (more !== undefined && readAt(response, more.path) === false) return 'end';
-  const link = linkTo(headerValue(response?.headers ?? [], 'link'));
   if (next === undefined) {
-    if (link !== undefined) return { query: queryOf(link) };
+    const link = linkedPage(exchange);
+    if (link !== undefined) return link;
     if (hasLinkHeader) return 'end';
     const all = total && readAt(response, total.path);
     return all === counted.items ? 'end' : counting(paging, first, counted);
   }
   const lead = readAt(response, next.path);
   if (lead === undefined || lead === null || lead === '') return 'end';
-  if (next.kind === 'url') return typeof lead === 'string' ? { query: queryOf(lead) } : 'unknown';
+  if (next.kind === 'url') return typeof lead === 'string' ? pageAt(lead, exchange) : 'unknown';
   const field = paging?.[next.kind];
   return field === undefined ? 'unknown' : { parameters: { ...first, ...valueFor(field, lead) } };
 }
@@ -195,20 +253,27 @@ function counting(
   { items, found, limit = Infinity, page }: Counted,
 ): Onward {
   if (found === 0) return 'end';
-  if (paging?.offset) return { parameters: { ...first, ...valueFor(paging.offset, items) } };
+  const counted = (field: QueryField, value: JsonValue): NextRequest => {
+    return { parameters: { ...first, ...valueFor(field, value) }, isCounted: true };
+  };
+  if (paging?.offset) return counted(paging.offset, items);
   const number = toJsonNumber(BigInt((paging?.firstPage ?? 1) + page));
-  if (paging?.page) return { parameters: { ...first, ...valueFor(paging.page, number) } };
+  if (paging?.page) return counted(paging.page, number);
   // As many as somebody has chosen: there may be more, which nothing leads to.
   return found < limit && (found < 10 || found % 5 > 0) ? 'end' : 'unknown';
 }
 
-function queryOf(url: string): string {
-  return url.replace(/#.*$/s, '').split(/\?(.*)/s)[1] ?? '';
+/** What an address leads to; of one that is not below base_url, what it asks for. */
+function pageAt(url: string, exchange: JudgedExchange): NextRequest {
+  const target = targetOf(url, exchange);
+  return { target: target ?? `?${url.replace(/#.*$/s, '').split(/\?(.*)/s)[1] ?? ''}` };
 }
 
-/** The address of the next page (RFC 8288, 3). */
-function linkTo(header: string | undefined): string | undefined {
-  return /<([^<>]*)>[^<>]*;\s*rel="?(?:[^"<>;,]* )?next\b/i.exec(header ?? '')?.[1];
+/** The next page, as the header says it (RFC 8288, 3). */
+export function linkedPage(exchange: JudgedExchange): NextRequest | undefined {
+  const header = headerValue(acceptanceOf(exchange)?.headers ?? [], 'link');
+  const [, url] = /<([^<>]*)>[^<>]*;\s*rel="?(?:[^"<>;,]* )?next\b/i.exec(header ?? '') ?? [];
+  return url === undefined ? undefined : pageAt(url, exchange);
 }
 
 function longest({ paging }: ListModel): number | undefined {

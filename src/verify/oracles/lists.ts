@@ -1,173 +1,266 @@
 import {
+  type JsonObject,
   type JsonValue,
   getProperty,
-  isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { pause } from '../../http/pause.ts';
+import { valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { childPointer, valueAt } from '../../openapi/pointer.ts';
+import { type Operation, successResponse } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
-import { successPointer } from '../checks/standing.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
 import { changedProperties, schemasOf, showProperty } from './compared.ts';
-import { type Walk, itemsIn, parametersWith, readAt, walk } from './list-walk.ts';
+import { breachOf, itemOf, itemsOf } from './list-items.ts';
+import { pagesScene } from './list-pages.ts';
+import { type Walk, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
-
-/** A list that follows its changes is waited for so long, in milliseconds between two looks. */
-export const PATIENCE_MS: readonly number[] = [50, 200, 750];
+import { createVaried, isHiding, varying } from './varied.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
   id: 'lists',
   because:
     'GET on a collection shows its current representation (RFC 9110, 9.3.1): what was created and not deleted.',
-  *scenes({ document, resources }) {
+  *scenes(cast) {
+    const { document, resources } = cast;
     for (const kind of resources) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
-      const shared = { operation: list.operation, isAlone: true };
-      yield {
-        ...shared,
-        title: 'has what was created',
-        requests: 4,
-        play: (stage) => playCreated(stage, kind, list),
-      };
+      const scene = (
+        title: string,
+        requests: number,
+        play: (stage: Stage) => Promise<void>,
+      ): Scene => ({ operation: list.operation, isAlone: true, title, requests, play });
+      yield scene('has what was created', 9, (stage) => playCreated(stage, kind, list));
+      if ((kind.change ?? kind.replace) !== undefined)
+        yield scene('has what was changed', 5, (stage) => playChanged(stage, kind, list));
+      for (const action of kind.actions) {
+        const play = (stage: Stage): Promise<void> => playActed(stage, kind, list, action);
+        yield scene(`has what ${action.id} was done to`, 6, play);
+      }
       if (kind.remove !== undefined)
-        yield {
-          ...shared,
-          title: 'has nothing that was deleted',
-          requests: 4,
-          play: (stage) => playDeleted(stage, kind, list),
-        };
+        yield scene('has nothing that was deleted', 6, (stage) => playDeleted(stage, kind, list));
       const parent = parentOf(kind, resources);
       if (parent !== undefined)
-        yield {
-          ...shared,
-          title: 'has nothing of another parent',
-          requests: 4,
-          play: (stage) => playStray(stage, { kind, list, parent }),
-        };
+        yield scene('has nothing of another parent', 4, (stage) =>
+          playStray(stage, { kind, list, parent }),
+        );
       if (list.paging !== undefined) yield pagesScene(kind, list);
+      const among = scene('has the newest among many', 2, (stage) => playNewest(stage, kind, list));
+      // Of a new parent, there is never much.
+      if (!kind.family.collection.includes('{')) yield { ...among, isLast: true };
     }
+    yield* relatedScenes(cast);
   },
 };
 
-function breach({ operation }: ListModel): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
-}
-
-/** Looks until it is as expected, or the patience is over. */
-async function eventually(
-  stage: Stage,
-  list: ListModel,
-  resource: Resource,
-  isExpected: (found: JsonValue | undefined) => boolean,
-): Promise<{
-  readonly found: JsonValue | undefined;
-  readonly last: Walk;
-  readonly isLate: boolean;
-}> {
-  const parameters = parametersWith(list, resource.view) ?? stage.end();
-  const look = async (): Promise<{ found: JsonValue | undefined; last: Walk }> => {
-    const last = await walk(stage, list, {
-      given: stage.besides(resource),
-      parameters,
-      isEnough: (items) => itemOf(resource, items) !== undefined,
-    });
-    return { found: itemOf(resource, last.items), last };
-  };
-  let seen = await look();
-  for (const [i, ms] of PATIENCE_MS.entries()) {
-    if (isExpected(seen.found)) return { ...seen, isLate: i > 0 };
-    await pause(ms);
-    seen = await look();
-  }
-  return { ...seen, isLate: isExpected(seen.found) };
-}
-
-/** The item of a list that is this resource. */
-export function itemOf(
-  { kind, identity }: Resource,
-  items: readonly JsonValue[],
-): JsonValue | undefined {
-  const name = kind.family.identity ?? '';
-  return items.find((item) => {
-    const own = identityIn(item, name);
-    return own !== undefined && textOf(own) === textOf(identity);
-  });
-}
-
-/** Items can be in envelopes of their own, and can be identities by themselves. */
-function identityIn(item: JsonValue, name: string): JsonValue | undefined {
-  if (typeof item === 'string' || isJsonNumber(item)) return item;
-  if (!isJsonObject(item)) return undefined;
-  const own = getProperty(item, name);
-  if (own !== undefined) return own;
-  const inside = Object.values(item).find((one) => isJsonObject(one) && Object.hasOwn(one, name));
-  return isJsonObject(inside) ? getProperty(inside, name) : undefined;
+/** A resource that a list should have. */
+interface Member {
+  readonly resource: Resource;
+  /** Completes "is not listed". */
+  readonly what: string;
 }
 
 async function playCreated(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
-  const created = await stage.create(kind);
-  const { found, last, isLate } = await eventually(
-    stage,
-    list,
-    created,
-    (item) => item !== undefined,
-  );
-  const exchange = last.pages.at(-1);
-  if (exchange === undefined) return;
+  const { plain, other, lean } = await createVaried(stage, kind);
+  const newest = await stage.create(kind, { given: stage.besides(plain) });
+  const members = [
+    { resource: newest, what: 'what was created' },
+    { resource: plain, what: 'what was created' },
+    { resource: lean, what: 'what was created with no more than is required' },
+    { resource: other, what: 'what was created with other values' },
+  ];
+  const made = members.flatMap(({ resource, what }) => (resource ? [{ resource, what }] : []));
+  const seen = await lookFor(stage, list, made);
+  const told = new Set<string>();
+  for (const member of made) {
+    for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen)) {
+      if (!told.has(observation.message)) stage.report(exchange, observation);
+      told.add(observation.message);
+    }
+    if (told.has('what was created is not listed')) return;
+  }
+}
+
+/** When there is much, what comes last is there still. */
+async function playNewest(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
+  const member = { resource: await stage.create(kind), what: 'what was created' };
+  const seen = await lookFor(stage, list, [member]);
+  if (itemOf(member.resource, seen.items) !== undefined) return;
+  for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
+    stage.report(exchange, observation);
+}
+
+/** Goes through a list until all of them are there; it may follow its changes a moment later. */
+async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]): Promise<Walk> {
+  const [{ resource: first }] = members as [Member];
+  const parameters = parametersWith(list, first.view) ?? stage.end();
+  const isThere = ({ items }: Pick<Walk, 'items'>): boolean =>
+    members.every(({ resource }) => itemOf(resource, items) !== undefined);
+  const look = (): Promise<Walk> => walk(stage, list, { given: stage.besides(first), parameters });
+  const { seen, isLate } = await patiently(look, isThere);
   if (isLate) {
-    stage.report(exchange, {
-      ...breach(list),
+    stage.report(seen.pages.at(-1)!, {
+      ...breachOf(list),
       severity: 'note',
       message: 'the list follows its changes a moment later',
       received: 'what was created is listed only when the list is read again',
       documented: 'the list of what is there',
     });
   }
-  if (found !== undefined) return compareItem(stage, list, { created, item: found, exchange });
-  if (!last.isComplete) return;
-  stage.report(exchange, {
-    ...breach(list),
-    message: 'what was created is not listed',
-    received: `${last.items.length} items on ${last.pages.length} pages, without it`,
-    documented: 'the list of what is there',
-  });
+  return seen;
+}
+
+/** Whether the document has no way from one part of the list to another. */
+function isAlwaysWhole({ paging, facts, next, hasLinkHeader, search, sort }: ListModel): boolean {
+  const isDivided = paging !== undefined || next !== undefined || hasLinkHeader;
+  return !isDivided && facts.length === 0 && search === undefined && sort === undefined;
+}
+
+/** Whether the document says that it is a list of all. */
+function saysAll({ root }: OpenApiDocument, { operation }: ListModel): boolean {
+  const response = successResponse(operation)?.pointer;
+  const places = [operation.pointer, ...(response === undefined ? [] : [response])];
+  return places
+    .flatMap((place) => [childPointer(place, 'summary'), childPointer(place, 'description')])
+    .map((place) => valueAt(root, place))
+    .some((text) => typeof text === 'string' && /\b(?:all|every|each)\b/i.test(text));
+}
+
+interface Told extends Observation {
+  readonly exchange: JudgedExchange;
+}
+
+/** It is there, once, and says the same as the resource that is read alone. */
+async function wrongAbout(
+  stage: Stage,
+  list: ListModel,
+  { resource, what }: Member,
+  { items, pages, isComplete }: Walk,
+): Promise<Told[]> {
+  const exchange = pages.at(-1);
+  if (exchange === undefined) return [];
+  const found = itemsOf(resource, items);
+  if (found[0] === undefined) {
+    const missing = {
+      ...breachOf(list),
+      message: `${what} is not listed`,
+      received: `${items.length} items on ${pages.length} pages, without it`,
+      documented: 'the list of what is there',
+    };
+    if (isComplete) return [{ exchange, ...missing }];
+    if (!isAlwaysWhole(list)) return [];
+    // There is no way to the rest, but nothing says that all of it is there.
+    const severity = saysAll(stage.document, list) ? 'violation' : 'warning';
+    return [{ exchange, ...missing, severity }];
+  }
+  const again = {
+    ...breachOf(list),
+    message: 'an item is listed more than once',
+    received: `${textOf(resource.identity)} ${found.length} times`,
+    documented: 'each item once',
+  };
+  return [
+    ...(found.length > 1 ? [{ exchange, ...again }] : []),
+    ...(await differencesIn(stage, list, resource, found[0])).map((one) => ({ exchange, ...one })),
+  ];
 }
 
 /** An item says the same as the resource that is read alone. */
-async function compareItem(
+async function differencesIn(
   stage: Stage,
   list: ListModel,
-  { created, item, exchange }: { created: Resource; item: JsonValue; exchange: JudgedExchange },
-): Promise<void> {
-  if (created.kind.read === undefined || !isJsonObject(item)) return;
-  const { view } = await stage.read(created);
-  const listed = opened(item, created.kind.family.envelope) ?? item;
-  const schemas = schemasOf(stage.document, created.kind);
-  for (const { name, was, is } of changedProperties(schemas, view, listed)) {
-    if (is === undefined && !list.item.properties.has(name)) continue;
-    stage.report(exchange, {
-      ...breach(list),
+  resource: Resource,
+  item: JsonValue,
+): Promise<Observation[]> {
+  const { kind } = resource;
+  if (!isJsonObject(item)) return [];
+  const { view } = kind.read === undefined ? resource : await stage.read(resource);
+  const listed = opened(item, kind.family.envelope) ?? item;
+  const schemas = schemasOf(stage.document, kind);
+  return changedProperties(schemas, view, listed)
+    .filter(({ is, name }) => is !== undefined || list.item.properties.has(name))
+    .map(({ name, was, is }) => ({
+      ...breachOf(list),
       // A list may be a summary.
       severity: is === undefined ? 'warning' : 'violation',
       message:
         is === undefined ? `${name} is missing in the list` : `${name} is another in the list`,
       received: `${showProperty(name, is)}, in the list`,
       documented: `${showProperty(name, was)}, read alone`,
-    });
-  }
+    }));
+}
+
+/** Other values leave it in the list, but for those that may hide it. */
+async function playChanged(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
+  const created = await stage.create(kind);
+  const before = kind.read === undefined ? created : await stage.read(created);
+  const operation = kind.change ?? kind.replace!;
+  const vary = varying(stage, kind, operation, before.view);
+  const change = stage.changing(kind, operation, (body) => keeping(vary(body), before.view));
+  const { given } = before;
+  const done = await stage.send(operation, { given, change });
+  if (acceptanceOf(done) === undefined) await stage.succeed(operation, { given });
+  const member = { resource: before, what: 'what was changed' };
+  const seen = await lookFor(stage, list, [member]);
+  for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
+    stage.report(exchange, observation);
+}
+
+function keeping(body: JsonObject, view: JsonObject): JsonObject {
+  const own = Object.entries(body).map(([name, value]) => {
+    return [name, isHiding(name) ? (getProperty(view, name) ?? value) : value] as const;
+  });
+  return Object.fromEntries(own);
+}
+
+/** What is brought into another state may leave the list; a filter that asks for the state finds it. */
+async function playActed(
+  stage: Stage,
+  kind: ResourceOperations,
+  list: ListModel,
+  action: Operation,
+): Promise<void> {
+  const created = await stage.create(kind);
+  const before = kind.read === undefined ? created : await stage.read(created);
+  await stage.succeed(action, { given: before.given });
+  const after = kind.read === undefined ? before : await stage.read(before);
+  const given = stage.besides(after);
+  const parameters = parametersWith(list, before.view) ?? stage.end();
+  const filter = list.filters.find(({ property, operator }) => {
+    const [was, is] = [before, after].map(({ view }) => valueOf(property, view));
+    return operator === '=' && was !== undefined && is !== undefined && !equalJson(was, is);
+  });
+  const state = filter && valueFor(filter.field, valueOf(filter.property, after.view));
+  const isThere = ({ items }: Walk): boolean => itemOf(after, items) !== undefined;
+  const look = async (): Promise<Walk> => {
+    const plain = await walk(stage, list, { given, parameters });
+    return isThere(plain) || filter === undefined
+      ? plain
+      : walk(stage, list, { given, parameters: { ...parameters, ...state } });
+  };
+  const { seen } = await patiently(look, isThere);
+  if (!seen.isComplete || itemOf(after, seen.items) !== undefined) return;
+  stage.report(seen.pages.at(-1)!, {
+    ...breachOf(list),
+    severity: filter ? 'violation' : 'warning',
+    message: `what ${action.id} was done to is not listed`,
+    received: `${seen.items.length} items, without it`,
+    documented: 'the list of what is there',
+  });
 }
 
 async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const created = await stage.create(kind);
+  const given = stage.besides(created);
+  const left = await stage.create(kind, { given });
   await stage.succeed(kind.remove!, { given: created.given });
   if (kind.read !== undefined) {
     const validity = { kind: 'open', reason: 'it was deleted', strictlyValid: false } as const;
@@ -175,13 +268,26 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
     // Some keep what was deleted, and say so.
     if (acceptanceOf(read) !== undefined) return;
   }
-  const { found, last } = await eventually(stage, list, created, (item) => item === undefined);
-  if (found === undefined) return;
-  stage.report(last.pages.at(-1)!, {
-    ...breach(list),
-    message: 'what was deleted is still listed',
-    received: 'the list has it',
-    documented: 'the list of what is there',
+  const parameters = parametersWith(list, left.view) ?? stage.end();
+  const { seen } = await patiently(
+    () => walk(stage, list, { given, parameters }),
+    ({ items }) => itemOf(created, items) === undefined,
+  );
+  if (itemOf(created, seen.items) !== undefined) {
+    stage.report(seen.pages.at(-1)!, {
+      ...breachOf(list),
+      message: 'what was deleted is still listed',
+      received: 'the list has it',
+      documented: 'the list of what is there',
+    });
+  }
+  const next = await stage.create(kind, { given });
+  if (textOf(next.identity) !== textOf(left.identity)) return;
+  stage.report(next.exchange, {
+    ...breachOf({ operation: kind.create }),
+    message: `${kind.family.identity} is that of another resource, once one was deleted`,
+    received: `${textOf(next.identity)}, which another resource has`,
+    documented: 'one resource for each path (RFC 3986, 1.1)',
   });
 }
 
@@ -199,136 +305,11 @@ async function playStray(stage: Stage, { kind, list, parent }: Nested): Promise<
   if (items.length === 0) return;
   const isOwn = itemOf(child, items) !== undefined;
   stage.report(pages.at(-1)!, {
-    ...breach(list),
+    ...breachOf(list),
     message: isOwn
       ? 'what lies below another parent is listed'
       : 'a new parent has items in its list',
     received: `${items.length} items below a parent that was just created`,
     documented: 'none: nothing was created below it',
   });
-}
-
-/** So many are made, so many fit on a page, and so many pages are read. */
-const MADE = 3;
-const SHORT = 2;
-const SHORT_PAGES = 8;
-
-function pagesScene(kind: ResourceOperations, list: ListModel): Scene {
-  return {
-    operation: list.operation,
-    isAlone: true,
-    title: 'has everything once over all pages',
-    requests: 8,
-    play: (stage) => playPages(stage, kind, list),
-  };
-}
-
-async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
-  const first = await stage.create(kind);
-  const given = stage.besides(first);
-  const made = [first];
-  while (made.length < MADE) made.push(await stage.create(kind, { given }));
-  const field = list.paging?.limit;
-  const { minimum = 1 } = field?.schema ?? {};
-  const limit = field && Math.max(SHORT, Number(textOf(minimum)));
-  const parameters = parametersWith(list, first.view) ?? stage.end();
-  const look = async (): Promise<PagesSeen> => {
-    const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
-    const all = short.isComplete ? short : await walk(stage, list, { given, parameters });
-    return { short, all, made, limit };
-  };
-  let seen = await look();
-  for (const ms of PATIENCE_MS) {
-    if (lostIn(seen).length === 0) break;
-    await pause(ms);
-    seen = await look();
-  }
-  reportPages(stage, list, seen);
-}
-
-interface PagesSeen {
-  readonly short: Walk;
-  readonly all: Walk;
-  readonly made: readonly Resource[];
-  readonly limit: number | undefined;
-}
-
-function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
-  const { short, all, made, limit } = seen;
-  const common = breach(list);
-  const sizeOf = (page: JudgedExchange): number => itemsIn(list, page)?.length ?? 0;
-  const long = short.pages.find((page) => sizeOf(page) > (limit ?? Infinity));
-  if (long !== undefined) {
-    stage.report(long, {
-      ...common,
-      message: `a page has more items than its ${list.paging!.limit!.name} says`,
-      received: `${sizeOf(long)} items for ${limit}`,
-      documented: `at most ${limit}`,
-    });
-  }
-  const names = [short, all].map(({ items }) => namesOf(items, made[0]!));
-  const own = new Set(made.map(({ identity }) => textOf(identity)));
-  for (const [i, { pages }] of [short, all].entries()) {
-    // Others may be there twice, where an identity can be used again.
-    const twice = repeatedIn(names[i]!).find((name) => {
-      return own.has(name) || (short !== all && !repeatedIn(names[1]!).includes(name));
-    });
-    if (twice === undefined) continue;
-    return stage.report(pages.at(-1)!, {
-      ...common,
-      message: 'an item is on two pages',
-      received: `${twice} twice on ${pages.length} pages`,
-      documented: 'each item once',
-    });
-  }
-  const [lost] = lostIn(seen);
-  if (lost !== undefined) {
-    stage.report(short.pages.at(-1)!, {
-      ...common,
-      message: 'an item is on no page',
-      received: `no ${lost}`,
-      documented: 'each item once',
-    });
-  }
-  reportTotal(stage, list, all);
-}
-
-/** What is on none of the pages. */
-function lostIn({ short, all, made }: PagesSeen): string[] {
-  const [names, others] = [short, all].map(({ items }) => namesOf(items, made[0]!));
-  const missing = made.filter((one) => all.isComplete && itemOf(one, all.items) === undefined);
-  return [...skippedBy(names!, others!), ...missing.map(({ identity }) => textOf(identity))];
-}
-
-function reportTotal(stage: Stage, list: ListModel, { items, pages, isComplete }: Walk): void {
-  const last = pages.at(-1);
-  const total = list.total && last && readAt(acceptanceOf(last), list.total.path);
-  if (!isComplete || total === undefined || !isJsonNumber(total)) return;
-  if (textOf(total) === String(items.length)) return;
-  stage.report(last!, {
-    ...breach(list),
-    message: `${list.total!.path.join('.')} is not the number of items on all pages`,
-    received: `${textOf(total)}, with ${items.length} items on all pages`,
-    documented: 'how many items there are',
-  });
-}
-
-function namesOf(items: readonly JsonValue[], { kind }: Resource): string[] {
-  return items.flatMap((item) => {
-    const own = identityIn(item, kind.family.identity ?? '');
-    return own === undefined ? [] : [textOf(own)];
-  });
-}
-
-function repeatedIn(names: readonly string[]): string[] {
-  return names.filter((name, i) => names.indexOf(name) !== i);
-}
-
-/** What short pages leave out, where they have the rest in the order in which long ones have it. */
-function skippedBy(short: readonly string[], long: readonly string[]): string[] {
-  const places = short.map((name) => long.indexOf(name));
-  const isInOrder = places.every((place, i) => place > (places[i - 1] ?? -1));
-  return isInOrder
-    ? long.slice(0, (places.at(-1) ?? -1) + 1).filter((name) => !short.includes(name))
-    : [];
 }

@@ -33,6 +33,8 @@ export interface Scene {
   readonly requests: number;
   /** Whether other requests to the same resources would be in its way. Default false. */
   readonly isAlone?: boolean | undefined;
+  /** Whether it comes when all cases were sent, so that there is much on the server. Default false. */
+  readonly isLast?: boolean | undefined;
   /** Sends its requests and reports what is wrong. The stage ends it where one has no success to build on. */
   play(stage: Stage): Promise<void>;
 }

@@ -1,20 +1,21 @@
-import { type JsonValue, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { toJsonNumber } from '../../openapi/json/exact-number.ts';
-import { pause } from '../../http/pause.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
-import { type Filter, holds, mentions } from '../../model/lists/filters.ts';
+import { mentions } from '../../model/lists/filters.ts';
 import { isTime, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import { type SortKey, orderOf, sortKeys } from '../../model/lists/sort.ts';
-import { successPointer } from '../checks/standing.ts';
-import { type Walk, valueFor, walk } from './list-walk.ts';
+import type { Given } from '../cases/case.ts';
+import { filtersScene } from './list-filters.ts';
+import { breachOf, itemOf } from './list-items.ts';
+import { shortLimit } from './list-pages.ts';
+import { valueFor, walk } from './list-walk.ts';
 import { propertiesOf } from './compared.ts';
-import { PATIENCE_MS, itemOf } from './lists.ts';
-import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import { createVaried } from './varied.ts';
 
 /** So many orders of a list are asked for. */
 const ORDERS = 8;
@@ -29,155 +30,18 @@ export const queries: Oracle = {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
       const shared = { operation: list.operation, isAlone: true };
-      for (const filter of list.filters) {
-        const play = (stage: Stage): Promise<void> => playFilter(stage, { kind, list, filter });
-        yield { ...shared, title: `is filtered by ${filter.field.name}`, requests: 4, play };
-      }
+      if (list.filters.length > 0) yield filtersScene(kind, list, resources);
       if (list.search !== undefined) {
         const play = (stage: Stage): Promise<void> => playSearch(stage, kind, list, list.search!);
         yield { ...shared, title: `is searched by ${list.search.name}`, requests: 3, play };
       }
       if (list.sort !== undefined) {
         const play = (stage: Stage): Promise<void> => playOrders(stage, kind, list);
-        yield { ...shared, title: `is ordered by ${list.sort.by.name}`, requests: 10, play };
+        yield { ...shared, title: `is ordered by ${list.sort.by.name}`, requests: 20, play };
       }
     }
   },
 };
-
-interface Filtered {
-  readonly kind: ResourceOperations;
-  readonly list: ListModel;
-  readonly filter: Filter;
-}
-
-function breach(
-  { operation }: ListModel,
-  { parameter }: QueryField,
-): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  return {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: parameter.pointer || successPointer(operation),
-  };
-}
-
-/** Asks for what a resource has, and for what it hasn't: it is there, or not, and so is everything else. */
-async function playFilter(stage: Stage, { kind, list, filter }: Filtered): Promise<void> {
-  const created = await stage.create(kind);
-  const resource = kind.read === undefined ? created : await stage.read(created);
-  const value = valueOf(filter.property, resource.view);
-  if (value === undefined || value === null) return;
-  for (const wanted of wantedValues(filter, value)) {
-    let seen = await ask(stage, { kind, list, filter }, resource, wanted);
-    for (const ms of PATIENCE_MS) {
-      if (seen === undefined || !isMissing(filter, { resource, wanted, seen })) break;
-      await pause(ms);
-      seen = await ask(stage, { kind, list, filter }, resource, wanted);
-    }
-    if (seen === undefined) continue;
-    const isReported = reportFiltered(stage, { kind, list, filter }, { resource, wanted, seen });
-    if (isReported) return;
-  }
-}
-
-/** Values that the property's own value is on one side of, then on the other. */
-function wantedValues({ field, operator }: Filter, value: JsonValue): JsonValue[] {
-  const { schema } = field;
-  const single = Array.isArray(value) ? (value[0] ?? null) : value;
-  const item = schema.items ?? schema;
-  const others =
-    operator === '=' || operator === 'in' || operator === 'contains'
-      ? [anotherValue(item, single, 'request')]
-      : distant(single);
-  return [single, ...others].flatMap((one) => {
-    if (one === undefined || one === null) return [];
-    const sent = schema.items === undefined ? asText(one, field) : [one];
-    return isValidFor(sent, schema, 'request') ? [sent] : [];
-  });
-}
-
-/** Where the document has a number as a text. */
-function asText(value: JsonValue, { schema: { types } }: QueryField): JsonValue {
-  const isText = types.includes('string') && !types.includes('integer');
-  return isText && typeof value !== 'string' ? textOf(value) : value;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Below and above a number or a time. */
-function distant(value: JsonValue): (JsonValue | undefined)[] {
-  if (typeof value === 'bigint') return [toJsonNumber(value - 1n), toJsonNumber(value + 1n)];
-  if (isJsonNumber(value)) {
-    const number = Number(textOf(value));
-    return [number - 1, number + 1];
-  }
-  const text = typeof value === 'string' ? value : '';
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) return [];
-  const length = text.length === 10 ? 10 : undefined;
-  return [-1, 1].map((days) => new Date(time + days * DAY_MS).toISOString().slice(0, length));
-}
-
-async function ask(
-  stage: Stage,
-  { list, filter }: Filtered,
-  resource: Resource,
-  wanted: JsonValue,
-): Promise<Walk | undefined> {
-  const seen = await walk(stage, list, {
-    given: stage.besides(resource),
-    parameters: valueFor(filter.field, wanted),
-    isEnough: (items) =>
-      itemOf(resource, items) !== undefined &&
-      items.some((item) => holds(filter, wanted, item) === false),
-  });
-  return seen.pages.length === 0 ? undefined : seen;
-}
-
-interface Answer {
-  readonly resource: Resource;
-  readonly wanted: JsonValue;
-  readonly seen: Walk;
-}
-
-function reportFiltered(
-  stage: Stage,
-  { list, filter }: Filtered,
-  { resource, wanted, seen }: Answer,
-): boolean {
-  const { field, property } = filter;
-  const name = property.path.join('.');
-  const exchange = seen.pages.at(-1)!;
-  const wrong = seen.items.find((item) => holds(filter, wanted, item) === false);
-  if (wrong !== undefined) {
-    stage.report(exchange, {
-      ...breach(list, field),
-      message: `${field.name} doesn't leave out what has another ${name}`,
-      received: `an item with ${name}: ${showJson(valueOf(property, wrong) ?? null)} for ${field.name}=${textOf(wanted)}`,
-      documented: `items with a ${name} that fits`,
-    });
-    return true;
-  }
-  if (!isMissing(filter, { resource, wanted, seen })) return false;
-  stage.report(exchange, {
-    ...breach(list, field),
-    message: `${field.name} leaves out what has the wanted ${name}`,
-    received: `${seen.items.length} items for ${field.name}=${textOf(wanted)}, without one that has it`,
-    documented: `all items with a ${name} that fits`,
-  });
-  return true;
-}
-
-/** Whether the resource is not there, although it is surely wanted; the list may follow a moment later. */
-function isMissing(filter: Filter, { resource, wanted, seen }: Answer): boolean {
-  const isThere = !seen.isComplete || itemOf(resource, seen.items) !== undefined;
-  return !isThere && holds(filter, wanted, resource.view) === true;
-}
 
 /** What a search is for is open, but it finds what has the word, and leaves out what hasn't. */
 async function playSearch(
@@ -195,7 +59,7 @@ async function playSearch(
   });
   if (itemOf(resource, seen.items) === undefined) return;
   stage.report(seen.pages.at(-1)!, {
-    ...breach(list, field),
+    ...breachOf(list, field),
     severity: 'warning',
     message: `${field.name} finds what has no such word`,
     received: `an item without the word for ${field.name}=${word}`,
@@ -203,10 +67,10 @@ async function playSearch(
   });
 }
 
-/** Two items that differ wherever they can, and each order that the document has. */
+/** Items that differ wherever they can, and each order that the document has. */
 async function playOrders(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
-  const first = await stage.create(kind);
-  const given = stage.besides(first);
+  const { plain } = await createVaried(stage, kind);
+  const given = stage.besides(plain);
   const taken = propertiesOf(stage.document, kind, kind.create, 'taken');
   for (const name of sortedNames(list)) {
     const schema = taken.get(name);
@@ -220,36 +84,79 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
       change: schema?.values || isOrdinal(schema) ? change : undefined,
     });
   }
-  for (const parameters of ordersOf(list).slice(0, ORDERS)) {
+  const orders = ordersOf(list).slice(0, ORDERS);
+  for (const [i, parameters] of orders.entries()) {
     const values = new Map(
       Object.entries(parameters).map(([name, value]) => [`query ${name}`, value!]),
     );
     const keys = sortKeys(list.sort!, values);
     if (keys === undefined) continue;
-    const { items, pages } = await walk(stage, list, { given, parameters, most: 3 });
-    const wrong = disorderIn(items, keys);
-    if (wrong === -1) continue;
-    // Where nothing says which way, many put the newest first.
-    const isEitherWay = isTime(keys[0]!.property) && !saysDirection(list);
-    if (isEitherWay && disorderIn(items.toReversed(), keys) === -1) continue;
-    const { property, isDescending } = keys[0]!;
-    const shown = [items[wrong - 1]!, items[wrong]!].map((item) =>
-      showJson(valueOf(property, item) ?? null),
-    );
-    stage.report(pages.at(-1)!, {
-      ...breach(list, list.sort!.by),
-      message: `the list is not in the order of ${property.path.join('.')}${isDescending ? ', descending' : ''}`,
-      received: shown.join(' before '),
-      documented: Object.entries(parameters)
-        .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
-        .join('&'),
-    });
+    const isDivided = i < 2 || i === orders.length - 1;
+    await playOrder(stage, list, { given, parameters, keys, isDivided });
   }
 }
 
-/** The first item that should come before the one before it; -1 where there is none. */
-function disorderIn(items: readonly JsonValue[], keys: readonly SortKey[]): number {
-  return items.findIndex((item, i) => i > 0 && (orderOf(keys, items[i - 1]!, item) ?? 0) > 0);
+interface Ordered {
+  readonly given: Given;
+  readonly parameters: Readonly<Record<string, JsonValue | undefined>>;
+  readonly keys: readonly SortKey[];
+  /** Whether short pages are looked at, too. */
+  readonly isDivided: boolean;
+}
+
+async function playOrder(
+  stage: Stage,
+  list: ListModel,
+  { given, parameters, keys, isDivided }: Ordered,
+): Promise<void> {
+  const { items, pages } = await walk(stage, list, { given, parameters, most: 3 });
+  const { property, isDescending } = keys[0]!;
+  const place = property.path.join('.');
+  const shown = (some: readonly (JsonValue | undefined)[]): string[] =>
+    some.map((item) => showJson(valueOf(property, item ?? null) ?? null));
+  const documented = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
+    .join('&');
+  const common = { ...breachOf(list, list.sort!.by), documented };
+  const wrong = disorderIn(items, keys);
+  if (wrong !== undefined) {
+    // Where nothing says which way, many put the newest first.
+    const isEitherWay = isTime(property) && !saysDirection(list);
+    if (!isEitherWay || disorderIn(items.toReversed(), keys) !== undefined) {
+      return stage.report(pages.at(-1)!, {
+        ...common,
+        message: `the list is not in the order of ${place}${isDescending ? ', descending' : ''}`,
+        received: shown(wrong).join(' before '),
+      });
+    }
+  }
+  const limit = shortLimit(list);
+  if (!isDivided || limit === undefined) return;
+  const short = await walk(stage, list, { given, parameters, limit, most: 3 });
+  const moved = short.items.findIndex(
+    (item, i) => items[i] !== undefined && (orderOf(keys, item, items[i]) ?? 0) !== 0,
+  );
+  if (moved === -1) return;
+  stage.report(short.pages.at(-1)!, {
+    ...common,
+    message: `short pages are in another order of ${place} than long ones`,
+    received: `item ${moved + 1} has ${shown([short.items[moved], items[moved]]).join(', not ')}`,
+  });
+}
+
+/** Two items of which the first should come after the other; `undefined` where there are none. */
+function disorderIn(
+  items: readonly JsonValue[],
+  keys: readonly SortKey[],
+): readonly [JsonValue, JsonValue] | undefined {
+  // Where those without a value come is open.
+  const known = items.filter((item) =>
+    keys.every(({ property }) => (valueOf(property, item) ?? null) !== null),
+  );
+  const wrong = known.findIndex(
+    (item, i) => i > 0 && (orderOf(keys, known[i - 1]!, item) ?? 0) > 0,
+  );
+  return wrong === -1 ? undefined : [known[wrong - 1]!, known[wrong]!];
 }
 
 /** Whether a list can be asked for either direction, so that what is said without one is upwards. */

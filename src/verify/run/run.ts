@@ -19,7 +19,7 @@ import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { isFailure } from '../checks/check.ts';
-import { type PlannedScene, inOrder } from '../oracles/index.ts';
+import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
@@ -169,19 +169,18 @@ class Conductor {
     };
     // Different questions side by side; the requests of one keep their order.
     await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
-    // A run that may be cut short first shows what no single request shows.
-    if (this.#options.maxTime !== undefined) await this.#playAll();
+    await this.#playAll(inTime(this.#options).first);
     for (const part of this.#plan.parts) {
       if (this.#record.stopped) break;
       await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
     }
-    if (this.#options.maxTime === undefined) await this.#playAll();
+    await this.#playAll(inTime(this.#options).last);
     await this.#record.watch.settled();
   }
 
   /** Scenes about one kind of resource in turn, so that what one of them breaks is not told of another. */
-  async #playAll(): Promise<void> {
-    const { scenes = [], concurrency = 8 } = this.#options;
+  async #playAll(scenes: readonly PlannedScene[]): Promise<void> {
+    const { concurrency = 8 } = this.#options;
     const play = (planned: PlannedScene, turn: Turn): Promise<void> => this.#play(planned, turn);
     const { together, alone } = inOrder(scenes);
     await this.#inPlaces(concurrency, together, async (all, turn) => {

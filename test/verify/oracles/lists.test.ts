@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type Page, all } from '../../rich/service.ts';
+import { answering, withKind } from '../../rich/changes.ts';
+import { list } from '../../rich/operations.ts';
+import { type Change, type Page, type Resource, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -15,6 +17,16 @@ function paging(change: (page: Page) => Partial<Page>): Change {
     },
   });
 }
+
+/** A list without some of the resources. */
+function losing(isLost: (resource: Resource) => boolean): Change {
+  return (plain) => ({
+    select: (call, resources, kind) =>
+      plain.select(call, resources, kind).filter((one) => !isLost(one)),
+  });
+}
+
+const cursor = (place: number): string => Buffer.from(String(place)).toString('base64url');
 
 describe('lists', () => {
   it.each([trips, tickets])(
@@ -39,7 +51,9 @@ describe('lists', () => {
         plain.select(call, resources, kind).filter(({ createdAt }) => Date.now() > createdAt + 100),
     });
     expect(
-      await toldBy('lists', trips, change, { only: ['oracle/lists/list-trips/has-what'] }),
+      await toldBy('lists', trips, change, {
+        only: ['oracle/lists/list-trips/has-what-was-created'],
+      }),
     ).toEqual(['note listTrips: the list follows its changes a moment later']);
   });
 
@@ -73,7 +87,8 @@ describe('lists', () => {
         return call.operation === 'listTrips' ? { ...view, price: 1.5 } : view;
       },
     });
-    expect(await toldBy('lists', trips, change, ofTrips)).toEqual([
+    const options = { only: ['oracle/lists/list-trips/has-what-was-created'] };
+    expect(await toldBy('lists', trips, change, options)).toEqual([
       'violation listTrips: price is another in the list',
     ]);
   });
@@ -111,5 +126,103 @@ describe('lists', () => {
     expect(told).toEqual([
       'violation list_users: meta.total is not the number of items on all pages',
     ]);
+  });
+
+  it.each([
+    ['with no more than is required', ({ fields }: Resource) => fields['notes'] === undefined],
+    ['with other values', ({ fields }: Resource) => !Number.isInteger(fields['price'])],
+  ])('have what was created %s', async (how, isLost) => {
+    const options = { only: ['oracle/lists/list-trips/has-what-was-created'] };
+    expect(await toldBy('lists', trips, losing(isLost), options)).toEqual([
+      `violation listTrips: what was created ${how} is not listed`,
+    ]);
+  });
+
+  it('have what was changed', async () => {
+    const change = losing(({ version }) => version > 1);
+    expect(await toldBy('lists', trips, change, ofTrips)).toContain(
+      'violation listTrips: what was changed is not listed',
+    );
+  });
+
+  it('are found by the state that an action has led to', async () => {
+    const change = losing(({ fields }) => fields['state'] === 'confirmed');
+    const options = { only: ['oracle/lists/list-bookings/has-what-confirm'] };
+    expect(await toldBy('lists', trips, change, options)).toEqual([
+      'violation listBookings: what confirmBooking was done to is not listed',
+    ]);
+  });
+
+  it('may leave out what an action has led to another state, if a filter finds it', async () => {
+    const change: Change = (plain) => ({
+      select: (call, resources, kind) =>
+        plain
+          .select(call, resources, kind)
+          .filter(({ fields }) => call.parameters['state'] ?? fields['state'] === 'pending'),
+    });
+    const options = { only: ['oracle/lists/list-bookings/has-what-confirm'] };
+    expect(await toldBy('lists', trips, change, options)).toEqual([]);
+  });
+
+  it('give each resource an identity of its own', async () => {
+    const service = withKind(tickets, 'ticket', {
+      nextKey: (_, { parent }, world) =>
+        all(world, 'ticket').filter((one) => one.parent === parent).length + 1,
+    });
+    const options = { only: ['oracle/lists/list-tickets/has-nothing-that'] };
+    expect(await toldBy('lists', service, undefined, options)).toEqual([
+      'violation create_ticket: number is that of another resource, once one was deleted',
+    ]);
+  });
+
+  it.each([
+    ['an end', 'pages without an item lead on and on', (end: number) => cursor(end)],
+    ['no dead end', 'a page leads on to one that is refused', (end: number) => `no ${end}`],
+  ])('have %s', async (_, message, next) => {
+    const change = paging(({ offset, limit, total, ...page }) => {
+      const isOver = message.includes('refused') && offset + limit >= total;
+      return { ...page, next: isOver ? null : next(offset + limit) };
+    });
+    const options = { only: ['oracle/lists/list-trips/has-everything'] };
+    expect(await toldBy('lists', trips, change, options)).toContain(
+      `violation listTrips: ${message}`,
+    );
+  });
+
+  it.each([
+    ['Link leads to nothing', '/nowhere'],
+    ['Link leads to the same page again', '/trips'],
+  ])('have links that lead on: %s', async (message, path) => {
+    const change = answering((reply, { operation }) => {
+      const { next } = (reply.json ?? {}) as { readonly next?: unknown };
+      return operation === 'listTrips' && typeof next === 'string'
+        ? { ...reply, headers: { ...reply.headers, Link: `<${path}>; rel="next"` } }
+        : reply;
+    });
+    const options = { only: ['oracle/lists/list-trips/has-everything'] };
+    expect(await toldBy('lists', trips, change, options)).toEqual([
+      `violation listTrips: ${message}`,
+    ]);
+  });
+
+  it('have what refers to what their path names, where a link says so', async () => {
+    const among = list('trip', ({ destinationId }, { parameters }) => {
+      return destinationId === parameters['station_id'];
+    });
+    const service = { ...trips, operations: { ...trips.operations, listDepartures: among } };
+    const options = { only: ['oracle/lists/list-departures'] };
+    expect(await toldBy('lists', service, undefined, options)).toEqual([
+      'violation listDepartures: the list has what has another originId than its path names',
+    ]);
+  });
+
+  it('have all, where the document says so and has no pages', async () => {
+    const change: Change = (plain) => ({
+      select: (call, resources, kind) => plain.select(call, resources, kind).slice(0, 5),
+    });
+    const options = { only: ['oracle/lists/list-labels'], maxTime: 20 };
+    expect(await toldBy('lists', tickets, change, options)).toContain(
+      'violation list_labels: what was created is not listed',
+    );
   });
 });

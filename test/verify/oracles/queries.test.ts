@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, Change } from '../../rich/service.ts';
+import { withKind } from '../../rich/changes.ts';
+import { type Call, type Change, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -49,5 +50,77 @@ describe('queries', () => {
       only: ['oracle/queries/list-trips/is-ordered'],
     });
     expect(told).toContain('violation listTrips: the list is not in the order of price');
+  });
+
+  const ofTickets = { only: ['oracle/queries/list-tickets'] };
+
+  it('have to meet all filters at once', async () => {
+    const change: Change = () => ({
+      select: ({ parameters }, resources, { filters = {} }) => {
+        const wanted = Object.entries(filters).filter(([name]) => parameters[name] !== undefined);
+        return resources.filter(
+          ({ fields }) =>
+            wanted.length === 0 ||
+            wanted.some(([name, isWanted]) => isWanted(fields, parameters[name] as never)),
+        );
+      },
+    });
+    const told = await toldBy('queries', tickets, change, ofTickets);
+    expect(told).toContain(
+      "violation list_tickets: filters together don't leave out what fits one of them only",
+    );
+  });
+
+  it('have to leave out what has no value, where a number is wanted', async () => {
+    const { minPoints: _, ...filters } = tickets.kinds['ticket']!.filters!;
+    const service = withKind(tickets, 'ticket', {
+      filters: {
+        ...filters,
+        minPoints: ({ points }, value: number) => typeof points !== 'number' || points >= value,
+      },
+    });
+    expect(await toldBy('queries', service, undefined, ofTickets)).toEqual([
+      "violation list_tickets: minPoints doesn't leave out what has no points",
+    ]);
+  });
+
+  it('have to stay below the parent', async () => {
+    const change: Change = (plain, world) => ({
+      among: (call, kind, parent) =>
+        call.parameters['assignee_id'] === undefined
+          ? plain.among(call, kind, parent)
+          : all(world, kind.name),
+    });
+    expect(await toldBy('queries', tickets, change, ofTickets)).toContain(
+      'violation list_tickets: assignee_id finds what lies below another parent',
+    );
+  });
+
+  it('have to be heeded on each page', async () => {
+    const change: Change = (plain) => ({
+      select: (call, resources, kind) =>
+        call.parameters['cursor'] === undefined ? plain.select(call, resources, kind) : resources,
+    });
+    const told = await toldBy('queries', trips, change, { only: ['oracle/queries/list-trips'] });
+    expect(told).toContain('violation listTrips: a page has what its filter should leave out');
+  });
+
+  it('have to put the whole list in order, not each page', async () => {
+    const change: Change = (plain, { service }) => ({
+      sort: (_, resources) => resources,
+      page: (call, resources) => {
+        const page = plain.page(call, resources);
+        if (!('items' in page)) return page;
+        const cut = resources.slice(page.offset, page.offset + page.limit);
+        const ordered = plain.sort(call, cut, service.kinds['trip']!);
+        return { ...page, items: ordered.map((one) => plain.view(one, call)) };
+      },
+    });
+    const told = await toldBy('queries', trips, change, {
+      only: ['oracle/queries/list-trips/is-ordered'],
+    });
+    expect(told).toContain(
+      'violation listTrips: short pages are in another order of price than long ones',
+    );
   });
 });

@@ -1,0 +1,346 @@
+/** Filters of a list: each alone, all at once, and on short pages. */
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { exactNumber } from '../../openapi/json/exact-number.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { ParameterParts } from '../../http/compose-request.ts';
+import { type Filter, holds } from '../../model/lists/filters.ts';
+import { valueOf } from '../../model/lists/item-properties.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import type { QueryField } from '../../model/lists/query-field.ts';
+import type { Given } from '../cases/case.ts';
+import { breachOf, itemOf } from './list-items.ts';
+import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
+import { type Walk, itemsIn, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
+import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { parentOf } from './resource-operations.ts';
+import { createVaried } from './varied.ts';
+
+/** Is filtered as it is asked to be. */
+export function filtersScene(
+  kind: ResourceOperations,
+  list: ListModel,
+  resources: readonly ResourceOperations[],
+): Scene {
+  const parent = parentOf(kind, resources);
+  return {
+    operation: list.operation,
+    isAlone: true,
+    title: 'is filtered as it is asked to be',
+    requests: 12 + 5 * list.filters.length,
+    play: (stage) => playFilters(stage, kind, list, parent),
+  };
+}
+
+/** What a list is asked for: each filter with what is wanted. */
+type Query = readonly [Term, ...Term[]];
+
+type Term = readonly [filter: Filter, wanted: JsonValue];
+
+/** A list, and what was put there. */
+interface Scope {
+  readonly list: ListModel;
+  readonly given: Given;
+  /** As they are read alone. */
+  readonly cast: readonly Resource[];
+  /** Parameters with which the list has them; `undefined` where nothing tells that it does. */
+  readonly usual: ParameterParts | undefined;
+}
+
+async function playFilters(
+  stage: Stage,
+  kind: ResourceOperations,
+  list: ListModel,
+  parent: ResourceOperations | undefined,
+): Promise<void> {
+  const { plain, other, lean } = await createVaried(stage, kind);
+  const given = stage.besides(plain);
+  const twin = await stage.create(kind, { given });
+  const cast: Resource[] = [];
+  for (const one of [plain, twin, other, lean]) {
+    if (one !== undefined) cast.push(kind.read === undefined ? one : await stage.read(one));
+  }
+  const scope = { list, given, cast, usual: parametersWith(list, plain.view) };
+  const wrong = new Set<Filter>();
+  const asked: Asked[] = [];
+  for (const filter of list.filters) {
+    for (const wanted of wantedValues(filter, cast)) {
+      const query: Query = [[filter, wanted]];
+      const { isWrong, found = 0 } = await ask(stage, scope, query);
+      asked.push({ query, found });
+      if (isWrong) wrong.add(filter);
+      if (isWrong) break;
+    }
+  }
+  const all = fitting(
+    list.filters.filter((one) => !wrong.has(one)),
+    cast[0]!,
+  );
+  if (parent !== undefined) await askElsewhere(stage, scope, all, { plain, parent });
+  if (await askTogether(stage, scope, all)) return;
+  // Of what few items fit, most of those that are left out are tried.
+  const sound = asked.filter(({ query: [[filter]], found }) => found > 1 && !wrong.has(filter));
+  const rarest = sound.toSorted((a, b) => a.found - b.found)[0];
+  if (rarest !== undefined) await askInPages(stage, scope, rarest.query);
+}
+
+/** What was asked for, and how many items fit. */
+interface Asked {
+  readonly query: Query;
+  readonly found: number;
+}
+
+/** What each filter has to be asked for, so that a resource is there. */
+function fitting(filters: readonly Filter[], { view }: Resource): Term[] {
+  return filters.flatMap((filter): Term[] => {
+    const value = valueOf(filter.property, view);
+    const wanted = value === undefined || value === null ? undefined : sentFor(filter, value);
+    const isFit = wanted !== undefined && holds(filter, wanted, view) === true;
+    return isFit ? [[filter, wanted]] : [];
+  });
+}
+
+/** A value of a property as the filter takes it; `undefined` where it doesn't. */
+function sentFor({ field }: Filter, value: JsonValue | undefined): JsonValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { schema } = field;
+  const single = Array.isArray(value) ? value[0] : value;
+  if (single === undefined || single === null) return undefined;
+  const sent = schema.items === undefined ? asText(single, field) : [single];
+  return isValidFor(sent, schema, 'request') ? sent : undefined;
+}
+
+/** Where the document has a number as a text. */
+function asText(value: JsonValue, { schema: { types } }: QueryField): JsonValue {
+  const isText = types.includes('string') && !types.includes('integer');
+  return isText && typeof value !== 'string' ? textOf(value) : value;
+}
+
+/** Values that the resources have, and some that are on one side of them, then on the other. */
+function wantedValues(filter: Filter, [plain, ...others]: readonly Resource[]): JsonValue[] {
+  const { field, operator, property } = filter;
+  const value = valueOf(property, plain!.view);
+  if (value === undefined || value === null) return [];
+  const single = Array.isArray(value) ? (value[0] ?? null) : value;
+  const item = field.schema.items ?? field.schema;
+  const isEqual = operator === '=' || operator === 'in' || operator === 'contains';
+  const had = others
+    .map(({ view }) => valueOf(property, view))
+    .find((one) => typeof one === typeof single && !equalJson(one ?? null, single));
+  const beside = isEqual ? [had ?? anotherValue(item, single, 'request')] : distant(single, filter);
+  const zero = isJsonNumber(single) ? [0] : [];
+  const sent = [single, ...beside, ...zero].flatMap((one) => sentFor(filter, one) ?? []);
+  return sent.filter((one, i) => sent.findIndex((other) => equalJson(one, other)) === i);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Below and above a number or a time; numbers of which the texts have another order, where these are allowed. */
+function distant(value: JsonValue, filter: Filter): (JsonValue | undefined)[] {
+  if (isJsonNumber(value)) {
+    const [whole = ''] = textOf(value).replace('-', '').split('.');
+    const ways = [
+      ['9'.repeat(Math.max(1, whole.length - 1)), `${Number(whole) - 1}`],
+      [`1${'0'.repeat(whole.length)}`, `${Number(whole) + 1}`],
+    ];
+    return ways.map((texts) =>
+      texts.map(exactNumber).find((one) => sentFor(filter, one) !== undefined),
+    );
+  }
+  const text = typeof value === 'string' ? value : '';
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return [];
+  const length = text.length === 10 ? 10 : undefined;
+  return [-1, 1].map((days) => new Date(time + days * DAY_MS).toISOString().slice(0, length));
+}
+
+/** Fields of one parameter are sent in one. */
+function parametersFor(query: Query): ParameterParts {
+  const parts: Record<string, JsonValue | undefined> = {};
+  for (const [{ field }, wanted] of query) {
+    for (const [name, value] of Object.entries(valueFor(field, wanted))) {
+      const own = parts[name];
+      const isBoth = isJsonObject(own) && isJsonObject(value);
+      parts[name] = isBoth ? { ...own, ...value } : value;
+    }
+  }
+  return parts;
+}
+
+/** Whether an item is one that is asked for; `undefined` where that is open. */
+function fits(query: Query, item: JsonValue): boolean | undefined {
+  const ways = query.map(([filter, wanted]) => holds(filter, wanted, item));
+  if (ways.includes(false)) return false;
+  return ways.every((one) => one === true) ? true : undefined;
+}
+
+/** Asks a list, and reports what should not be there, and what should; and how many items fit, if that is known. */
+async function ask(
+  stage: Stage,
+  scope: Scope,
+  query: Query,
+): Promise<{ readonly isWrong: boolean; readonly found?: number }> {
+  const { list, given, cast, usual } = scope;
+  const parameters = { ...usual, ...parametersFor(query) };
+  const missingIn = ({ items, isComplete }: Walk): Resource | undefined => {
+    if (!isComplete || usual === undefined) return undefined;
+    return cast.find((one) => fits(query, one.view) === true && itemOf(one, items) === undefined);
+  };
+  const { seen } = await patiently(
+    () => walk(stage, list, { given, parameters, most: MOST_PAGES }),
+    (one) => missingIn(one) === undefined,
+  );
+  if (seen.pages.length === 0) return { isWrong: false };
+  const isWrong =
+    reportStray(stage, scope, query, seen) ||
+    reportMissing(stage, list, query, seen, missingIn(seen));
+  if (!isWrong) reportTotal(stage, list, seen);
+  return seen.isComplete ? { isWrong, found: seen.items.length } : { isWrong };
+}
+
+/** So many pages of what was asked for are read. */
+const MOST_PAGES = 12;
+
+const TOGETHER = "filters together don't leave out what fits one of them only";
+const ON_PAGES = 'a page has what its filter should leave out';
+
+function reportStray(
+  stage: Stage,
+  { list, cast }: Pick<Scope, 'list' | 'cast'>,
+  query: Query,
+  { items, pages }: Walk,
+  isOnPages = false,
+): boolean {
+  const known = cast.flatMap(({ view, ...one }) => (itemOf({ view, ...one }, items) ? [view] : []));
+  const wrong = [...known, ...items].find((item) => fits(query, item) === false);
+  const lacking = known.find((view) => query.some(([filter]) => isWithout(filter, view)));
+  const item = wrong ?? lacking;
+  if (item === undefined) return false;
+  const [filter, wanted] = query.find(
+    ([own, value]) => isWithout(own, item) || holds(own, value, item) === false,
+  )!;
+  const place = filter.property.path.join('.');
+  const { name } = filter.field;
+  const what = wrong === undefined ? `what has no ${place}` : `what has another ${place}`;
+  const alone = `${name} doesn't leave out ${what}`;
+  const message = query.length === 1 ? alone : TOGETHER;
+  if (wrong === undefined && !isExcluding(filter, wanted)) return false;
+  stage.report(pages.at(-1)!, {
+    ...breachOf(list, filter.field),
+    // Some take what has no value for one below all others.
+    ...(wrong === undefined && filter.operator.startsWith('<') ? { severity: 'warning' } : {}),
+    message: isOnPages ? ON_PAGES : message,
+    received: `an item with ${place}: ${showJson(valueOf(filter.property, item) ?? null)} for ${shown(query)}`,
+    documented: `items with a ${place} that fits`,
+  });
+  return true;
+}
+
+/** Whether a resource has no value for a property, and no other stands for it. */
+function isWithout({ property }: Filter, view: JsonValue): boolean {
+  const { schema } = property;
+  return (valueOf(property, view) ?? null) === null && schema.keyword('default') === undefined;
+}
+
+/** Whether what has no value can't be meant: no number is as good as zero, or false. */
+function isExcluding({ operator }: Filter, wanted: JsonValue): boolean {
+  if (wanted === false || wanted === '') return false;
+  return !operator.startsWith('>') || !isJsonNumber(wanted) || Number(textOf(wanted)) > 0;
+}
+
+function reportMissing(
+  stage: Stage,
+  list: ListModel,
+  query: Query,
+  { items, pages }: Walk,
+  missing: Resource | undefined,
+): boolean {
+  if (missing === undefined) return false;
+  const [[{ field, property }]] = query;
+  const names = query.map(([filter]) => filter.field.name);
+  stage.report(pages.at(-1)!, {
+    ...breachOf(list, field),
+    message:
+      names.length === 1
+        ? `${field.name} leaves out what has the wanted ${property.path.join('.')}`
+        : `${names.join(' and ')} together leave out what fits all of them`,
+    received: `${items.length} items for ${shown(query)}, without one that has it`,
+    documented: 'all items that fit',
+  });
+  return true;
+}
+
+function shown(query: Query): string {
+  return query.map(([{ field }, wanted]) => `${field.name}=${textOf(wanted)}`).join('&');
+}
+
+/** What fits all filters is there; what fits all but one is not. */
+async function askTogether(stage: Stage, scope: Scope, all: readonly Term[]): Promise<boolean> {
+  const [first, ...others] = all;
+  if (first === undefined || others.length === 0) return false;
+  const { isWrong } = await ask(stage, scope, [first, ...others]);
+  if (isWrong) return true;
+  for (const term of all) {
+    const [filter] = term;
+    const another = wantedValues(filter, scope.cast).find(
+      (one) => holds(filter, one, scope.cast[0]!.view) === false,
+    );
+    if (another === undefined) continue;
+    const left = all.filter((one) => one !== term);
+    if ((await ask(stage, scope, [[filter, another], ...left])).isWrong) return true;
+  }
+  return false;
+}
+
+/** So many short pages are read. */
+const SHORT_PAGES = 4;
+
+/** Filters hold for each page, and the pages are of what they leave. */
+async function askInPages(stage: Stage, scope: Scope, query: Query): Promise<void> {
+  const { list, given, usual } = scope;
+  const limit = shortLimit(list, 1);
+  if (limit === undefined) return;
+  const parameters = { ...usual, ...parametersFor(query) };
+  const seen = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
+  reportTrouble(stage, list, seen);
+  if (reportStray(stage, scope, query, seen, true)) return;
+  reportTotal(stage, list, seen);
+  const sizes = seen.pages.map((page) => itemsIn(list, page)?.length ?? 0);
+  const empty = sizes.indexOf(0);
+  if (empty === -1 || empty === sizes.length - 1) return;
+  stage.report(seen.pages[empty]!, {
+    ...breachOf(list, query[0][0].field),
+    severity: 'warning',
+    message: 'a page of a filtered list is empty, although more follow',
+    received: `no items on page ${empty + 1}, for ${shown(query)}`,
+    documented: 'the items that fit, one page after the other',
+  });
+}
+
+/** Whatever is asked for, a list is of its own parent. */
+async function askElsewhere(
+  stage: Stage,
+  { list, usual }: Scope,
+  all: readonly Term[],
+  { plain, parent }: { readonly plain: Resource; readonly parent: ResourceOperations },
+): Promise<void> {
+  const elsewhere = await stage.create(parent, { given: stage.besides(plain, parent) });
+  for (const asked of all) {
+    const parameters = { ...usual, ...parametersFor([asked]) };
+    const { items, pages } = await walk(stage, list, {
+      given: elsewhere.given,
+      parameters,
+      most: 2,
+    });
+    if (itemOf(plain, items) === undefined) continue;
+    const { field } = asked[0];
+    return stage.report(pages.at(-1)!, {
+      ...breachOf(list, field),
+      message: `${field.name} finds what lies below another parent`,
+      received: `an item of another parent for ${shown([asked])}`,
+      documented: 'none: nothing was created below this one',
+    });
+  }
+}

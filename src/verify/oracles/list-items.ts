@@ -1,0 +1,63 @@
+/** The resources in a list, by their identities. */
+import {
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import type { QueryField } from '../../model/lists/query-field.ts';
+import { successPointer } from '../checks/standing.ts';
+import type { Resource, ResourceOperations } from './oracle.ts';
+
+/** What is wrong with what a list answers, to what a field of its query asks. */
+export function breachOf(
+  { operation }: Pick<ListModel, 'operation'>,
+  field?: QueryField,
+): {
+  readonly severity: 'violation';
+  readonly rule: 'R9';
+  readonly pointer: string;
+} {
+  const pointer = field?.parameter.pointer || successPointer(operation);
+  return { severity: 'violation', rule: 'R9', pointer };
+}
+
+/** The items of a list that are this resource. */
+export function itemsOf(
+  { kind, identity }: Resource,
+  items: readonly JsonValue[],
+): readonly JsonValue[] {
+  return items.filter((item) => nameOf(item, kind) === textOf(identity));
+}
+
+/** The first of {@link itemsOf}; `undefined` where there is none. */
+export function itemOf(resource: Resource, items: readonly JsonValue[]): JsonValue | undefined {
+  return itemsOf(resource, items)[0];
+}
+
+/** The identities of items, as texts; those without one are left out. */
+export function namesOf(items: readonly JsonValue[], kind: ResourceOperations): string[] {
+  return items.flatMap((item) => nameOf(item, kind) ?? []);
+}
+
+/** Those that come again. */
+export function repeatedIn(names: readonly string[]): string[] {
+  return names.filter((name, i) => names.indexOf(name) !== i);
+}
+
+function nameOf(item: JsonValue, { family }: ResourceOperations): string | undefined {
+  const own = identityIn(item, family.identity ?? '');
+  return own === undefined ? undefined : textOf(own);
+}
+
+/** Items can be in envelopes of their own, and can be identities by themselves. */
+function identityIn(item: JsonValue, name: string): JsonValue | undefined {
+  if (typeof item === 'string' || isJsonNumber(item)) return item;
+  if (!isJsonObject(item)) return undefined;
+  const own = getProperty(item, name);
+  if (own !== undefined) return own;
+  const inside = Object.values(item).find((one) => isJsonObject(one) && Object.hasOwn(one, name));
+  return isJsonObject(inside) ? getProperty(inside, name) : undefined;
+}

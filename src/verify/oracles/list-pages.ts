@@ -1,0 +1,213 @@
+/** The pages of a list: each item is on one of them, and they lead from one to the next. */
+import { isJsonNumber } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { breachOf, itemOf, namesOf, repeatedIn } from './list-items.ts';
+import {
+  type Trouble,
+  type Walk,
+  itemsIn,
+  linkedPage,
+  parametersWith,
+  patiently,
+  readAt,
+  request,
+  walk,
+} from './list-walk.ts';
+import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import type { Given } from '../cases/case.ts';
+
+/** So many are made, so many fit on a page at the least, and so many short pages are read. */
+const MADE = 3;
+const SHORT = 2;
+const SHORT_PAGES = 8;
+
+/** Has everything once over all pages. */
+export function pagesScene(kind: ResourceOperations, list: ListModel): Scene {
+  return {
+    operation: list.operation,
+    isAlone: true,
+    title: 'has everything once over all pages',
+    requests: 8,
+    play: (stage) => playPages(stage, kind, list),
+  };
+}
+
+/** The fewest items that a page can be asked to have, or {@link SHORT}; `undefined` where nothing says it. */
+export function shortLimit({ paging }: ListModel, wanted: number = SHORT): number | undefined {
+  const { minimum = 1 } = paging?.limit?.schema ?? {};
+  return paging?.limit && Math.max(wanted, Number(textOf(minimum)));
+}
+
+async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
+  const first = await stage.create(kind);
+  const given = stage.besides(first);
+  const made = [first];
+  while (made.length < MADE) made.push(await stage.create(kind, { given }));
+  const parameters = parametersWith(list, first.view) ?? stage.end();
+  const look = async (): Promise<PagesSeen> => {
+    const all = await walk(stage, list, { given, parameters });
+    const limit = dividing(list, all);
+    const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
+    return { short, all, made, limit };
+  };
+  const { seen } = await patiently(look, (one) => lostIn(one).length === 0);
+  reportPages(stage, list, seen);
+  await followLink(stage, list, given, seen);
+}
+
+/** A limit with which a list has some pages, of which the last is not full. */
+function dividing(list: ListModel, { items: { length }, isComplete }: Walk): number | undefined {
+  const least = shortLimit(list);
+  if (least === undefined || !isComplete) return least;
+  const { maximum = 100 } = list.paging?.limit?.schema ?? {};
+  for (
+    let limit = Math.max(least, Math.ceil(length / (SHORT_PAGES - 1)));
+    limit < length;
+    limit++
+  ) {
+    if (limit > Number(textOf(maximum))) break;
+    if (length % limit > 0) return limit;
+  }
+  return least;
+}
+
+interface PagesSeen {
+  readonly short: Walk;
+  readonly all: Walk;
+  readonly made: readonly Resource[];
+  readonly limit: number | undefined;
+}
+
+function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
+  const { short, all, made, limit } = seen;
+  const { kind } = made[0]!;
+  for (const one of new Set([short, all])) reportTrouble(stage, list, one);
+  reportLength(stage, list, short.pages, limit);
+  const names = [short, all].map(({ items }) => namesOf(items, kind));
+  const own = new Set(made.map(({ identity }) => textOf(identity)));
+  for (const [i, { pages }] of [short, all].entries()) {
+    // Others may be there twice, where an identity can be used again.
+    const twice = repeatedIn(names[i]!).find((name) => {
+      return own.has(name) || !repeatedIn(names[1]!).includes(name);
+    });
+    if (twice === undefined) continue;
+    return stage.report(pages.at(-1)!, {
+      ...breachOf(list),
+      message: 'an item is on two pages',
+      received: `${twice} twice on ${pages.length} pages`,
+      documented: 'each item once',
+    });
+  }
+  const [lost] = lostIn(seen);
+  if (lost !== undefined) {
+    stage.report(short.pages.at(-1)!, {
+      ...breachOf(list),
+      message: 'an item is on no page',
+      received: `no ${lost}`,
+      documented: 'each item once',
+    });
+  }
+  reportTotal(stage, list, all);
+}
+
+/** A page that has more items than was asked for. */
+export function reportLength(
+  stage: Stage,
+  list: ListModel,
+  pages: readonly JudgedExchange[],
+  limit: number | undefined,
+): void {
+  const sizeOf = (page: JudgedExchange): number => itemsIn(list, page)?.length ?? 0;
+  const long = pages.find((page) => sizeOf(page) > (limit ?? Infinity));
+  if (long === undefined) return;
+  stage.report(long, {
+    ...breachOf(list),
+    message: `a page has more items than its ${list.paging!.limit!.name} says`,
+    received: `${sizeOf(long)} items for ${limit}`,
+    documented: `at most ${limit}`,
+  });
+}
+
+const TROUBLES: Readonly<Record<Trouble, readonly [message: string, documented: string]>> = {
+  refused: ['a page leads on to one that is refused', 'the next page'],
+  endless: ['pages without an item lead on and on', 'an end after the last item'],
+};
+
+/** A list that can't be followed to its end. */
+export function reportTrouble(stage: Stage, list: ListModel, { trouble, pages }: Walk): void {
+  if (trouble === undefined) return;
+  const { exchange, kind } = trouble;
+  const [message, documented] = TROUBLES[kind];
+  const { outcome } = exchange;
+  const status = outcome.kind === 'response' ? outcome.response.status : 'no answer';
+  stage.report(exchange, {
+    ...breachOf(list),
+    message,
+    received: `${status} after ${pages.length} pages`,
+    documented,
+  });
+}
+
+/** What is on none of the pages. */
+function lostIn({ short, all, made }: PagesSeen): string[] {
+  const { kind } = made[0]!;
+  const [names, others] = [short, all].map(({ items }) => namesOf(items, kind));
+  const missing = made.filter((one) => all.isComplete && itemOf(one, all.items) === undefined);
+  return [
+    ...skippedBy(names!, others!, short.isComplete && all.isComplete),
+    ...missing.map(({ identity }) => textOf(identity)),
+  ];
+}
+
+/** What short pages leave out, where they have the rest in the order in which long ones have it. */
+function skippedBy(short: readonly string[], long: readonly string[], isWhole: boolean): string[] {
+  const places = short.map((name) => long.indexOf(name));
+  const isInOrder = places.every((place, i) => place > (places[i - 1] ?? -1));
+  const end = isWhole ? long.length : (places.at(-1) ?? -1) + 1;
+  return isInOrder ? long.slice(0, end).filter((name) => !short.includes(name)) : [];
+}
+
+/** A total that is not how many items there are. */
+export function reportTotal(
+  stage: Stage,
+  list: ListModel,
+  { items, pages, isComplete }: Walk,
+): void {
+  const last = pages.at(-1);
+  const total = list.total && last && readAt(acceptanceOf(last), list.total.path);
+  if (!isComplete || total === undefined || !isJsonNumber(total)) return;
+  if (textOf(total) === String(items.length)) return;
+  stage.report(last!, {
+    ...breachOf(list),
+    message: `${list.total!.path.join('.')} is not the number of items on all pages`,
+    received: `${textOf(total)}, with ${items.length} items on all pages`,
+    documented: 'how many items there are',
+  });
+}
+
+/** Where body and header lead on, both lead to the same page. */
+async function followLink(
+  stage: Stage,
+  list: ListModel,
+  given: Given,
+  { short, made }: PagesSeen,
+): Promise<void> {
+  const [first, second] = short.pages;
+  const linked = first && linkedPage(first);
+  if (list.next === undefined || linked === undefined || second === undefined) return;
+  const page = await request(stage, list, given, linked);
+  const { kind } = made[0]!;
+  if (page.outcome.kind === 'failure') return;
+  const [own, here] = [page, first].map((one) => namesOf(itemsIn(list, one!) ?? [], kind)[0]);
+  const isSame = own !== undefined && own === here;
+  const { status } = page.outcome.response;
+  if (!isSame && status < 400) return;
+  stage.report(page, {
+    ...breachOf(list),
+    message: isSame ? 'Link leads to the same page again' : 'Link leads to nothing',
+    received: isSame ? `${own} again` : `${status}`,
+    documented: 'the next page (RFC 8288, 3)',
+  });
+}

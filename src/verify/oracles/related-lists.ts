@@ -1,0 +1,154 @@
+/** Lists beside those of collections: of what refers to what their path names, and of anything. */
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
+import { linksIn, placeInAnswer } from '../../model/links.ts';
+import { type ItemProperty, itemProperties, valueOf } from '../../model/lists/item-properties.ts';
+import { type ListModel, listOf } from '../../model/lists/lists.ts';
+import { operations } from '../../model/operation.ts';
+import { literalPath, nounOf, plainName } from '../../model/resources/names.ts';
+import { envelopesOf } from '../../model/resources/resources.ts';
+import { NOTHING_GIVEN } from '../cases/case.ts';
+import { resourceSchema } from './compared.ts';
+import { breachOf } from './list-items.ts';
+import { reportLength, shortLimit } from './list-pages.ts';
+import { valueFor, walk } from './list-walk.ts';
+import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+
+/** Of lists that are of no collection. */
+export function* relatedScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+  const own = new Set(resources.map((one) => one.list));
+  for (const operation of operations(document)) {
+    const list = own.has(operation) ? undefined : listOf(document, operation);
+    if (list === undefined) continue;
+    const relation = relationOf(document, list, resources);
+    if (relation !== undefined) {
+      const play = (stage: Stage): Promise<void> => playRelated(stage, relation);
+      yield { operation, isAlone: true, title: 'has what refers to it', requests: 6, play };
+    } else if (list.paging?.limit !== undefined) {
+      const play = (stage: Stage): Promise<void> => playLimit(stage, list);
+      yield { operation, title: 'is no longer than its limit', requests: 1, play };
+    }
+  }
+}
+
+/** A list of those of a kind that refer to what the path names. */
+interface Relation {
+  readonly list: ListModel;
+  readonly kind: ResourceOperations;
+  /** The only one of its path. */
+  readonly parameter: string;
+  /** What has the parameter's value. */
+  readonly property: ItemProperty;
+  /** The kind of what the path names; `undefined` where the document creates none. */
+  readonly named: ResourceOperations | undefined;
+}
+
+/** As a link says it that leads from what is created to the list, or as names say it: `/users/{userId}/trips`. */
+function relationOf(
+  document: OpenApiDocument,
+  list: ListModel,
+  resources: readonly ResourceOperations[],
+): Relation | undefined {
+  const { path, parameters } = list.operation;
+  const [parameter, ...others] = parameters.filter((one) => one.in === 'path');
+  if (parameter === undefined || others.length > 0) return undefined;
+  const { name } = parameter;
+  const named = resources.find(({ family }) => path.startsWith(`${family.item}/`));
+  const properties = itemProperties(list.item);
+  for (const kind of resources.filter((one) => isOfKind(document, list, one))) {
+    const { family, create } = kind;
+    const { told } = envelopesOf(document, create, family);
+    const places = linksIn(document)
+      .filter(({ source, target }) => source === create && target === list.operation)
+      .flatMap((link) => [placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? []]);
+    const owner = nounOf(literalPath(path.slice(0, path.indexOf(`{${name}}`))));
+    const names = new Set([plainName(name), plainName(`${owner}Id`)]);
+    const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
+      rest.length === 0 &&
+      names.has(plainName(first)) &&
+      nounOf(path) === nounOf(family.collection);
+    const property = properties.find(
+      (one) => places.some((place) => equalJson(place, [...one.path])) || isNamed(one),
+    );
+    if (property === undefined || property.path[0] === family.identity) continue;
+    return { list, kind, parameter: name, property, named };
+  }
+  return undefined;
+}
+
+/** Whether items have the schema of a kind's resources. */
+function isOfKind(
+  document: OpenApiDocument,
+  { item }: ListModel,
+  kind: ResourceOperations,
+): boolean {
+  const { read, create } = kind;
+  const own = resourceSchema(document, kind, read ?? create, 'told');
+  return own.pointers.some(
+    (one) => /\/(?:schemas|definitions)\/[^/]+$/.test(one) && item.pointers.includes(one),
+  );
+}
+
+/** Whatever is named, what is listed refers to it. */
+async function playRelated(stage: Stage, relation: Relation): Promise<void> {
+  const { list, kind, parameter, property, named } = relation;
+  const first = await stage.create(kind);
+  await stage.create(kind, { given: stage.besides(first) });
+  const values = await namesFor(stage, relation, first);
+  for (const value of values) {
+    const given = { ...NOTHING_GIVEN, parameters: { [parameter]: value } };
+    const { items, pages } = await walk(stage, list, { given, most: 4 });
+    const wrong = items.find((item) => {
+      const own = valueOf(property, item) ?? null;
+      return own !== null && textOf(own) !== textOf(value);
+    });
+    if (wrong === undefined) continue;
+    const place = property.path.join('.');
+    return stage.report(pages.at(-1)!, {
+      ...breachOf(list),
+      message: `the list has what has another ${place} than its path names`,
+      received: `an item with ${place}: ${showJson(valueOf(property, wrong) ?? null)}, for ${textOf(value)}`,
+      documented: `what refers to the ${named ? nounOf(named.family.collection) : 'resource'} that the path names`,
+    });
+  }
+  const limit = shortLimit(list, 1);
+  if (limit === undefined || values[0] === undefined) return;
+  const given = { ...NOTHING_GIVEN, parameters: { [parameter]: values[0] } };
+  const { pages } = await walk(stage, list, { given, limit, most: 2 });
+  reportLength(stage, list, pages, limit);
+}
+
+/** What a resource refers to so, what it refers to otherwise, and what nothing refers to. */
+async function namesFor(
+  stage: Stage,
+  { kind, property, named }: Relation,
+  { view }: Resource,
+): Promise<JsonValue[]> {
+  const own = valueOf(property, view);
+  if (own === undefined || own === null) return [];
+  const others = itemProperties(resourceSchema(stage.document, kind, kind.create, 'told'))
+    .filter(({ schema: { pointers } }) =>
+      pointers.some((one) => property.schema.pointers.includes(one)),
+    )
+    .filter(
+      ({ path }) =>
+        path[0] !== kind.family.identity && /(?:id|ref|key|code|slug)$/i.test(path.at(-1)!),
+    )
+    .flatMap((one) => valueOf(one, view) ?? [])
+    .filter((one) => (typeof one === 'string' || isJsonNumber(one)) && !equalJson(one, own));
+  const unused = named && (await stage.create(named)).identity;
+  return [own, ...others, ...(unused === undefined ? [] : [unused])];
+}
+
+async function playLimit(stage: Stage, list: ListModel): Promise<void> {
+  const limit = shortLimit(list, 1);
+  const exchange = await stage.send(list.operation, {
+    change: (parts) => ({
+      ...parts,
+      parameters: { ...parts.parameters, ...valueFor(list.paging?.limit, limit) },
+    }),
+  });
+  reportLength(stage, list, [exchange], limit);
+}

@@ -1,0 +1,210 @@
+/** Resources of one kind that differ from each other wherever the document lets them. */
+import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { exactNumber } from '../../openapi/json/exact-number.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { Operation } from '../../model/operation.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesOf } from '../../model/resources/resources.ts';
+import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
+import { slotsOf } from '../../model/requests/slots.ts';
+import { resourceSchema } from './compared.ts';
+import { resourcesIn } from './resource-operations.ts';
+import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** Some resources beside each other; those that the service refuses are left out. */
+export interface Varied {
+  /** As the kind's plain requests create it. */
+  readonly plain: Resource;
+  /** With another value wherever there is one. */
+  readonly other?: Resource | undefined;
+  /** With no more than what is required. */
+  readonly lean?: Resource | undefined;
+}
+
+/** Creates them, below parents of their own. */
+export async function createVaried(stage: Stage, kind: ResourceOperations): Promise<Varied> {
+  const plain = await stage.create(kind);
+  return { plain, other: await createOther(stage, plain), lean: await createLean(stage, plain) };
+}
+
+/** What is called so may hide a resource from lists, without a word in the document. */
+const HIDING =
+  /^(?:is|has)?_?(?:state|status|phase|stage|visib|hidden|hide|active|inactive|enabled|disabled|publi|privat|secret|draft|archiv|delet|remov|trash|cancel|clos|expir|valid|approv|confirm|lock|block|suspend|avail|stock|sold|type$|kind$|scope|access)/i;
+
+/** Whether a property may say that lists are to leave a resource out. */
+export function isHiding(name: string): boolean {
+  return HIDING.test(name);
+}
+
+/** A value beside the one that a property has, of which a careless copy tells; none where it may hide the resource. */
+function otherValue({ path, schema }: Slot, value: JsonValue): JsonValue | undefined {
+  const { values, format, pattern, items } = schema;
+  if (schema.readOnly || isHiding(path.at(-1)!) || items !== undefined) return undefined;
+  if (values !== undefined || typeof value === 'boolean') return anotherValue(schema, value);
+  if (isJsonNumber(value)) return otherNumbers(value).find((one) => isValidFor(one, schema));
+  if (typeof value !== 'string') return undefined;
+  if (format === 'date' || format === 'date-time') return later(value);
+  return format === undefined && pattern === undefined ? anotherValue(schema, value) : undefined;
+}
+
+/** With more or fewer digits, so that their texts have another order; with a fraction, where that is allowed. */
+function otherNumbers(value: JsonValue): JsonValue[] {
+  const [whole = ''] = textOf(value).replace('-', '').split('.');
+  const [more, less] = [`1${'0'.repeat(whole.length)}`, '9'.repeat(Math.max(1, whole.length - 1))];
+  const texts = [more, less].flatMap((one) => [`${one}.75`, `${one}.5`]);
+  const beside = Number(whole);
+  return [...texts, more, less, `${beside + 1}`, `${beside - 1}`].map(exactNumber);
+}
+
+const LATER_MS = 3 * 86_400_000;
+
+/** All of them by the same span, so that what comes first still does. */
+function later(text: string): string | undefined {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return undefined;
+  const moment = new Date(time + LATER_MS).toISOString();
+  return text.length === 10 ? moment.slice(0, 10) : moment.replace('.000Z', 'Z');
+}
+
+/** What could be different in the body of a resource. */
+function otherValues(schema: EffectiveSchema, body: JsonObject): Change[] {
+  const inLists = (path: readonly string[]): boolean => path.includes('0');
+  return slotsOf(schema, body, []).flatMap((slot): Change[] => {
+    const was = valueOf(body, slot.path);
+    if (inLists(slot.path) || was === undefined) return [];
+    const value = Array.isArray(was) ? longer(slot.schema, was) : otherValue(slot, was);
+    return value === undefined ? [] : [{ path: slot.path, value }];
+  });
+}
+
+/** With one more item. */
+function longer(schema: EffectiveSchema, list: readonly JsonValue[]): JsonValue | undefined {
+  const [first] = list;
+  const isReference = schema.items?.format === 'uuid';
+  const more = schema.items && !isReference ? anotherValue(schema.items, first) : undefined;
+  const whole = more === undefined ? undefined : [...list, more];
+  return whole && isValidFor(whole, schema) ? whole : undefined;
+}
+
+/** A change of those constants of a body that another one has, too: what is fresh each time differs anyway. */
+export function varying(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  usual: JsonObject,
+): (body: JsonObject) => JsonObject {
+  const schema = resourceSchema(stage.document, kind, operation, 'taken');
+  return (body) => {
+    const isConstant = ({ path }: Change): boolean => {
+      const [own, same] = [valueOf(body, path), valueOf(usual, path)];
+      return own !== undefined && same !== undefined && equalJson(own, same);
+    };
+    return changed(body, otherValues(schema, body).filter(isConstant));
+  };
+}
+
+function changed(body: JsonObject, changes: readonly Change[]): JsonObject {
+  return changes.reduce<JsonValue>(
+    (whole, { path, value }) => withValue(whole, path, value),
+    body,
+  ) as JsonObject;
+}
+
+/** Half of what could differ may be all that a service has no rules about. */
+async function createOther(stage: Stage, plain: Resource): Promise<Resource | undefined> {
+  const { kind } = plain;
+  const { create } = kind;
+  const usual = sentBody(stage, plain);
+  if (usual === undefined) return undefined;
+  const references = await otherReferences(stage, plain, usual);
+  const vary = varying(stage, kind, create, usual);
+  const parts: ((name: string, i: number) => boolean)[] = [
+    () => true,
+    (_, i) => i % 2 === 0,
+    (_, i) => i % 2 === 1,
+  ];
+  for (const isIn of parts) {
+    const change = stage.changing(kind, create, (body) => {
+      const other = changed(vary(body), references);
+      const names = Object.keys(other).filter(
+        (name) => !equalJson(other[name]!, body[name] ?? null),
+      );
+      const kept = names.filter((name, i) => isIn(name, i)).map((name) => [name, other[name]!]);
+      return { ...body, ...Object.fromEntries(kept) };
+    });
+    const exchange = await stage.send(create, { given: stage.besides(plain), change });
+    const made = stage.createdBy(kind, exchange);
+    if (made !== undefined) return made;
+  }
+  return undefined;
+}
+
+function sentBody(stage: Stage, { kind, exchange }: Resource): JsonObject | undefined {
+  const { value } = exchange.case.request;
+  const { taken } = envelopesOf(stage.document, kind.create, kind.family);
+  return value === undefined ? undefined : opened(value, taken);
+}
+
+/** So many resources are created for others to refer to. */
+const REFERRED = 2;
+
+/** Where a resource refers to one, what it can refer to as well: the other one that it names, else a new one. */
+async function otherReferences(
+  stage: Stage,
+  { kind }: Resource,
+  usual: JsonObject,
+): Promise<Change[]> {
+  const { taken } = envelopesOf(stage.document, kind.create, kind.family);
+  const { references = [] } = stage.template(kind.create, {}) ?? {};
+  const known = references.flatMap(({ path, key }) => {
+    const own = path.slice(taken.length);
+    const is = valueOf(usual, own);
+    const collection = key.slice(0, key.lastIndexOf(' '));
+    return is === undefined ? [] : [{ path: own, collection, is }];
+  });
+  const changes: Change[] = [];
+  let left = REFERRED;
+  for (const { path, collection, is } of known) {
+    const beside = known.find((one) => one.collection === collection && !equalJson(one.is, is));
+    const target = resourcesIn(stage.document).find((one) => one.family.collection === collection);
+    if (beside === undefined && (target === undefined || left === 0)) continue;
+    if (beside === undefined) left -= 1;
+    const value = beside?.is ?? (await identityOfNew(stage, target!));
+    if (value === undefined) continue;
+    const isInList = path.at(-1) === '0';
+    changes.push(isInList ? { path: path.slice(0, -1), value: [is, value] } : { path, value });
+  }
+  return changes;
+}
+
+async function identityOfNew(
+  stage: Stage,
+  target: ResourceOperations,
+): Promise<JsonValue | undefined> {
+  const exchange = await stage.send(target.create);
+  return stage.createdBy(target, exchange)?.identity;
+}
+
+async function createLean(stage: Stage, plain: Resource): Promise<Resource | undefined> {
+  const { kind } = plain;
+  const schema = resourceSchema(stage.document, kind, kind.create, 'taken');
+  const usual = sentBody(stage, plain);
+  const dropped = usual === undefined ? [] : slotsOf(schema, usual, []).filter(isOptional);
+  if (dropped.length === 0) return undefined;
+  const change = stage.changing(kind, kind.create, (body) =>
+    dropped.reduce<JsonObject>((lean, { path }) => {
+      const isThere = valueOf(lean, path) !== undefined;
+      return isThere ? changed(lean, [{ path, value: undefined }]) : lean;
+    }, body),
+  );
+  const exchange = await stage.send(kind.create, { given: stage.besides(plain), change });
+  return stage.createdBy(kind, exchange);
+}
+
+function isOptional({ path, required }: Slot): boolean {
+  return !required && !path.includes('0') && !isHiding(path.at(-1)!);
+}
