@@ -93,9 +93,11 @@ export function successOf(
   const sent = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
+  const defaults = defaultsOf(taken);
   const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
     enactment,
     known,
+    defaults,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
@@ -176,7 +178,17 @@ interface Shaping {
   readonly enactment: MergedEnactment;
   /** What the operation's request names. */
   readonly known: ReadonlySet<string>;
+  /** What it means where it says nothing of a property. Default: nothing. */
+  readonly defaults?: JsonObject | undefined;
   readonly requests: readonly EffectiveSchema[];
+}
+
+function defaultsOf({ properties }: EffectiveSchema): JsonObject {
+  const entries = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const usual = property.keyword('default');
+    return usual === undefined ? [] : [[name, usual]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */
@@ -187,7 +199,7 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const fit = fitter(schema, 'response', standIn);
   const isOpen = properties.size === 0 || additional !== undefined;
   const isEither = schema.branches > 1;
-  const samples = isJsonObject(standIn) && !isEither ? standIn : {};
+  const samples = { ...(isJsonObject(standIn) && !isEither ? standIn : {}), ...shaping.defaults };
   const defaults = new Map([...schema.required].map((name) => [name, samples[name]]));
   const names = new Set([...enactment.returned, ...properties.keys()]);
   return (body) => {

@@ -203,16 +203,48 @@ export function baseReferring(base: BodyBase, paths: readonly (readonly string[]
   };
 }
 
-/** A base of another alternative of its schema: what the first says of properties doesn't hold for it. */
-export function alternativeBase(
+/** A base with another alternative of its schema, or of what stands in it. */
+interface Alternative {
+  /** Keys that lead to it; none where it is the body itself. */
+  readonly path: readonly string[];
+  /** Among all alternatives there, from 0: the base has the first. */
+  readonly index: number;
+  /** Its slots are those of the alternative. */
+  readonly base: BodyBase;
+}
+
+/** Of more alternatives, only so many are looked at. */
+const MAX_ALTERNATIVES = 8;
+
+/** What stands in place of the first of each `oneOf` and `anyOf`. */
+export function alternativesOf(base: BodyBase): Alternative[] {
+  const whole: Slot = { path: [], schema: base.schema, required: true };
+  return [whole, ...base.slots].flatMap(({ path, schema }) =>
+    Array.from({ length: Math.min(schema.branches, MAX_ALTERNATIVES) - 1 }, (_, i) => {
+      return { path, index: i + 1, base: alternativeBase(base, path, schema.inBranch(i + 1)) };
+    }),
+  );
+}
+
+/** What the first alternative says of properties doesn't hold for another. */
+function alternativeBase(
   base: BodyBase,
+  path: readonly string[],
   schema: EffectiveSchema,
-  value: JsonValue,
 ): BodyBase {
-  const slots = slotsOf(schema, value, []);
+  const own = sampleValue(schema, { side: 'request' });
+  const slots = slotsOf(schema, own, path);
   const { names } = base;
-  const marks = markSlots(slots, names, value);
-  return { ...base, value, lesser: [], identity: identitySlots(slots, names), marks };
+  const value = withValue(base.value, path, own);
+  if (path.length > 0) return { ...baseWith(base, value), slots };
+  return {
+    ...base,
+    value,
+    slots,
+    lesser: [],
+    identity: identitySlots(slots, names),
+    marks: markSlots(slots, names, value),
+  };
 }
 
 function identitySlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {

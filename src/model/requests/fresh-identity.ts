@@ -140,8 +140,8 @@ const FORMATS: Readonly<Record<string, readonly [before: string, after: string, 
   'idn-email': ['', '@example.com', 64],
   hostname: ['', '.example.com', 63],
   'idn-hostname': ['', '.example.com', 63],
-  uri: ['https://example.com/?', '', 200],
-  iri: ['https://example.com/?', '', 200],
+  uri: ['https://example.com/', '', 200],
+  iri: ['https://example.com/', '', 200],
   'json-pointer': ['/', '', 200],
 };
 

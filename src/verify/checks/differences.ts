@@ -166,6 +166,8 @@ const CHANGES: readonly (readonly [words: string, change: (text: string) => stri
   ['with doubled backslashes', (text) => text.replaceAll('\\', '\\\\')],
   ['with its quotes escaped', (text) => text.replaceAll(/["'\\]/g, String.raw`\$&`)],
   ['with its quotes escaped', (text) => text.replaceAll('"', String.raw`\"`)],
+  ['percent-decoded', (text) => text.replaceAll(/%[2-7][\da-f]/gi, decodeURIComponent)],
+  ['with blanks in place of “+”', (text) => text.replaceAll('+', ' ')],
   ['URL-encoded', (text) => encodeURIComponent(text.toWellFormed())],
   ['JSON-encoded twice', (text) => JSON.stringify(text)],
   ['UTF-8 read as Latin-1', readAsLatin1],

@@ -14,7 +14,7 @@ import { familyCreatedBy, resourceFamilies } from '../../model/resources/resourc
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Check, CheckContext, Observation, RunCheck, RunObservation } from './check.ts';
+import type { Check, CheckContext, Observation } from './check.ts';
 import {
   type NamedProperty,
   describeChange,
@@ -32,7 +32,7 @@ import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /**
  * What request and response both name is the same in both: unaltered, not made up, and not from
@@ -53,6 +53,8 @@ export interface Echo {
   readonly returned: JsonObject;
   /** Properties that request and response schema both name. */
   readonly shared: readonly NamedProperty[];
+  /** What the request's schema says of them. */
+  readonly asked: ReadonlyMap<string, NamedProperty>;
   /** Properties that only the request's schema names. */
   readonly unnamed: readonly NamedProperty[];
 }
@@ -70,12 +72,14 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (sent === undefined || returned === undefined) return undefined;
   const named = propertiesOf(document, answered, told);
   // What only the server sets comes back as the server has set it, and a file as where it is.
-  const own = [...propertiesOf(document, asked, taken).values()].filter(
+  const askedFor = propertiesOf(document, asked, taken);
+  const own = [...askedFor.values()].filter(
     ({ schema }) => ![schema, schema.items].some(isBytes) && !schema.readOnly,
   );
   return {
     sent,
     returned,
+    asked: askedFor,
     shared: own.flatMap(({ name }) => named.get(name) ?? []),
     unnamed: own.filter(({ name }) => !named.has(name)),
   };
@@ -83,7 +87,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
 
 function judge(
   property: NamedProperty,
-  { sent, returned }: Echo,
+  { sent, returned, asked }: Echo,
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation | Observation[] {
@@ -99,7 +103,11 @@ function judge(
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : dropped(property, was, exchange);
   }
-  if (was === undefined) return property.required ? [] : invented(property, is, exchange, context);
+  if (was === undefined) {
+    const usual = asked.get(property.name)?.schema.keyword('default');
+    if (usual !== undefined) return undue(property, { usual, is }, exchange, context);
+    return property.required ? [] : invented(property, is, exchange, context);
+  }
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {
       if (own === undefined) return dropped(part, sent, exchange);
@@ -153,6 +161,33 @@ function invented(
     symptom: isMerged ? { kind: 'merged', place: name } : undefined,
     received: `${name}: ${showJson(is)}${from(other?.id)}`,
     documented: `no ${name}, as none was sent`,
+    pointer,
+  };
+}
+
+/** Of what is not sent and has a default, the default is what is meant (OpenAPI 3.0.4, 4.7.24.1). */
+function undue(
+  property: NamedProperty,
+  { usual, is }: { readonly usual: JsonValue; readonly is: JsonValue },
+  exchange: JudgedExchange,
+  context: CheckContext,
+): Observation | Observation[] {
+  const { name, pointer, schema } = property;
+  if (isSameValue(usual, is, schema.format)) return [];
+  if (!property.required) return invented(property, is, exchange, context);
+  const { case: one } = exchange;
+  const isFull = one.operation.method === 'POST' || one.operation.method === 'PUT';
+  const left = getProperty(one.given?.resource ?? {}, name);
+  const isMerged = left !== undefined || context.isKept?.(name, is, one) === true;
+  if (!isFull || isMerged || compileSchema(schema.root, pointer, 'response')(usual).length > 0) {
+    return [];
+  }
+  return {
+    severity: 'violation',
+    rule: 'R4',
+    message: `${name} comes back with another value than its default, though none was sent`,
+    received: `${name}: ${showJson(is, 120)}`,
+    documented: `${name}: ${showJson(usual, 120)}, its default`,
     pointer,
   };
 }
@@ -276,78 +311,4 @@ const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|s
 /** Whether the server itself changes a property between reads: what it alone sets, but for identities. */
 function mayMove(name: string, { readOnly }: EffectiveSchema): boolean {
   return STATE_NAME.test(name) || (readOnly && !/(?:^|[-_])id$|Id$/.test(name));
-}
-
-/**
- * What is `writeOnly` should not be sent in a response (OpenAPI 3.1.0, 4.8.24). Told once an operation
- * and property, and without the value, which may be a password.
- */
-export const writeOnly: RunCheck = {
-  id: 'write-only',
-  checkRun: (exchanges, { document }) => {
-    const places = new Map<string, readonly Place[]>();
-    const leaks = exchanges.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      const schema = standing.kind === 'success' ? bodySchema(standing.documented) : undefined;
-      if (standing.kind !== 'success' || schema === undefined) return [];
-      const known = places.get(schema) ?? placesIn(effectiveSchema(document.root, schema));
-      places.set(schema, known);
-      const body = known.length === 0 ? undefined : readJsonBody(standing.response);
-      return known
-        .filter(({ path }) => body?.ok === true && holds(body.value, path))
-        .map((place) => ({ exchange, place, key: `${exchange.case.operation.id} ${place.name}` }));
-    });
-    const groups = Map.groupBy(leaks, ({ key }) => key);
-    return [...groups.values()].map((group) => observe(group[0]!, group.length));
-  },
-};
-
-interface Leak {
-  readonly exchange: JudgedExchange;
-  readonly place: Place;
-}
-
-function observe({ exchange, place: { name, pointer } }: Leak, times: number): RunObservation {
-  return {
-    exchange,
-    severity: 'warning',
-    rule: 'R1',
-    message: `${name} comes back, though it is writeOnly`,
-    received: `${name} in ${times} ${times === 1 ? 'answer' : 'answers'} (its value isn't shown)`,
-    documented: `no ${name} in any answer`,
-    pointer,
-  };
-}
-
-/** Where a body can have what is for writing only. */
-interface Place {
-  readonly name: string;
-  /** Keys of objects; `*` is every item of a list. */
-  readonly path: readonly string[];
-  readonly pointer: string;
-}
-
-/** Deeper than this, a schema contains itself. */
-const MAX_DEPTH = 6;
-
-function placesIn(
-  { branches, properties, items }: EffectiveSchema,
-  path: readonly string[] = [],
-): Place[] {
-  // Of alternatives, nothing tells which one a value is.
-  if (branches > 1 || path.length >= MAX_DEPTH) return [];
-  const named = [...properties].flatMap(([name, property]) => {
-    const own = [...path, name];
-    if (!property.writeOnly) return placesIn(property, own);
-    const words = own.filter((key) => key !== '*').join('.');
-    return [{ name: words, path: own, pointer: property.pointers[0] ?? '' }];
-  });
-  return items === undefined ? named : [...named, ...placesIn(items, [...path, '*'])];
-}
-
-/** Null and an empty text give nothing away. */
-function holds(value: JsonValue | undefined, [key, ...rest]: readonly string[]): boolean {
-  if (key === undefined) return value !== undefined && value !== null && value !== '';
-  if (Array.isArray(value)) return key === '*' && value.some((item) => holds(item, rest));
-  return isJsonObject(value) && holds(getProperty(value, key), rest);
 }

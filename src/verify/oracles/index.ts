@@ -11,11 +11,13 @@ import { parents } from './parents.ts';
 import { queries } from './queries.ts';
 import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
+import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
 import { resourcesIn } from './resource-operations.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
 import { spellings } from './spellings.ts';
+import { uploads } from './uploads.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
@@ -33,6 +35,8 @@ export const oracles: readonly Oracle[] = [
   races,
   links,
   spellings,
+  uploads,
+  refusals,
 ];
 
 /** A scene that is ready to be played. */

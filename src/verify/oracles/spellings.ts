@@ -51,6 +51,10 @@ function withFraction(text: string): string | undefined {
     : undefined;
 }
 
+function withoutQuery(text: string): string | undefined {
+  return /^https?:/.test(text) ? text.replace(/[?#].*$/, '') : undefined;
+}
+
 /** A day around the end of February in the leap year that is nearest, away from today. */
 function leapDay(day: string): (text: string) => string | undefined {
   return (text) => {
@@ -69,6 +73,13 @@ const SPELLINGS: readonly Spelling[] = [
     source: 'RFC 5321, 4.1.2',
     spell: (text) => (text.includes('@') ? text.replace('@', '+kit@') : undefined),
     plain: [(text) => text.replace('@', '-kit@')],
+  },
+  {
+    format: 'uri',
+    words: 'with a query',
+    source: 'RFC 3986, 3.4',
+    spell: (text) => withoutQuery(text)?.concat('?from=kit&to=a%20b'),
+    plain: [withoutQuery],
   },
   {
     format: 'date-time',

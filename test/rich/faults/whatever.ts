@@ -184,26 +184,8 @@ const methods: readonly Faulty[] = [
     'create_label',
   ]),
   unrouted('options-of-closing-are-500', tickets, /\/close$/, 'OPTIONS', ['close_ticket']),
-  unrouted('put-of-trips-is-500', trips, /^\/trips$/, 'PUT', ['listTrips', 'createTrip']),
-  unrouted('patch-of-comments-is-500', tickets, /\/comments$/, 'PATCH', [
-    'list_comments',
-    'create_comment',
-  ]),
+  // Not PUT and its like: who spares what is there sends none that no operation has.
 ];
-
-/** A body is read as JSON, whatever it says that it is: its senders may mean it. */
-function untyped(service: Service, operation: string): Faulty {
-  return {
-    id: `${kebab(operation)}-reads-any-type`,
-    title: `${operation} reads a body as JSON, whatever its media type`,
-    service,
-    change: at([operation], (plain) => ({
-      parse: async (call) => plain.parse(asJson(call, call.bytes)),
-    })),
-    at: [operation],
-    severity: 'warning',
-  };
-}
 
 /** A form is read as if it were an object of JSON. */
 function formed(service: Service, operation: string): Faulty {
@@ -226,10 +208,8 @@ function asJson(call: Call, body: Buffer): Call {
   return { ...call, bytes: body, headers: { ...call.headers, 'content-type': 'application/json' } };
 }
 
+/** Not that JSON is read as such whatever its type is said to be: its senders mean it. */
 const types: readonly Faulty[] = [
-  untyped(trips, 'replaceStation'),
-  untyped(tickets, 'update_project'),
-  untyped(tickets, 'create_comment'),
   formed(tickets, 'update_project'),
   formed(tickets, 'close_ticket'),
   formed(tickets, 'create_label'),

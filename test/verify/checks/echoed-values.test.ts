@@ -40,6 +40,32 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
   });
 
+  it('is the default of what was not sent, where the answer always has it', () => {
+    const asked = { a: { type: 'string', default: 'x' } };
+    const always = (body: string): string[] => {
+      const post = {
+        requestBody: media(asked),
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: { required: ['a'], properties: { a: { type: 'string' } } },
+              },
+            },
+          },
+        },
+      };
+      const document = documentFromValue({ paths: { '/a': { post } } });
+      const one = exchange({ sent: {}, body, operation: operations(document)[0]! });
+      return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.message);
+    };
+    expect(always('{"a":"x"}')).toEqual([]);
+    expect(always('{"a":"y"}')).toEqual([
+      'a comes back with another value than its default, though none was sent',
+    ]);
+    expect(say(asked, { sent: {}, body: '{"a":"x"}' }, {}, text)).toEqual([]);
+  });
+
   it('is another value where the answer can not hold the one that was sent', () => {
     const answered = { a: { type: 'array', items: { type: 'string' } } };
     expect(say({ a: {} }, { sent: { a: 'x' }, body: '{"a":["y"]}' }, {}, answered)).toEqual([]);

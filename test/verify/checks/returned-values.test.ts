@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  returnedIntegers,
-  returnedResource,
-  writeOnly,
-} from '../../../src/verify/checks/echoed-values.ts';
+import { returnedIntegers, returnedResource } from '../../../src/verify/checks/echoed-values.ts';
+import { writeOnly } from '../../../src/verify/checks/write-only.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue, JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { context, exchange, type Parts, invalid } from './exchanges.ts';
@@ -227,5 +224,39 @@ describe('what is for writing only', () => {
   it('is looked for in a schema that contains itself', () => {
     const tree = { properties: { child: { $ref: `#${within}` }, pin: { writeOnly: true } } };
     expect(sayOfWriteOnly(tree, [{ child: { child: { pin: secret } } }])).toHaveLength(1);
+  });
+
+  it('is known from requests about the same resource, in envelopes and lists, too', () => {
+    const hidden = {
+      properties: { name: {}, pin: { writeOnly: true }, word: { format: 'password' } },
+    };
+    const told = { type: 'object', properties: { id: { type: 'integer' }, name: {} } };
+    const of = (schema: JsonObject): JsonObject => ({
+      content: { 'application/json': { schema } },
+    });
+    const around = { properties: { data: told } };
+    const document = documentFromValue({
+      paths: {
+        '/users': {
+          post: { requestBody: of(hidden), responses: { 201: of(around) } },
+          get: { responses: { 200: of({ properties: { data: { type: 'array', items: told } } }) } },
+        },
+        '/users/{id}': { get: { responses: { 200: of(around) } } },
+      },
+    });
+    const bodies = [
+      ['POST /users', 201, { data: { id: 1, pin: secret } }],
+      ['GET /users', 200, { data: [{ id: 1 }, { id: 2, word: secret }] }],
+      ['GET /users/{id}', 200, { data: { id: 1, name: secret } }],
+    ] as const;
+    const exchanges = bodies.map(([id, status, body], sequence) => {
+      const operation = operations(document).find((one) => one.id === id)!;
+      return exchange({ operation, sequence, status, body: JSON.stringify(body) });
+    });
+    const said = [writeOnly.checkRun(exchanges, { ...context, document })].flat();
+    expect(said.map((one) => `${one.exchange.case.operation.id}: ${one.message}`)).toEqual([
+      'POST /users: pin comes back, though it is writeOnly',
+      'GET /users: word comes back, though it is writeOnly',
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { showJson } from '../../../openapi/json/stringify-json.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
-  alternativeBase,
+  alternativesOf,
   baseWith,
   withValue,
 } from '../../../model/requests/body-base.ts';
@@ -13,22 +13,36 @@ import { type Candidate, bodyCandidate } from './candidate.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
+import { differentItems } from './items.ts';
+import { ordinal } from './ordinal.ts';
+import { otherDays } from './other-days.ts';
+import { SYMBOLS, stringClasses } from './string-classes.ts';
 
 /** Every edge of what the schema allows, each in a body that is otherwise the base. */
 export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] {
   return [
     ...optionalCombinations(base),
     ...base.slots.flatMap((slot) => [
-      ...integerEdges(base, slot),
-      ...numberEdges(base, slot),
-      ...fractionEdge(base, slot),
+      ...slotEdges(base, slot),
       ...textClasses(base, slot, large),
-      ...lengthEdges(base, slot),
-      ...listedValues(base, slot),
+      ...severalKeys(base, slot),
     ]),
+    ...otherDays(base),
     ...hiddenNumbers(base),
     ...otherBranches(base),
     ...extraProperty(base),
+  ];
+}
+
+function slotEdges(base: BodyBase, slot: Slot): Candidate[] {
+  return [
+    ...integerEdges(base, slot),
+    ...numberEdges(base, slot),
+    ...fractionEdge(base, slot),
+    ...lengthEdges(base, slot),
+    ...listedValues(base, slot),
+    ...nullValue(base, slot),
+    ...severalItems(base, slot),
   ];
 }
 
@@ -198,32 +212,75 @@ function listedValues(base: BodyBase, slot: Slot): Candidate[] {
   return all.slice(0, 20).map((value) => allowed(base, slot, showJson(value), () => value));
 }
 
-/** The base has the first branch of a `oneOf` or `anyOf`. */
-function otherBranches(base: BodyBase): Candidate[] {
-  const of = (path: readonly string[], schema: EffectiveSchema): Candidate[] =>
-    Array.from({ length: Math.min(schema.branches, 8) - 1 }, (_, i) => {
-      const branch = schema.inBranch(i + 1);
-      const value = sampleValue(branch, { side: 'request' });
-      const title = `${path.join('.') || 'the body'} as its ${ORDINALS[i] ?? i + 2} alternative`;
-      return path.length === 0
-        ? bodyCandidate(alternativeBase(base, branch, value), 'boundary', title)
-        : bodyCandidate(base, 'boundary', title, () => ({ path, value }));
-    });
-  return [...of([], base.schema), ...base.slots.flatMap(({ path, schema }) => of(path, schema))];
+/** What says in so many words that it may be null. */
+function nullValue(base: BodyBase, slot: Slot): Candidate[] {
+  const { types, values } = slot.schema;
+  const isStated = types.includes('null') && types.length <= MOST_STATED;
+  return isStated && values === undefined ? [allowed(base, slot, 'null', () => null)] : [];
 }
 
-const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+/** A schema that says nothing of types has more. */
+const MOST_STATED = 4;
+
+/** So many items tell whether all are kept. */
+const SEVERAL = 20;
+
+/** Items that differ, in an order that no server gives them. */
+function severalItems(base: BodyBase, slot: Slot): Candidate[] {
+  const { types, items, minItems, maxItems } = slot.schema;
+  if (!types.includes('array') || items === undefined || minItems > SEVERAL) return [];
+  if (!Array.isArray(valueOf(base.value, slot.path))) return [];
+  const list = differentItems(items, Math.min(maxItems ?? SEVERAL, SEVERAL)).toReversed();
+  if (list.length < Math.max(2, minItems)) return [];
+  const candidate = allowed(base, slot, `of ${list.length} different items`, () => list);
+  return [{ ...candidate, open: maxItems === undefined ? 'nothing says how many' : undefined }];
+}
+
+/** Names of a map that naive code spells otherwise, or takes for a path. */
+const NAMES = ['Second', 'third-one', 'fourth.part', 'fifth one'];
+
+function severalKeys(base: BodyBase, slot: Slot): Candidate[] {
+  const { properties, additional } = slot.schema;
+  const isMap = properties.size === 0 && additional !== undefined;
+  const object = valueOf(base.value, slot.path);
+  if (!isMap || !isJsonObject(object) || slot.schema.keyword('propertyNames') !== undefined) {
+    return [];
+  }
+  const most = slot.schema.keyword('maxProperties');
+  const left = typeof most === 'number' ? most - Object.keys(object).length : NAMES.length;
+  if (left <= 0) return [];
+  const item = sampleValue(additional, { side: 'request' });
+  const more = NAMES.slice(0, left).map((name) => [name, item] as const);
+  const value = { ...object, ...Object.fromEntries(more) };
+  const open = 'nothing says which names a service takes';
+  return [{ ...allowed(base, slot, 'with several names', () => value), open }];
+}
+
+/** The base has the first branch of a `oneOf` or `anyOf`. */
+function otherBranches(base: BodyBase): Candidate[] {
+  return alternativesOf(base).flatMap(({ path, index, base: other }) => {
+    const title = `${path.join('.') || 'the body'} as its ${ordinal(index)} alternative`;
+    const within = other.slots
+      .flatMap((slot) => slotEdges(other, slot))
+      .map((candidate) => ({ ...candidate, title: `${candidate.title}, in ${title}` }));
+    return [bodyCandidate(other, 'boundary', title), ...within];
+  });
+}
 
 /** So many closed objects within a body are tried. */
 const MAX_CLOSED = 4;
 
-/** A schema that doesn't close an object lets any property in: one such object within it stands for all. */
+/** And so many of those that take any property. */
+const MAX_OPEN = 8;
+
 function extraProperty(base: BodyBase): Candidate[] {
   const isObject = (path: readonly string[]): boolean => isJsonObject(valueOf(base.value, path));
   const within = base.slots.filter(({ path }) => isObject(path));
   const isClosed = ({ schema }: Slot): boolean => schema.keyword('additionalProperties') === false;
-  const open = within.find((slot) => !isClosed(slot));
-  const owners = [...within.filter(isClosed).slice(0, MAX_CLOSED), ...(open ? [open] : [])];
+  const owners = [
+    ...within.filter(isClosed).slice(0, MAX_CLOSED),
+    ...within.filter((slot) => !isClosed(slot)).slice(0, MAX_OPEN),
+  ];
   return [[], ...owners.map(({ path }) => path)]
     .filter(isObject)
     .map((path) => extraIn(base, path));
@@ -240,59 +297,3 @@ function extraIn(base: BodyBase, path: readonly string[]): Candidate {
     open: "the document doesn't have the property, and doesn't forbid it",
   };
 }
-
-/** A kind of text that programs get wrong in a way of its own. */
-interface StringClass {
-  /** Completes "name with …". */
-  readonly name: string;
-  /** @param mark Adds the run's marker, where the property carries it. */
-  make(mark: (base: string) => string): string;
-  /** Over 1,000 characters. */
-  readonly isLarge?: boolean;
-  /** Services may have rules of their own about such characters. Default false. */
-  readonly hasSymbols?: boolean;
-}
-
-const SYMBOLS = 'the schema allows any symbol, and nothing more is said about them';
-
-function symbols(name: string, text: string): StringClass {
-  return { ...plain(name, text), hasSymbols: true };
-}
-
-function plain(name: string, text: string): StringClass {
-  return { name, make: (mark) => mark(text) };
-}
-
-/** @param length Of the whole text, with the marker. */
-function long(name: string, length: number): StringClass {
-  const text = 'All work and no play. '.repeat(length / 22 + 1).slice(0, length - 24);
-  return { name, make: (mark) => mark(text).padEnd(length, 'x'), isLarge: length > 1000 };
-}
-
-/** The most ordinary first. */
-const stringClasses: readonly StringClass[] = [
-  symbols(
-    'every printable ASCII character',
-    `x ${String.fromCharCode(
-      ...Array(0x5e)
-        .keys()
-        .map((i) => 0x21 + i),
-    )}`,
-  ),
-  symbols('characters that JSON gives a meaning', '{"a":[1,true,null],\\"b\\":\\\\}'),
-  symbols('placeholders of template languages', '%s %d ${a} {{b}} #{c} $1'),
-  plain('digits and leading zeros', '0010'),
-  long('120 characters', 120),
-  { name: 'no characters', make: () => '' },
-  { name: 'white space at its edges', make: (mark) => ` ${mark('edges')} ` },
-  plain('Latin-1 letters', 'àéîõü ÀÉÎÕÜ ß ñ ÿ ¿ ½ ×'),
-  plain('CJK characters', '漢字 かな 한글 ，。'),
-  plain('astral characters', '🌿 𝔄𝔟 𠮷 👩‍👩‍👧 🇩🇪'),
-  plain('combining characters', 'e\u0301 n\u0303 o\u0308\u0323'),
-  plain('right-to-left text', 'עברית شجرة abc'),
-  plain('control characters as escapes', 'a\b\t\n\f\r\u0001\u001f\u007f b'),
-  plain('the escape of NUL', 'a\u0000b'),
-  plain('Unicode line and byte order marks', 'a\u2028b\u2029c\uFEFFd\u200B'),
-  long('1,000 characters', 1000),
-  long('10,000 characters', 10_000),
-];

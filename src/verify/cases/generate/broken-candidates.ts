@@ -3,12 +3,15 @@ import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.t
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import { patternText } from '../../../openapi/schema/pattern-texts.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import { type BodyBase, alternativesOf, freshBody } from '../../../model/requests/body-base.ts';
 import { type Slot, valueOf } from '../../../model/requests/slots.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
+import { differentItems, isFreeText, itemOf, itemsOf } from './items.ts';
+import { ordinal } from './ordinal.ts';
 
 type Wrong = readonly [what: string, value: JsonValue];
 
@@ -28,11 +31,11 @@ function outOfRange(schema: EffectiveSchema): Wrong[] {
       for (const value of [range.minimum - 1n, range.maximum + 1n, span + 1n]) {
         wrong.push([showJson(value), toJsonNumber(value)]);
       }
-      wrong.push(['1e400', exactNumber('1e400')]);
     }
     wrong.push(['-0.5', -0.5]);
   }
   if (types.includes('integer') || types.includes('number')) {
+    wrong.push(['1e400', exactNumber('1e400')]);
     if (typeof minimum === 'number') wrong.push(['below its minimum', minimum - 1]);
     if (typeof maximum === 'number') wrong.push(['above its maximum', maximum + 1]);
     if (typeof multipleOf === 'number') {
@@ -48,7 +51,8 @@ function betweenSteps({ types, minimum }: EffectiveSchema, multipleOf: number): 
   return first + (types.includes('number') ? multipleOf / 2 : 1);
 }
 
-function wrongTexts({ types, minLength, maxLength, pattern, format }: EffectiveSchema): Wrong[] {
+function wrongTexts(schema: EffectiveSchema): Wrong[] {
+  const { types, minLength, maxLength, pattern, format } = schema;
   if (!types.includes('string')) return [];
   const wrong: Wrong[] = [];
   if (minLength > 0) wrong.push(['too short', 'x'.repeat(minLength - 1)]);
@@ -56,7 +60,10 @@ function wrongTexts({ types, minLength, maxLength, pattern, format }: EffectiveS
     wrong.push(['too long', 'x'.repeat(maxLength + 1)]);
   }
   if (pattern !== undefined) {
-    wrong.push(['against its pattern', '\u0007'], ['against its pattern, readable', '!?']);
+    const fitted = (text: string): string =>
+      text.repeat(Math.max(1, Math.ceil(minLength / text.length))).slice(0, maxLength);
+    wrong.push(['against its pattern', fitted('\u0007')]);
+    wrong.push(['against its pattern, readable', fitted('!?')]);
   }
   if (format !== undefined && isTextFormat(format)) {
     wrong.push([`that is no ${format}`, `no ${format}`]);
@@ -64,6 +71,19 @@ function wrongTexts({ types, minLength, maxLength, pattern, format }: EffectiveS
     if (nearly !== undefined) wrong.push([`that is nearly a ${format}`, nearly]);
   }
   return wrong;
+}
+
+/** What only a careless check finds in a pattern: one without its anchors, or of any letters. */
+function nearPattern({ types, pattern, minLength }: EffectiveSchema): Wrong[] {
+  if (pattern === undefined || !types.includes('string')) return [];
+  const text = patternText(pattern, 0, minLength);
+  if (text === undefined) return [];
+  const lower = text.toLowerCase();
+  return [
+    ['with more behind what its pattern has', `${text}!`],
+    ['with more before what its pattern has', `!${text}`],
+    ['in other letters than its pattern has', lower === text ? text.toUpperCase() : lower],
+  ];
 }
 
 /** What a careless check takes for one. */
@@ -84,25 +104,14 @@ function wrongLists({ types, minItems, maxItems, uniqueItems, items }: Effective
   const wrong: Wrong[] = [];
   if (minItems > 0) wrong.push(['with too few items', []]);
   if (maxItems !== undefined && maxItems < 1000) {
-    const more = itemsOf(items, maxItems + 1, uniqueItems);
+    const more = (uniqueItems ? differentItems : itemsOf)(items, maxItems + 1);
     wrong.push(['with too many items', more]);
   }
   if (uniqueItems) {
-    const few = Array.from({ length: Math.max(2, minItems) }, () => itemOf(items, 0, false));
+    const few = Array.from({ length: Math.max(2, minItems) }, () => itemOf(items, 0));
     wrong.push(['with an item twice', few]);
   }
   return wrong;
-}
-
-/** Items, each another one where that matters, as far as there are others. */
-function itemsOf(items: EffectiveSchema, length: number, areDistinct: boolean): JsonValue[] {
-  return Array.from({ length }, (_, i) => itemOf(items, i, areDistinct));
-}
-
-function itemOf(items: EffectiveSchema, i: number, isAnother: boolean): JsonValue {
-  if (isFreeText(items)) return `x${i}`;
-  const sample = items.values?.[isAnother ? i : 0] ?? sampleValue(items, { side: 'request' });
-  return typeof sample === 'number' && isAnother && !items.values ? sample + i : sample;
 }
 
 function unlisted({ values }: EffectiveSchema): Wrong[] {
@@ -130,7 +139,12 @@ export function brokenBodyCandidates(base: BodyBase, large: boolean): Candidate[
     }),
   });
   return [
-    { ...text('no body', () => ''), parts: () => ({}) },
+    {
+      ...text('no body', () => ''),
+      parts: () => ({}),
+      aim: 'any',
+      open: 'the body may be left out, and nothing says what that means',
+    },
     text('empty body', () => ''),
     text('blank body', () => '  \r\n  '),
     text('body null', () => 'null'),
@@ -172,11 +186,6 @@ function objectSpellings(base: BodyBase): [title: string, change: (json: string)
     ['a raw line break inside a string', (json) => json.replace(/"\}$/, '\n"}')],
     ['an unknown escape', (json) => json.replace(/"\}$/, '\\x41"}')],
   ];
-}
-
-/** Whether any text will do. */
-function isFreeText({ types, values, format, pattern }: EffectiveSchema): boolean {
-  return types.includes('string') && [values, format, pattern].every((one) => one === undefined);
 }
 
 /** Stands for half a character until the body is written. */
@@ -243,15 +252,24 @@ function deepNesting(base: BodyBase): Candidate[] {
 export function brokenValueCandidates(base: BodyBase): Candidate[] {
   const whole: Slot = { path: [], schema: base.schema, required: true };
   return [
-    ...base.slots.flatMap((slot) => [
-      ...(slot.required ? [broken(base, slot, 'missing', undefined)] : []),
-      ...[...wrongTypes(base, slot), ...brokenValues(slot.schema)].map(([what, value]) =>
-        broken(base, slot, what, value),
-      ),
-    ]),
+    ...base.slots.flatMap((slot) => brokenIn(base, slot, wrongTypes(base, slot))),
+    ...alternativesOf(base).flatMap(({ path, index, base: other }) => {
+      const title = `in the ${ordinal(index)} alternative of ${path.join('.') || 'the body'}`;
+      return other.slots
+        .flatMap((slot) => brokenIn(other, slot, someWrongTypes(other, slot)))
+        .map((candidate) => ({ ...candidate, title: `${candidate.title}, ${title}` }));
+    }),
     ...[whole, ...base.slots].flatMap((slot) =>
       wrongCounts(base, slot).map(([what, value]) => broken(base, slot, what, value)),
     ),
+  ];
+}
+
+function brokenIn(base: BodyBase, slot: Slot, types: readonly Wrong[]): Candidate[] {
+  const wrong = [...types, ...brokenValues(slot.schema), ...nearPattern(slot.schema)];
+  return [
+    ...(slot.required ? [broken(base, slot, 'missing', undefined)] : []),
+    ...wrong.map(([what, value]) => broken(base, slot, what, value)),
   ];
 }
 
@@ -285,6 +303,14 @@ function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | und
     // In one thing only: no other text carries the mark where this one would.
     parts: (fresh) => ({ value: freshBody(base, fresh, { path, value }, base.marks.slice(0, 1)) }),
   };
+}
+
+/** Of another alternative, a few types stand for all. */
+function someWrongTypes(base: BodyBase, slot: Slot): Wrong[] {
+  return [
+    ['as null', null],
+    ['inside an array', [valueOf(base.value, slot.path) ?? null]],
+  ];
 }
 
 /** A value of every type; those that the schema takes are dropped when it is asked. */

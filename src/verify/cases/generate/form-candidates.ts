@@ -15,7 +15,11 @@ export function formCandidates(base: BodyBase, large: boolean): Candidate[] {
   return [
     ...nothing(base),
     ...(form.isMultipart ? brokenForms(base) : []),
-    ...files.flatMap((field) => [...sizes(base, field, large), ...otherType(base, field)]),
+    ...files.flatMap((field) => [
+      ...sizes(base, field, large),
+      ...otherType(base, field),
+      ...(form.isMultipart ? [otherName(base, field)] : []),
+    ]),
   ];
 }
 
@@ -70,6 +74,18 @@ function sizes(base: BodyBase, { parameter }: FormField, large: boolean): Candid
     const title = `${name} of ${size} bytes`;
     return bodyCandidate(base, 'boundary', title, () => ({ path: [name], value }));
   });
+}
+
+/** As browsers send the name of such a file: its bytes, not encoded (RFC 7578, 4.2). */
+function otherName(base: BodyBase, { parameter: { name } }: FormField): Candidate {
+  const called = latin1(new TextEncoder().encode('Prüfung – 漢字 🌿.png'));
+  return {
+    group: 'boundary',
+    title: `${name} whose name is not ASCII`,
+    open: 'nothing says how files may be called',
+    parts: (fresh) =>
+      written(base, fresh, (body) => body.replace(/(filename=")[^"]*/, `$1${called}`)),
+  };
 }
 
 /** A part of a media type that its encoding doesn't have. */

@@ -4,7 +4,9 @@ import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
+import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
 import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
 import { type FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -41,7 +43,9 @@ export function parameterCandidates(
     const wrong = wrongFor(parameter, schema);
     const role = roleOf(parameter);
     if (role === 'spared') {
-      return wrong
+      // A PUT may create what its path names, whatever that is.
+      const far = operation.method === 'PUT' ? [] : farBeyond(schema);
+      return [...wrong, ...far]
         .filter(([, value]) => !mayBeTaken(schema, value))
         .map(([what, value]) => ({ ...candidate('broken', what, value), absent: [name] }));
     }
@@ -59,10 +63,36 @@ export function parameterCandidates(
       ...(role === 'leading' ? [] : edges(parameter, schema)).map((value) =>
         candidate('boundary', showJson(value), value),
       ),
+      ...(role === 'leading' ? [] : unbounded(parameter, schema)).map(([what, value]) => {
+        return { ...candidate('boundary', what, value), open: 'the document has no bound for it' };
+      }),
       ...wrong.map(([what, value]) => candidate('broken', what, value)),
     ];
   });
 }
+
+/** Past the range, and far from what an overflow would make of it. */
+function farBeyond(schema: EffectiveSchema): Wrong[] {
+  const range = integersOf(schema);
+  if (range === undefined || !schema.types.includes('integer')) return [];
+  return [['far beyond its range', toJsonNumber(range.maximum + 2n ** 30n + 1n)]];
+}
+
+/** What no bound forbids, and naive code has no room, or no character, for. */
+function unbounded({ in: place }: Parameter, schema: EffectiveSchema): Wrong[] {
+  const { types, values, format, pattern, maxLength = Infinity, minLength } = schema;
+  if (values !== undefined) return [];
+  if (types.includes('integer') || types.includes('number')) {
+    if (integersOf(schema) !== undefined) return [];
+    const vast = [-1, 2 ** 31, 2n ** 63n].map((value) => [showJson(value), value] as const);
+    return vast.filter(([, value]) => isValidFor(value, schema));
+  }
+  const isFree = types.includes('string') && format === undefined && pattern === undefined;
+  if (!isFree || place !== 'query' || maxLength < ODD.length) return [];
+  return [...(minLength === 0 ? [['empty', ''] as const] : []), ['with odd characters', ODD]];
+}
+
+const ODD = 'O\'x "y" \\ % _ ; -- é 漢 🌿';
 
 function isMadeUp({ example }: Parameter, { types, values, format }: EffectiveSchema): boolean {
   const isFree = types.includes('string') && values === undefined && format === undefined;

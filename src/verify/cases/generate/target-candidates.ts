@@ -5,6 +5,7 @@ import { type Operation, operations } from '../../../model/operation.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
+import { effectOf } from '../../../model/resources/resources.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -22,11 +23,15 @@ export function targetCandidates(
 ): Candidate[] {
   return [
     ...otherMethods(document, operation),
+    // Whoever takes it for a name creates nothing.
+    ...(mayCreate(document, operation) ? [] : badPath(operation, base)),
     // What is spelled so is read: whoever takes it for something else changes nothing.
-    ...(operation.method === 'GET'
-      ? [...badPath(operation, base), ...queries(document, operation, base)]
-      : []),
+    ...(operation.method === 'GET' ? queries(document, operation, base) : []),
   ];
+}
+
+function mayCreate(document: OpenApiDocument, operation: Operation): boolean {
+  return operation.method === 'PUT' || effectOf(document, operation) === 'creates';
 }
 
 function answered(title: string, reason: string, parts: Base): Candidate {
@@ -52,17 +57,16 @@ function badPath({ parameters, path }: Operation, base: Base): Candidate[] {
   const inPath = parameters.filter((one) => one.in === 'path' && path.includes(`{${one.name}}`));
   const last = inPath.toSorted((a, b) => placeOf(path, a.name) - placeOf(path, b.name)).at(-1);
   if (last === undefined) return [];
-  return [
-    answered(
-      'a bad percent-encoding in the path',
-      'the path is encoded badly (RFC 3986, 2.1)',
-      (fresh) => ({
-        ...base(fresh),
-        parameters: { [last.name]: PLACE },
-        target: (written) => written.replace(PLACE, '%zz'),
-      }),
-    ),
-  ];
+  const candidate = answered(
+    'a bad percent-encoding in the path',
+    'the path is encoded badly (RFC 3986, 2.1)',
+    (fresh) => ({
+      ...base(fresh),
+      parameters: { [last.name]: PLACE },
+      target: (written) => written.replace(PLACE, '%zz'),
+    }),
+  );
+  return [{ ...candidate, absent: [last.name] }];
 }
 
 function placeOf(path: string, name: string): number {

@@ -90,3 +90,23 @@ it('sends a body that is not in the content coding that it names', () => {
   expect(JSON.parse(bodyText(plain!.request))).toBeTypeOf('object');
   expect(plain?.validity.kind).toBe('open');
 });
+
+it.each([
+  ['own against its pattern, readable', 'pattern'],
+  ['own with more behind what its pattern has', 'pattern'],
+  ['own with more before what its pattern has', 'pattern'],
+  ['own in other letters than its pattern has', 'pattern'],
+])('breaks a pattern and not the length beside it: %s', (title, keyword) => {
+  const cases = casesOf("{ type: string, minLength: 4, maxLength: 8, pattern: '^[a-z]+$' }");
+  expect(cases.get(title)?.validity).toMatchObject({ kind: 'invalid', keyword });
+});
+
+it('breaks each bound of each alternative', () => {
+  const closed = 'additionalProperties: false';
+  const from = `{ type: object, required: [from], properties: { from: { type: string } }, ${closed} }`;
+  const days = `{ type: object, required: [days], properties: { days: { type: integer, maximum: 9 } }, ${closed} }`;
+  const cases = casesOf(`{ oneOf: [${from}, ${days}] }`);
+  const broken = cases.get('own.days above its maximum, in the second alternative of own');
+  expect(broken?.validity.kind).toBe('invalid');
+  expect(broken?.request.value).toMatchObject({ own: { days: 10 } });
+});

@@ -237,12 +237,18 @@ paths:
       const { id, validity, request, outsideOperation } = buildCase(template, fresh);
       return outsideOperation === true ? [] : `${id} ${validity.kind} ${request.target}`;
     });
+    const odd = encodeURIComponent('O\'x "y" \\ % _ ; -- é 漢 🌿').replace("'", '%27');
     expect(sent).toEqual([
       'boundary/the-least-request open /things/42?lang=en',
+      'boundary/path-parameter-thing-id-minus-1 open /things/-1?lang=en',
+      'boundary/path-parameter-thing-id-2147483648 open /things/2147483648?lang=en',
+      'boundary/path-parameter-thing-id-9223372036854775808 open /things/9223372036854775808?lang=en',
       'broken/path-parameter-thing-id-as-a-word invalid /things/seven?lang=en',
       'broken/path-parameter-thing-id-as-a-fraction invalid /things/1.5?lang=en',
       'broken/path-parameter-thing-id-minus-0-5 invalid /things/-0.5?lang=en',
       'broken/query-parameter-lang-missing invalid /things/42',
+      'boundary/query-parameter-lang-empty open /things/42?lang=',
+      `boundary/query-parameter-lang-with-odd-characters open /things/42?lang=${odd}`,
     ]);
   });
 

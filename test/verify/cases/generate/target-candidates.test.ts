@@ -20,6 +20,7 @@ paths:
     get:
       parameters: [{ name: since, in: query, schema: { type: string, format: date-time }, example: '2027-03-04T05:06:07Z' }]
       responses: { '200': { description: one } }
+    put: { responses: { '204': { description: replaced } } }
   /turn:
     post: { responses: { '204': { description: done } } }
 `,
@@ -46,6 +47,8 @@ describe('targets of requests', () => {
     expect(target(item.get('a bad percent-encoding in the path'))).toMatch(/\/parts\/%zz$/);
     expect(target(list.get('a bad percent-encoding in the query'))).toBe('/things?size=%zz');
     expect(list.has('a bad percent-encoding in the path')).toBe(false);
+    const creation = casesOf('PUT', '/things/{id}/parts/{part}');
+    expect(creation.has('a bad percent-encoding in the path')).toBe(false);
   });
 
   it('have a parameter twice, and a long query', () => {

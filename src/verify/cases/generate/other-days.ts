@@ -1,0 +1,41 @@
+import type { JsonValue } from '../../../openapi/json/json-value.ts';
+import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { type Candidate, bodyCandidate } from './candidate.ts';
+
+const DAY = 86_400_000;
+
+/** Dates of which the day could be the month, each with all others as far from it as they are. */
+export function otherDays(base: BodyBase): Candidate[] {
+  const days = base.slots.flatMap(({ path, schema: { format, values } }) => {
+    const text = valueOf(base.value, path);
+    const isTime = (format === 'date' || format === 'date-time') && values === undefined;
+    const isDay = isTime && typeof text === 'string' && !Number.isNaN(Date.parse(text));
+    return isDay ? [{ path, format, text }] : [];
+  });
+  return days
+    .filter(({ format }) => format === 'date')
+    .flatMap(({ path, text: usual }) => {
+      const distance = untilAmbiguous(usual);
+      if (distance === 0) return [];
+      const value = days.reduce<JsonValue>((body, { path: own, text }) => {
+        return withValue(body, own, later(text, distance));
+      }, base.value);
+      const title = `${path.join('.')} on a day that could be a month`;
+      const open = 'a service may have rules of its own about dates';
+      return [{ ...bodyCandidate(baseWith(base, value), 'boundary', title), open }];
+    });
+}
+
+/** Days until the day is no more than 12, and another number than the month. */
+function untilAmbiguous(text: string): number {
+  const isAmbiguous = (distance: number): boolean => {
+    const [, month, day] = later(text, distance).slice(0, 10).split('-').map(Number);
+    return day! <= 12 && day !== month;
+  };
+  return Array.from({ length: 32 }, (_, i) => i).find(isAmbiguous) ?? 0;
+}
+
+function later(text: string, days: number): string {
+  const day = new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
+  return `${day}${text.slice(10)}`;
+}

@@ -1,0 +1,73 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { Operation } from '../../model/operation.ts';
+import { withValue } from '../../model/requests/body-base.ts';
+import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { referringBases } from '../cases/generate/body-bases.ts';
+import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+
+/** What a service has a reason to refuse is answered all the same. */
+export const refusals: Oracle = {
+  id: 'refusals',
+  because:
+    'Whatever is asked for, there is an answer that is no server error: an action for the second time, the deletion of what something else refers to (R6, plain sense).',
+  *scenes({ document, resources }) {
+    for (const kind of resources) {
+      for (const operation of kind.actions) {
+        const play = (stage: Stage): Promise<void> => playTwice(stage, kind, operation);
+        yield { operation, title: 'is answered the second time', requests: 3, play };
+      }
+    }
+    for (const kind of resources) {
+      const { remove } = kind;
+      if (remove === undefined) continue;
+      for (const other of resources) {
+        const path = referenceTo(document, kind, other);
+        if (path === undefined) continue;
+        const title = `is answered where something of ${other.create.id} refers to it`;
+        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, path);
+        yield { operation: remove, title, requests: 4, play };
+      }
+    }
+  },
+};
+
+/** What a property of another kind refers to this one by; none where nothing does. */
+function referenceTo(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  other: ResourceOperations,
+): readonly string[] | undefined {
+  const { references } = referringBases(document, other.create, {});
+  return references.find(({ provider }) => provider.operation === kind.create)?.path;
+}
+
+async function playTwice(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const { given } = await stage.create(kind);
+  await stage.succeed(operation, { given });
+  await stage.send(operation, { given, validity: notPromised('it was done before') });
+}
+
+async function playReferred(
+  stage: Stage,
+  kind: ResourceOperations,
+  other: ResourceOperations,
+  path: readonly string[],
+): Promise<void> {
+  const { given, identity } = await stage.create(kind);
+  const referring = await stage.create(other, {
+    change: ({ value, ...parts }) => {
+      return { ...parts, value: value === undefined ? value : withValue(value, path, identity) };
+    },
+  });
+  const validity = notPromised('something refers to it');
+  const removed = await stage.send(kind.remove!, { given, validity });
+  if (acceptanceOf(removed) === undefined || other.read === undefined) return;
+  await stage.send(other.read, {
+    given: referring.given,
+    validity: notPromised('what it refers to is gone'),
+  });
+}

@@ -1,0 +1,90 @@
+import { bytesOf } from '../../http/latin1.ts';
+import { type Operation, operations, successResponse } from '../../model/operation.ts';
+import { jsonMediaType } from '../../model/media-type.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { successPointer } from '../checks/standing.ts';
+import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** What was uploaded is what is downloaded. */
+export const uploads: Oracle = {
+  id: 'uploads',
+  because:
+    'PUT asks that the state of its target be what its body represents (RFC 9110, 9.3.4): what is read then is of the same bytes, or equivalent.',
+  *scenes({ document, resources }) {
+    for (const kind of resources) {
+      for (const upload of kind.below.filter((one) => one.method === 'PUT' && takesBytes(one))) {
+        const download = downloadAt(document, upload.path);
+        if (download === undefined) continue;
+        const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload, download);
+        yield { operation: upload, title: 'is read as it was sent', requests: 4, play };
+      }
+    }
+  },
+};
+
+/** Whether a body is bytes of some kind: no JSON, no form. */
+function takesBytes({ requestBody }: Operation): boolean {
+  const content = requestBody?.content ?? [];
+  const isRead = content.some(({ form, sequence }) => form !== undefined || sequence !== undefined);
+  return content.length > 0 && !isRead && jsonMediaType(content) === undefined;
+}
+
+function downloadAt(document: OpenApiDocument, path: string): Operation | undefined {
+  return operations(document).find((one) => {
+    if (one.method !== 'GET' || one.path !== path) return false;
+    const content = successResponse(one)?.content ?? [];
+    return content.length > 0 && jsonMediaType(content) === undefined;
+  });
+}
+
+async function playOne(
+  stage: Stage,
+  kind: ResourceOperations,
+  upload: Operation,
+  download: Operation,
+): Promise<void> {
+  const resource = await stage.create(kind);
+  const before = await bytesAt(stage, resource, download);
+  const done = await stage.succeed(upload, { given: { ...resource.given, etag: undefined } });
+  const sent = bytesIn(done);
+  if (sent === undefined || sent.length === 0) return;
+  const is = await bytesAt(stage, resource, download);
+  const how = is && whatBecame(sent, is, before);
+  if (is === undefined || how === undefined) return;
+  stage.report(done, {
+    severity: 'violation',
+    rule: 'R9',
+    message: `what is read then ${how}`,
+    received: `${is.length} bytes`,
+    documented: `the ${sent.length} bytes that were sent`,
+    pointer: successPointer(upload),
+  });
+}
+
+/** The bytes that a request has sent; `undefined` where it had none. */
+function bytesIn({ case: { request } }: JudgedExchange): Buffer | undefined {
+  const { body, value } = request;
+  if (body !== undefined) return Buffer.from(body);
+  return typeof value === 'string' ? Buffer.from(bytesOf(value)) : undefined;
+}
+
+async function bytesAt(
+  stage: Stage,
+  { given }: Resource,
+  download: Operation,
+): Promise<Buffer | undefined> {
+  const response = acceptanceOf(await stage.send(download, { given }));
+  return response && Buffer.from(response.body);
+}
+
+/** What can't be the same in another form, as an image that is written anew; `undefined` where it may. */
+function whatBecame(sent: Buffer, is: Buffer, before: Buffer | undefined): string | undefined {
+  if (is.equals(sent)) return undefined;
+  if (before?.equals(is) === true) return 'is what was there before';
+  if (is.equals(Buffer.from(sent.toString('utf8')))) return 'was taken for UTF-8';
+  if (is.equals(Buffer.from(sent.toString('latin1')))) return 'was encoded as UTF-8';
+  if (is.toString('latin1') === sent.toString('base64')) return 'is in Base64';
+  const isCut = is.length < sent.length && sent.includes(is);
+  return isCut ? 'lacks bytes' : undefined;
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../../src/openapi/json/json-value.ts';
+import { type Case, buildCase } from '../../../../src/verify/cases/case.ts';
+import { generateCases } from '../../../../src/verify/cases/generate/generate-cases.ts';
+import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
+import { documentWith, operationOf } from '../things.ts';
+
+/** The cases of a body with these properties, by title. */
+function casesOf(properties: string): Map<string, Case> {
+  const document = documentWith(`{ type: object, properties: ${properties} }`);
+  const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  return new Map(templates.map((one) => [one.title, buildCase(one, fresh)]));
+}
+
+function sent(cases: Map<string, Case>, title: string): JsonValue {
+  return (cases.get(title)!.request.value as Record<string, JsonValue>)['own']!;
+}
+
+it('null is sent where the schema says so, and is no matter of a schema without a type', () => {
+  expect(sent(casesOf("{ own: { type: [string, 'null'] } }"), 'own null')).toBe(null);
+  expect(casesOf('{ own: {} }').has('own null')).toBe(false);
+});
+
+it.each([
+  ['{ type: string }', 'own of 20 different items', ['x19', 'x0']],
+  ['{ type: string, format: email }', 'own of 20 different items', undefined],
+  ['{ enum: [a, b, c] }', 'own of 3 different items', ['c', 'a']],
+  ['{ type: integer }', 'own of 20 different items', undefined],
+  [
+    '{ type: object, properties: { a: { type: string } } }',
+    'own of 20 different items',
+    [{ a: 'x19' }, { a: 'sample' }],
+  ],
+])('lists have many items that differ: of %s', (items, title, ends) => {
+  const list = sent(casesOf(`{ own: { type: array, items: ${items} } }`), title) as JsonValue[];
+  expect(new Set(list.map((one) => JSON.stringify(one))).size).toBe(list.length);
+  if (ends) expect([list[0], list.at(-1)]).toEqual(ends);
+});
+
+it('a list has no more items than it may', () => {
+  const cases = casesOf('{ own: { type: array, maxItems: 4, items: { type: string } } }');
+  expect(sent(cases, 'own of 4 different items')).toHaveLength(4);
+});
+
+it('a map has names of several spellings', () => {
+  const map = '{ type: object, maxProperties: 3, additionalProperties: { type: string } }';
+  const value = sent(casesOf(`{ own: ${map} }`), 'own with several names');
+  expect(Object.keys(value as object)).toHaveLength(3);
+  expect(casesOf(`{ own: ${map} }`).get('own with several names')?.validity.kind).toBe('open');
+});
+
+it('a date has a day that could be a month, and others stay as far from it', () => {
+  const cases = casesOf(
+    "{ own: { type: string, format: date, example: '2027-03-25' }, until: { type: string, format: date-time, example: '2027-03-27T12:00:00Z' } }",
+  );
+  const { value } = cases.get('own on a day that could be a month')!.request;
+  expect(value).toEqual({ own: '2027-04-01', until: '2027-04-03T12:00:00Z' });
+});
+
+it('another alternative is tried to its edges', () => {
+  const cases = casesOf(
+    '{ own: { oneOf: [{ type: string }, { type: object, required: [days], properties: { days: { type: integer, minimum: 1, maximum: 9 } } }] } }',
+  );
+  expect(sent(cases, 'own as its second alternative')).toEqual({ days: 1 });
+  expect(sent(cases, 'own.days 9, in own as its second alternative')).toEqual({ days: 9 });
+});
+
+it('each object within a body gets a property that nothing names', () => {
+  const titles = [
+    ...casesOf(
+      '{ own: { type: object, properties: { a: { type: object, properties: { b: {} } } } } }',
+    ).keys(),
+  ];
+  const what = 'with a property that the document does not have';
+  expect(titles).toEqual(expect.arrayContaining([`own ${what}`, `own.a ${what}`]));
+});
