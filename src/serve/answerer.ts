@@ -222,16 +222,15 @@ export class Answerer {
     return { outcome: { ...response, ...rest }, late };
   }
 
-  async #respond(visit: Visit): Promise<Answer> {
-    const { sandbox, request, fault } = visit;
+  #respond(visit: Visit): Answer | Promise<Answer> {
+    const { fault } = visit;
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
     const handlers = [...this.added, ...this.#options.handlers];
-    const handled = handlers.length > 0 ? await this.#handled(handlers, visit) : undefined;
-    if (handled !== undefined) return { response: handled };
-    const own = respond(sandbox, request);
-    const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
-    return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
+    if (handlers.length === 0) return ownAnswer(visit);
+    return this.#handled(handlers, visit).then((response) => {
+      return response === undefined ? ownAnswer(visit) : { response };
+    });
   }
 
   async #judge(request: ServerRequest, response: HandlerResponse): Promise<Judged> {
@@ -283,8 +282,7 @@ export class Answerer {
       const isHeard = this.#options.events.emit('handlerError', cause);
       if (!isHeard) warn(`Failed to run a handler: ${cause.message}.`);
       const problem = { kind: 'failure', message: 'a handler threw' };
-      const refused = sandbox.responder.refuse(problem, request);
-      return toHandlerResponse(refused);
+      return toHandlerResponse(sandbox.responder.refuse(problem, request));
     }
   }
 }
@@ -292,6 +290,13 @@ export class Answerer {
 /** Where nobody listens, it would be lost: the client isn't told. */
 function warn(message: string): void {
   process.emitWarning(message, 'ServerWarning');
+}
+
+/** The mock's own answer to a request. */
+function ownAnswer({ sandbox, request, fault }: Visit): Answer {
+  const own = respond(sandbox, request);
+  const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
+  return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
 }
 
 function respond({ responder }: Sandbox, request: ServerRequest): LongResponse {

@@ -1,4 +1,3 @@
-import { MAX_UNPACKED, decodeBody } from '../http/content-coding.ts';
 import {
   type HeaderList,
   type RecordedExchange,
@@ -191,6 +190,8 @@ export function recordedBody(
 }
 
 async function unpacked(body: Uint8Array, coding: string): Promise<RecordedBody> {
+  // Few bodies are packed: the server starts without the decoders.
+  const { MAX_UNPACKED, decodeBody } = await import('../http/content-coding.ts');
   const decoded = await decodeBody(body, coding, MAX_UNPACKED);
   // What can't be unpacked can't be searched either, so it isn't recorded.
   return { body: decoded.ok ? decoded.body : undefined, bodySize: body.length };

@@ -188,11 +188,11 @@ export class HttpServer implements AsyncDisposable {
 
   /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
   #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+    const { bodyLimit = DEFAULT_BODY_LIMIT } = this.#options;
+    if (this.#control === undefined || !isForControl(url)) return bodyLimit;
     const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
-    const isControl = this.#control !== undefined && isForControl(url);
-    const isTaken = isControl && foreignRefusal({ header }, this.#host) === undefined;
-    if (isTaken) return CONTROL_BODY_LIMIT;
-    return this.#options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+    const isTaken = foreignRefusal({ header }, this.#host) === undefined;
+    return isTaken ? CONTROL_BODY_LIMIT : bodyLimit;
   }
 
   #answerAt(

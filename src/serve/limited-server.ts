@@ -73,7 +73,7 @@ export function headProblem(incoming: IncomingMessage): Problem | undefined {
   const { rawHeaders, httpVersion } = incoming;
   let hosts = 0;
   let credentials = 0;
-  let expectation = CONTINUE;
+  let expectation: string | undefined;
   // One pass, since it is made for every request.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
@@ -86,7 +86,7 @@ export function headProblem(incoming: IncomingMessage): Problem | undefined {
   // Node takes the first of two; whoever else reads the request may take the last.
   if (hosts > 1) return malformed('Host stands there twice');
   if (credentials > 1) return malformed('Authorization stands there twice');
-  if (expectation.toLowerCase() === CONTINUE) return undefined;
+  if (expectation === undefined || expectation.toLowerCase() === CONTINUE) return undefined;
   // RFC 9110, 10.1.1.
   const message = `the header Expect may only ask for ${CONTINUE}`;
   return { kind: 'expectation-unknown', message };

@@ -99,6 +99,7 @@ const pattern: KeywordCompiler = (keyword, context) => {
 /** JSON Schema 2020-12, validation 6.1.1. The message names int32 and int64 where `format` does. */
 const type: KeywordCompiler = (keyword, context) => {
   const allowed = typeNames(keyword);
+  const [first] = allowed;
   const { format } = context.schema;
   const integer = typeof format === 'string' && integerRange(format) ? format : 'integer';
   const expected = allowed
@@ -106,7 +107,7 @@ const type: KeywordCompiler = (keyword, context) => {
     .join(' or ');
   return (value, outcome) => {
     const actual = typeName(value);
-    if (allowed.includes(actual)) return;
+    if (actual === first || allowed.includes(actual)) return;
     if (actual === 'integer' && allowed.includes('number')) return;
     report(outcome, context, (label) => `${label} must be ${expected}, got ${describe(value)}`);
   };
