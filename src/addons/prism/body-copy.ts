@@ -1,6 +1,6 @@
 import { utf8Text } from '../../http/body-text.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { parseJson } from '../../openapi/json/parse-json.ts';
+import { hasDelicateDigits, parseJson } from '../../openapi/json/parse-json.ts';
 import { isJson } from '../../model/media-type.ts';
 import { MAX_UNPACKED, decodeBody } from '../../http/content-coding.ts';
 import { exactNumberPointers } from './plain-json.ts';
@@ -55,9 +55,6 @@ function isJsonType(contentType: string | undefined): boolean {
   return last.isJson;
 }
 
-/** A text without any of these has no number that a double can't hold. */
-const DELICATE = /\d{16}|\d[.eE]/;
-
 const NO_NUMBERS: ReadonlySet<string> = new Set();
 
 function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
@@ -70,7 +67,7 @@ function readText(body: Uint8Array, contentType: string | undefined): BodyCopy {
   const parsed = parseJson(text);
   if (!parsed.ok) return unreadable('syntax', `the body is not JSON: ${parsed.message}`);
   const { value } = parsed;
-  const exactNumbers = DELICATE.test(text) ? exactNumberPointers(value) : NO_NUMBERS;
+  const exactNumbers = hasDelicateDigits(text) ? exactNumberPointers(value) : NO_NUMBERS;
   // JSON.parse doesn't recurse either, so that depth is no danger.
   const rounded: unknown = exactNumbers.size === 0 ? value : JSON.parse(text);
   return { kind: 'json', value, rounded, exactNumbers };

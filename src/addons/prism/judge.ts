@@ -41,8 +41,10 @@ export class PrismJudge {
   async judge(request: WireRequest, response?: WireResponse): Promise<Judgement> {
     const bodies = this.#bodies;
     try {
-      const sent = await toPrismRequest(request, (route, type) => bodies.isOnlyType(route, type));
-      const received = response && (await toPrismResponse(response));
+      const sent = toPrismRequest(request, await copyOf(request), (route, type) => {
+        return bodies.isOnlyType(route, type);
+      });
+      const received = response && toPrismResponse(response, await copyOf(response));
       let operation: string | undefined;
       const result = await this.#prism.request(sent.message, (key) => {
         operation = key;
@@ -128,45 +130,58 @@ interface PrismMessage<T> {
   readonly contentType: string | undefined;
 }
 
+/** The headers of a message by name, with what was read of its body. */
+interface MessageCopy {
+  readonly headers: Record<string, string>;
+  readonly body: BodyCopy;
+  readonly length: number;
+}
+
+/** At once where there is nothing to unpack. */
+function copyOf(sent: WireRequest | WireResponse): MessageCopy | Promise<MessageCopy> {
+  const headers = headerMap(sent.headers);
+  const { body: bytes = NO_BYTES } = sent;
+  const { length } = bytes;
+  const read = readBody(bytes, headers);
+  if (!(read instanceof Promise)) return { headers, body: read, length };
+  return read.then((body) => ({ headers, body, length }));
+}
+
+const NO_BYTES = new Uint8Array(0);
+
 /**
  * The request as Prism is to see it.
  *
  * @param isOnlyType Whether a media type is the only one that the document has for a route.
  */
-async function toPrismRequest(
+function toPrismRequest(
   request: WireRequest,
+  copy: MessageCopy,
   isOnlyType: (route: string, mediaType: string) => boolean,
-): Promise<PrismMessage<PrismRequest>> {
-  const { message: seen, ...read } = await toPrismMessage(request);
-  const { contentType } = read;
-  const { path, query } = splitTarget(request.target);
+): PrismMessage<PrismRequest> {
+  const { body } = copy;
+  const contentType = copy.headers['content-type'];
+  const url = splitTarget(request.target);
+  const headers = prismHeaders(copy);
   // Prism takes both types apart to compare them, unless there is no body to have a type; where
   // they are the same text it needn't.
-  if (contentType !== undefined && isOnlyType(`${request.method} ${path}`, contentType)) {
-    seen.headers['content-length'] = '0';
+  if (contentType !== undefined && isOnlyType(`${request.method} ${url.path}`, contentType)) {
+    headers['content-length'] = '0';
   }
   // Prism's type lists the methods it knows; it compares any other as a string.
   const method = request.method.toLowerCase() as PrismRequest['method'];
-  return { ...read, message: { ...seen, method, url: { path, query } } };
+  return { message: { method, url, headers, body: prismBody(body) }, body, contentType };
 }
 
 /** The response as Prism is to see it. */
-async function toPrismResponse(response: WireResponse): Promise<PrismMessage<PrismResponse>> {
-  const { message, ...read } = await toPrismMessage(response);
-  return { ...read, message: { ...message, statusCode: response.status } };
-}
-
-/** What a request and a response have in common. */
-async function toPrismMessage(
-  sent: WireRequest | WireResponse,
-): Promise<PrismMessage<{ readonly headers: Record<string, string>; readonly body: unknown }>> {
-  const headers = headerMap(sent.headers);
-  const bytes = sent.body ?? new Uint8Array();
-  const read = readBody(bytes, headers);
-  const body = read instanceof Promise ? await read : read;
-  const contentType = headers['content-type'];
-  const message = { headers: prismHeaders(headers, body, bytes.length), body: prismBody(body) };
-  return { message, body, contentType };
+function toPrismResponse(
+  { status: statusCode }: WireResponse,
+  copy: MessageCopy,
+): PrismMessage<PrismResponse> {
+  const { body } = copy;
+  const contentType = copy.headers['content-type'];
+  const headers = prismHeaders(copy);
+  return { message: { statusCode, headers, body: prismBody(body) }, body, contentType };
 }
 
 function prismBody(body: BodyCopy): unknown {
@@ -177,11 +192,7 @@ function prismBody(body: BodyCopy): unknown {
 }
 
 /** Changes the map. */
-function prismHeaders(
-  seen: Record<string, string>,
-  body: BodyCopy,
-  length: number,
-): Record<string, string> {
+function prismHeaders({ headers: seen, body, length }: MessageCopy): Record<string, string> {
   // Prism looks at the media type only where a length says that there is a body; chunked has none.
   seen['content-length'] = body.kind === 'none' ? '0' : String(length);
   const contentType = seen['content-type'];

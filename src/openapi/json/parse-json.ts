@@ -18,11 +18,11 @@ export type JsonParseResult =
  */
 const NEEDS_EXACT_NUMBERS = /\d{17}|9\d{15}|(?:^|[\s:,[-])\d+[.eE]/;
 
-/** What the text must have for that. Most texts haven't, and it is found sooner. */
-const HAS_DELICATE_DIGITS = /\d(?:[.eE]|\d{15})/;
+const DELICATE_DIGITS = /\d(?:[.eE]|\d{15})/;
 
-function needsExactNumbers(text: string): boolean {
-  return HAS_DELICATE_DIGITS.test(text) && NEEDS_EXACT_NUMBERS.test(text);
+/** Whether a text may have a number that a double can't hold. Most texts haven't, and it is found soon. */
+export function hasDelicateDigits(text: string): boolean {
+  return DELICATE_DIGITS.test(text);
 }
 
 /**
@@ -31,7 +31,7 @@ function needsExactNumbers(text: string): boolean {
  */
 export function parseJson(text: string, options?: ScanOptions): JsonParseResult {
   try {
-    if (options === undefined && !needsExactNumbers(text)) {
+    if (options === undefined && !(hasDelicateDigits(text) && NEEDS_EXACT_NUMBERS.test(text))) {
       return { ok: true, value: JSON.parse(text) as JsonValue };
     }
   } catch {
