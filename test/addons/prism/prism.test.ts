@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -266,6 +267,17 @@ function documentWith(
 const SLOW = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => ({ i, text: 'x' })));
 
 describe('what Prism judges', () => {
+  it('is each judged by itself, though it comes sooner than Prism is done with the others', async () => {
+    const judging: Promise<ValidatorFinding[]>[] = [];
+    for (let id = 0; id < 300; id += 1) {
+      const name = id % 3 === 0 ? id : `"${id}"`;
+      judging.push(findings(request(`{"id":${id},"name":${name}}`)));
+      if (id % 7 === 0) await setImmediate();
+    }
+    const found = await Promise.all(judging);
+    expect(found.map(({ length }) => length)).toEqual(found.map((_, id) => Number(id % 3 === 0)));
+  });
+
   it('is judged in the order in which it came, also while Prism is loading', async () => {
     await using stack = new AsyncDisposableStack();
     const fresh = createValidator({ document: thingsDocument });
