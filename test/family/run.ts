@@ -8,7 +8,7 @@ import { conformant } from './conformant.ts';
 import { faulty } from './faults/index.ts';
 import { type Judgement, judgeConformant, judgeFaulty } from './judge-store.ts';
 import type { Conformant, Faulty } from './member.ts';
-import { type Peer, PrismProxy, dredd } from './peers.ts';
+import { type Peer, dredd, prismPeer, startPrism } from './peers.ts';
 
 interface Row extends Judgement {
   readonly kind: 'conformant' | 'faulty';
@@ -20,8 +20,8 @@ interface Row extends Judgement {
 
 const words = process.argv.slice(2);
 const wanted = words.find((word) => !word.startsWith('--')) ?? '';
-const prism = words.includes('--peers') ? await PrismProxy.start() : undefined;
-const peers: Readonly<Record<string, Peer>> = prism ? { dredd, prism: prism.judge } : {};
+const prism = words.includes('--peers') ? await startPrism() : undefined;
+const peers: Readonly<Record<string, Peer>> = prism ? { dredd, prism: prismPeer(prism) } : {};
 const columns = ['verdict', 'rule', 'requests', 'ms', ...Object.keys(peers)];
 
 const rows: Row[] = [];

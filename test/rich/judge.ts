@@ -15,7 +15,7 @@ type Loaded = Awaited<ReturnType<typeof loadDocument>>;
 const documents = new Map<string, Promise<Loaded>>();
 
 /** The document of a service; read once. */
-function documentOf({ file }: Service): Promise<Loaded> {
+export function documentOf({ file }: Service): Promise<Loaded> {
   const known = documents.get(file) ?? loadDocument(file);
   documents.set(file, known);
   return known;

@@ -7,17 +7,22 @@
  * (default: one seed; as many cases as there are, and 100). With `--learn`, a run before each learns the
  * answers that it holds the server to. The exit code is 1 where one is blamed.
  *
+ * With `--peers`, other tools judge every tenth of both (`--every 10`), and a table says how they did.
+ *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
  * percent are found.
  */
 import { parseArgs } from 'node:util';
 import { printConformant } from './print-conformant.ts';
 import { printFaults } from './print-faults.ts';
+import { printPeers } from './print-peers.ts';
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     faults: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    every: { type: 'string', default: '10' },
     learn: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1' },
     'max-cases': { type: 'string' },
@@ -33,7 +38,11 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
 const ways = sizes.flatMap((maxCases) =>
   seeds.map((seed) => ({ maxCases, maxTime, seed, isLearnt: values.learn })),
 );
-const isFine = values.faults
-  ? await printFaults(words, ways[0]!, Number(values['at-least']))
-  : await printConformant(words, ways);
-process.exitCode = isFine ? 0 : 1;
+process.exitCode = (await print()) ? 0 : 1;
+
+async function print(): Promise<boolean> {
+  if (values.faults) return await printFaults(words, ways[0]!, Number(values['at-least']));
+  if (!values.peers) return await printConformant(words, ways);
+  await printPeers(Number(values.every), ways[0]!);
+  return true;
+}
