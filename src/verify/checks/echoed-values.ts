@@ -71,10 +71,14 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
   const named = propertiesOf(document, answered, told);
-  // What only the server sets comes back as the server has set it, and a file as where it is.
+  const isPost = operation.method === 'POST';
+  const { identity } = (isPost && familyCreatedBy(document, operation)) || {};
   const askedFor = propertiesOf(document, asked, taken);
+  // What only the server sets comes back as the server has set it, and a file as where it is. An identity
+  // that need not be sent is but proposed.
   const own = [...askedFor.values()].filter(
-    ({ schema }) => ![schema, schema.items].some(isBytes) && !schema.readOnly,
+    ({ name, schema, required }) =>
+      ![schema, schema.items].some(isBytes) && !schema.readOnly && (required || name !== identity),
   );
   return {
     sent,

@@ -91,16 +91,20 @@ export class Dispatcher {
 
   /** `undefined` where the case is not sent. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
-    await this.#gate.pass();
-    if (this.#options.signal().aborted) return undefined;
-    if (this.#gate.isClosed || this.#shut.has(template.operation.id)) {
-      this.#admission.leaveOut('rate-limit', template);
-      return undefined;
+    const leave = await this.#gate.pass(template.operation.id, turn);
+    try {
+      if (this.#options.signal().aborted) return undefined;
+      if (this.#gate.isClosed || this.#shut.has(template.operation.id)) {
+        this.#admission.leaveOut('rate-limit', template);
+        return undefined;
+      }
+      if (turn) turn.sentAt = performance.now();
+      const exchange = await this.#send(template);
+      if (turn) turn.sentAt = undefined;
+      return exchange;
+    } finally {
+      leave();
     }
-    if (turn) turn.sentAt = performance.now();
-    const exchange = await this.#send(template);
-    if (turn) turn.sentAt = undefined;
-    return exchange;
   }
 
   async #send(template: CaseTemplate): Promise<JudgedExchange | undefined> {
@@ -200,7 +204,10 @@ const PATIENCE_MS = 30_000;
 /** A first wait where the server doesn't say how long; each next one is twice as long. */
 const FIRST_WAIT_MS = 1000;
 
-/** Lets requests through: so many a second, and none while the server asks for fewer. */
+/**
+ * Lets requests through: so many a second, and none while the server asks for fewer. It asks for one
+ * operation, until another one is refused meanwhile: then it asks for all.
+ */
 class Gate {
   readonly #intervalMs: number;
   readonly #signal: () => AbortSignal;
@@ -209,6 +216,10 @@ class Gate {
   #patienceMs = PATIENCE_MS;
   #nextPlace = 0;
   #quietUntil = 0;
+  /** The same for one operation, by its id. */
+  readonly #quietOf = new Map<string, number>();
+  /** The end of the latest request of one that wanted a pause. */
+  readonly #queues = new Map<string, Promise<void>>();
   #nextWaitMs = FIRST_WAIT_MS;
 
   constructor({ rate, signal }: Pick<DispatcherOptions, 'rate' | 'signal'>) {
@@ -216,15 +227,35 @@ class Gate {
     this.#signal = signal;
   }
 
-  /** Resolves when the request may go, or when the signal ends the waiting. */
-  async pass(): Promise<void> {
+  /**
+   * Resolves when a request of an operation may go, or when the signal ends the waiting.
+   *
+   * @returns Says that it is over.
+   */
+  async pass(operation: string, turn?: Turn): Promise<() => void> {
+    const leave = await this.#queue(operation, turn);
     for (;;) {
       const now = performance.now();
       const place = Math.max(now, this.#nextPlace, this.#quietUntil);
       this.#nextPlace = place + this.#intervalMs;
       if (place > now) await pause(place - now, this.#signal());
       // The server may have asked for more quiet in the meantime.
-      if (this.#signal().aborted || this.#quietUntil <= place) return;
+      if (this.#signal().aborted || this.#quietUntil <= place) return leave;
+    }
+  }
+
+  /** Of an operation that wanted a pause, one request goes at a time; others take the place meanwhile. */
+  async #queue(operation: string, turn?: Turn): Promise<() => void> {
+    if (!this.#quietOf.has(operation)) return () => undefined;
+    turn?.holdBack();
+    const before = this.#queues.get(operation);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#queues.set(operation, promise);
+    await before;
+    for (;;) {
+      const wait = (this.#quietOf.get(operation) ?? 0) - performance.now();
+      if (wait <= 0 || this.#signal().aborted) return resolve;
+      await pause(wait, this.#signal());
     }
   }
 
@@ -235,13 +266,19 @@ class Gate {
    */
   obey(exchange: JudgedExchange): boolean {
     const now = performance.now();
+    const { id } = exchange.case.operation;
+    const quiet = [...this.#quietOf].filter(([, until]) => until > now);
+    const isQuiet = now < this.#quietUntil || quiet.some(([other]) => other === id);
     // Those that were under way together ask for one and the same pause.
-    const isAsked = exchange.outcome.kind === 'response' && now >= this.#quietUntil;
-    if (!isAsked) return !this.isClosed;
+    if (exchange.outcome.kind !== 'response' || isQuiet) return !this.isClosed;
     const wait = this.#askedFor(exchange);
-    if (wait > this.#patienceMs) return false;
-    this.#patienceMs -= wait;
-    this.#quietUntil = now + wait;
+    // Of two pauses at a time, the first is waited for anyway.
+    const known = Math.max(0, ...quiet.map(([, until]) => until - now));
+    const more = Math.max(0, wait - known);
+    if (more > this.#patienceMs) return false;
+    this.#patienceMs -= more;
+    this.#quietOf.set(id, now + wait);
+    if (quiet.length > 0) this.#quietUntil = now + Math.max(wait, known);
     return true;
   }
 

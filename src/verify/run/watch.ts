@@ -15,6 +15,8 @@ const LEAST_PATIENCE_MS = 300;
 export interface Turn {
   /** When its latest request went out; `undefined` while none is under way. */
   sentAt: number | undefined;
+  /** Says that it waits for something that nothing else has to wait for. */
+  holdBack(this: void): void;
 }
 
 /**
@@ -61,16 +63,26 @@ export class Watch {
 
   /** Resolves when the work is over, or the server has been silent so long that the next may go. */
   async place(work: (turn: Turn) => Promise<unknown>): Promise<void> {
-    const turn: Turn = { sentAt: undefined };
+    let isHeldBack = false;
+    const { promise: heldBack, resolve } = Promise.withResolvers<void>();
+    const holdBack = (): void => {
+      isHeldBack = true;
+      resolve();
+    };
+    const turn: Turn = { sentAt: undefined, holdBack };
     const sending = work(turn);
+    const either = Promise.race([sending, heldBack]);
     // What isn't under way keeps its place: the run itself holds it back.
     for (let left = this.#patience(); left > 0; left = this.#patienceLeft(turn)) {
-      if (await within(sending, left)) return;
+      if (!(await within(either, left))) continue;
+      if (!isHeldBack) return;
+      break;
     }
     this.#silent.set(sending, turn);
     void sending.finally(() => this.#silent.delete(sending));
     this.#guard();
-    if (this.#silent.size >= MOST_SILENT) await Promise.race(this.#silent.keys());
+    const sent = [...this.#silent].filter(([, { sentAt }]) => sentAt !== undefined);
+    if (sent.length >= MOST_SILENT) await Promise.race(sent.map(([one]) => one));
   }
 
   /** Resolves when no request is under way in the background. */

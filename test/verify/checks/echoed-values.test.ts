@@ -7,8 +7,8 @@ import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { type Parts, context, exchange, invalid } from './exchanges.ts';
 
-function media(properties: JsonObject): JsonObject {
-  return { content: { 'application/json': { schema: { properties } } } };
+function media(properties: JsonObject, required: string[] = []): JsonObject {
+  return { content: { 'application/json': { schema: { properties, required } } } };
 }
 
 /** What is said where request and response have these properties. */
@@ -167,6 +167,22 @@ describe('what comes back', () => {
     const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
     const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
     expect([echoedValues.check(one, { ...context, document: made })].flat()).toHaveLength(1);
+  });
+
+  it('may have another identity than the one that was proposed, where none need be sent', () => {
+    const say = (required: string[]): number => {
+      const both = {
+        requestBody: media({ id: {} }, required),
+        responses: { 200: media({ id: {} }) },
+      };
+      const document = documentFromValue({
+        paths: { '/a': { post: both }, '/a/{id}': { get: both } },
+      });
+      const operation = operations(document)[0]!;
+      const one = exchange({ operation, sent: { id: 'x' }, body: '{"id":"y"}' });
+      return [echoedValues.check(one, { ...context, document })].flat().length;
+    };
+    expect([say([]), say(['id'])]).toEqual([0, 1]);
   });
 
   it("is another request's where one sent it", () => {
