@@ -165,7 +165,8 @@ class SchemaCompiler {
       } finally {
         forget(verdicts);
       }
-      return outcome.issues.map((issue) => finishIssue(issue, label));
+      const { issues } = outcome;
+      return issues.length === 0 ? [] : issues.map((issue) => finishIssue(issue, label));
     };
   }
 
