@@ -18,7 +18,7 @@ export type {
 } from '../report/reporter.ts';
 export type { EarlierRun } from '../verify/selection.ts';
 export type { JudgeReporter } from '../verify/second-judge.ts';
-export type { RequestLine } from '../verify/verify.ts';
+export type { RequestLine, SceneLine } from '../verify/run/dry-run.ts';
 export type {
   Baseline,
   CaseFile,

@@ -4,7 +4,6 @@ import { demandSecrets } from '../mock/demand-secrets.ts';
 import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
-import type { Validity } from '../model/validity.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
@@ -28,7 +27,13 @@ import {
 import { rangeOf, shardKey, shardOf } from './shard.ts';
 import { type PlannedScene, planScenes } from './oracles/index.ts';
 import { waitForServer } from './run/contact.ts';
-import { type PlannedRequest, planRequests } from './run/dry-run.ts';
+import {
+  type RequestLine,
+  type SceneLine,
+  planRequests,
+  requestLine,
+  sceneLine,
+} from './run/dry-run.ts';
 import type { RunEvent, RunResult, Shard, ShardKey } from './run/event.ts';
 import { type AskedQuestion, allQuestions, requestsOf } from './run/interview.ts';
 import { loginTemplate } from './run/login.ts';
@@ -130,19 +135,8 @@ export interface VerificationPlan {
   readonly reach: readonly Reach[];
   /** Every request in the order of sending; values that the server decides on are made up. */
   requests(): Iterable<RequestLine>;
-}
-
-/** A request that isn't sent. */
-export interface RequestLine {
-  /** The part of the run that it belongs to, with how its requests are sent. */
-  readonly part: string;
-  /** Id of the case. */
-  readonly case: string;
-  readonly validity: Validity['kind'];
-  /** One line for bash that sends it. */
-  readonly curl: string;
-  /** Ids of the operations whose answers stand in place of its path's values. */
-  readonly after: readonly string[];
+  /** What the oracles play: what is sent follows from the answers. */
+  readonly scenes: readonly SceneLine[];
 }
 
 /** A verification of which nothing was sent. */
@@ -202,6 +196,9 @@ export function prepareRun(
         return reachOf(options);
       },
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
+      get scenes() {
+        return selection.scenes.map(sceneLine);
+      },
     },
     events: () => {
       const isNothing = isEmpty(cases) && isEmpty(questions) && selection.scenes.length === 0;
@@ -354,11 +351,6 @@ function checkIdRange(options: RunOptions, range: NonNullable<RunOptions['idRang
   if (size >= needed) return;
   const message = `Failed to use the range of ids: it has ${size}, and the run needs ${needed}. Widen it.`;
   throw new StateError('too-few-ids', message);
-}
-
-function requestLine({ part, case: planned, curl, needs }: PlannedRequest): RequestLine {
-  const after = needs?.steps.map(({ template }) => template.operation.id) ?? [];
-  return { part, case: planned.id, validity: planned.validity.kind, curl, after };
 }
 
 async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, void, undefined> {

@@ -62,6 +62,14 @@ describe('--dry-run', () => {
     expect(stdout).toContain('# 16 at once\n');
     expect(stdout).toMatch(/\n# curated\/a-plain-plant \(valid\)\ncurl /);
   });
+  it('names the scenes, whose requests nobody knows before', async () => {
+    const args = ['http://127.0.0.1:1', '--spec', 'test/rich/trips.openapi.yaml', '--dry-run'];
+    const { stdout } = await verify([...args, '--only', 'oracle/stored/*']);
+    expect(stdout).toContain(
+      '\n# then short scenes, whose requests follow from the answers\n' +
+        '# oracle/stored/create-station/is-read-as-it-was-answered (about 3 requests)\n',
+    );
+  });
   it('prints what bash can run', async () => {
     await using store = await recordingStore();
     const args = [store.url, '--token', 'hush', '--only', 'curated/a-plain', '--only', '*json*'];

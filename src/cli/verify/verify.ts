@@ -204,6 +204,16 @@ function printRequests(plans: readonly VerificationPlan[], io: Io): void {
           : `; with what ${after.map(oneLine).join(', then ')} has answered in place of the path's values`;
       io.stdout.write(`# ${oneLine(id)} (${validity}${words})\n${curl}\n`);
     }
+    printScenes(plan, io);
+  }
+}
+
+/** Their requests follow from what the server answers, so that there are no lines for them. */
+function printScenes({ scenes }: VerificationPlan, io: Io): void {
+  if (scenes.length === 0) return;
+  io.stdout.write('\n# then short scenes, whose requests follow from the answers\n');
+  for (const { id, requests } of scenes) {
+    io.stdout.write(`# ${oneLine(id)} (about ${count(requests, 'request')})\n`);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Validity } from '../../model/validity.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import {
@@ -17,6 +18,7 @@ import { variablesOf } from '../../http/credential.ts';
 import { toCurl } from '../../http/curl.ts';
 import { withValue } from '../cases/left-by.ts';
 import { placesOf, planRun } from './plan.ts';
+import { type PlannedScene, sceneId } from '../oracles/index.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** One request of a run that isn't run. */
@@ -28,6 +30,38 @@ export interface PlannedRequest {
   readonly curl: string;
   /** What is sent before it. */
   readonly needs?: Need | undefined;
+}
+
+/** A request that isn't sent. */
+export interface RequestLine {
+  /** The part of the run that it belongs to, with how its requests are sent. */
+  readonly part: string;
+  /** Id of the case. */
+  readonly case: string;
+  readonly validity: Validity['kind'];
+  /** One line for bash that sends it. */
+  readonly curl: string;
+  /** Ids of the operations whose answers stand in place of its path's values. */
+  readonly after: readonly string[];
+}
+
+/** A scene that isn't played. */
+export interface SceneLine {
+  /** What the ids of its cases begin with. */
+  readonly id: string;
+  /** About so many requests, besides those that create what they are about. */
+  readonly requests: number;
+}
+
+/** The line of a request. */
+export function requestLine({ part, case: planned, curl, needs }: PlannedRequest): RequestLine {
+  const after = needs?.steps.map(({ template }) => template.operation.id) ?? [];
+  return { part, case: planned.id, validity: planned.validity.kind, curl, after };
+}
+
+/** The line of a scene. */
+export function sceneLine(planned: PlannedScene): SceneLine {
+  return { id: sceneId(planned), requests: planned.scene.requests };
 }
 
 /** Every request that a run would send, in the order of its parts; none is sent. */
