@@ -10,7 +10,7 @@ import { writeBody } from './write-body.ts';
 /** What a case says of its request; the rest follows from the operation. */
 export interface RequestParts extends Pick<
   RelativeRequest,
-  'value' | 'withCredential' | 'madeUpCredential' | 'asOtherClient'
+  'value' | 'withCredential' | 'madeUpCredential' | 'asOtherClient' | 'otherScheme'
 > {
   /** The exact body. Default: `value` as its media type has it; none where that isn't there. */
   readonly body?: Uint8Array | string | undefined;
@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
-  const { withCredential, madeUpCredential, asOtherClient } = parts;
+  const { withCredential, madeUpCredential, asOtherClient, otherScheme } = parts;
   const { method = operation.method, target = String } = parts;
   const { body, contentType, value } = composeBody(operation, parts);
   return {
@@ -45,6 +45,7 @@ export function composeRequest(operation: Operation, parts: RequestParts): Relat
     ...(withCredential === undefined ? {} : { withCredential }),
     ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
     ...(asOtherClient === undefined ? {} : { asOtherClient }),
+    ...(otherScheme === undefined ? {} : { otherScheme }),
   };
 }
 

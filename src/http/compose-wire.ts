@@ -57,7 +57,7 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   const parts =
     request.withCredential === false
       ? []
-      : secretParts(operation, credential, {
+      : secretParts(asking(addressed), credential, {
           spelledScheme: request.credentialScheme,
           madeUp: request.madeUpCredential,
         });
@@ -92,6 +92,11 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   };
 }
 
+/** The operation, as if it asked for the scheme that the request is to be sent by. */
+function asking({ request: { otherScheme }, operation }: OperationRequest): Operation {
+  return otherScheme === undefined ? operation : { ...operation, security: [[otherScheme]] };
+}
+
 /** What the user gave for every request, but a credential where the request is to have none, or another. */
 function extraHeaders(
   { request, operation }: OperationRequest,
@@ -99,7 +104,8 @@ function extraHeaders(
 ): readonly ExtraHeader[] {
   const { headers = [] } = credential;
   const { withCredential, madeUpCredential, credentialScheme: spelled } = request;
-  const isWithout = withCredential === false || madeUpCredential === true;
+  const isWithout =
+    withCredential === false || madeUpCredential === true || request.otherScheme !== undefined;
   const names = credentialHeaders(operation, credential);
   const kept = headers.filter(({ name }) => !isWithout || !names.includes(name.toLowerCase()));
   if (spelled === undefined) return kept;

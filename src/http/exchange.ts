@@ -1,4 +1,5 @@
 /** What goes over the wire: exchanges, headers, content codings, command lines of curl, HAR. */
+import type { SecurityScheme } from '../model/operation.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 
 /** Header fields in order, names as received; a name can stand there twice. */
@@ -30,6 +31,15 @@ export interface RelativeRequest extends WireRequest {
   readonly madeUpCredential?: boolean | undefined;
   /** Whether it is sent with the other client's credential in place of the run's. Default false. */
   readonly asOtherClient?: boolean | undefined;
+  /** The scheme whose secret is added in place of what the operation asks for. Default: none. */
+  readonly otherScheme?: SecurityScheme | undefined;
+}
+
+/** Whether it is sent with what the run has for the operation. */
+export function hasOwnCredential(request: RelativeRequest): boolean {
+  const { withCredential, madeUpCredential, asOtherClient, otherScheme } = request;
+  const isOther = madeUpCredential === true || asOtherClient === true || otherScheme !== undefined;
+  return withCredential !== false && !isOther;
 }
 
 /** A response as it goes over the wire. */

@@ -7,6 +7,7 @@ import {
   unaskedSchemes,
 } from '../http/credential.ts';
 import { securitySchemes } from '../model/operation.ts';
+import type { WireContext } from '../http/compose-wire.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
 
@@ -87,7 +88,7 @@ export function credentialOf(
 }
 
 /** What is sent in place of it with requests of another client; `undefined` where there is none. */
-export function otherCredentialOf(
+function otherCredentialOf(
   document: OpenApiDocument,
   options: CredentialOptions,
 ): Credential | undefined {
@@ -100,6 +101,17 @@ export function otherCredentialOf(
   const isOthers = ({ name }: ExtraHeader): boolean =>
     name.toLowerCase() !== 'authorization' && !names.has(name.toLowerCase());
   return { ...own, headers: own.headers?.filter(isOthers) };
+}
+
+/** What is sent with the requests of a run, and with those of another client, if there is one. */
+export function credentialsOf(
+  document: OpenApiDocument,
+  options: CredentialOptions,
+): Pick<WireContext, 'credential' | 'otherCredential'> {
+  return {
+    credential: credentialOf(document, options),
+    otherCredential: otherCredentialOf(document, options),
+  };
 }
 
 function namedSecrets(credentials: Readonly<Record<string, string | SchemeSecret>>): Named[] {

@@ -10,7 +10,7 @@ import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent, Replayed } from '../openapi/once.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { type Baseline, dayOf, lookupIn, withBaseline } from './baseline.ts';
-import { type CredentialOptions, credentialOf, otherCredentialOf } from './credential-options.ts';
+import { type CredentialOptions, credentialsOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
 import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
@@ -160,9 +160,9 @@ export function prepareRun(
   files: readonly (CaseFile & { readonly text: string })[],
 ): PreparedRun {
   const { document, rerun } = given;
-  demandSecrets(document, credentialOf(document, given));
-  const other = otherCredentialOf(document, given);
-  if (other) demandSecrets(document, other);
+  const { credential, otherCredential } = credentialsOf(document, given);
+  demandSecrets(document, credential);
+  if (otherCredential) demandSecrets(document, otherCredential);
   const { shard, idRange } = given;
   if (shard && rerun) {
     const message =
@@ -273,8 +273,8 @@ function everything(
   const givenFor = readGivenValues(document, values);
   const share = maxCases && Math.floor(maxCases / SCENES);
   const { generated = true } = options;
-  const hasOtherClient = otherCredentialOf(document, options) !== undefined;
-  const scenes = generated ? planScenes({ ...options, seed, givenFor, hasOtherClient }, share) : [];
+  const cast = { ...options, ...credentialsOf(document, options), seed, givenFor };
+  const scenes = generated ? planScenes(cast, share) : [];
   const most = maxCases && maxCases - countOf(questions, requestsOf) - countOf(scenes, requestsIn);
   const { large, allowChanges } = options;
   const made = { document, generated, large, most, givenFor, allowChanges, seed };
@@ -326,8 +326,7 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     cleanUpWith: options.cleanUp
       ? { document, seed, givenFor: readGivenValues(document, options.values) }
       : undefined,
-    credential: credentialOf(document, options),
-    otherCredential: otherCredentialOf(document, options),
+    ...credentialsOf(document, options),
     curl: { caFile, insecure },
     userAgent,
   };

@@ -217,14 +217,16 @@ function condition(
   { stages, refuse }: World,
 ): Reply | Refusal | undefined {
   const etag = stages.etag(resource);
-  const isOneOf = (list: string): boolean =>
-    list.split(',').some((one) => one.trim() === etag || one.trim() === '*');
+  const isOneOf = (list: string, spelled = (tag: string): string => tag): boolean =>
+    list.split(',').some((one) => spelled(one.trim()) === spelled(etag) || one.trim() === '*');
+  // A weak one is of the same version, where nothing is changed (RFC 9110, 13.1.2).
+  const weak = (tag: string): string => tag.replace(/^W\//, '');
   const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
   const isRead = /^(?:GET|HEAD)$/.test(call.method);
   if (match !== undefined && !isRead && !isOneOf(match)) {
     return refuse('condition', 'it was changed since');
   }
-  const isKnown = isRead && noneMatch !== undefined && isOneOf(noneMatch);
+  const isKnown = isRead && noneMatch !== undefined && isOneOf(noneMatch, weak);
   return isKnown ? { status: 304, headers: { ETag: etag } } : undefined;
 }
 

@@ -4,6 +4,9 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesOf } from '../../model/resources/resources.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import {
@@ -14,24 +17,36 @@ import {
   schemasOf,
   showProperty,
 } from './compared.ts';
+import { hasSameTag, staleTag } from './conditions.ts';
+import { look, see } from './look.ts';
+import { relationScenes } from './relations.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So many properties of a kind are changed alone. */
 const PROPERTIES = 8;
+
+/** So many are replaced, all at once where that is taken. */
+const ALL = 24;
 
 /** A change has what was sent, and nothing else. */
 export const changes: Oracle = {
   id: 'changes',
   because:
     'PATCH applies the changes that its body has (RFC 5789, 2); PUT replaces the state of its target (RFC 9110, 9.3.4).',
-  *scenes({ document, resources }) {
+  *scenes(cast) {
+    const { document, resources } = cast;
+    yield* relationScenes(cast);
     for (const kind of resources) {
-      const { change, replace } = kind;
+      const { change, replace, remove } = kind;
       if (kind.read === undefined) continue;
+      if (remove !== undefined) {
+        const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
+        yield { operation: remove, title: 'removes what was read before', requests: 4, play };
+      }
       for (const [name, schema] of change ? clientsOwn(document, kind, change) : []) {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
-        yield { operation, title: `changes ${name} alone`, requests: 4, play };
+        yield { operation, title: `changes ${name} alone`, requests: 6, play };
         if (!schema.types.includes('null')) continue;
         const clear = (stage: Stage): Promise<void> => playNull(stage, kind, name);
         yield { operation, title: `takes null for ${name}`, requests: 4, play: clear };
@@ -39,6 +54,8 @@ export const changes: Oracle = {
       if (replace === undefined) continue;
       const play = (stage: Stage): Promise<void> => playReplacement(stage, kind);
       yield { operation: replace, title: 'replaces the whole', requests: 4, play };
+      const other = (stage: Stage): Promise<void> => playOthers(stage, kind);
+      yield { operation: replace, title: 'replaces each property', requests: 4, play: other };
     }
   },
 };
@@ -47,10 +64,11 @@ function clientsOwn(
   document: Stage['document'],
   kind: ResourceOperations,
   operation: Operation,
+  most: number = PROPERTIES,
 ): [string, EffectiveSchema][] {
   return [...propertiesOf(document, kind, operation, 'taken')]
     .filter(([name, schema]) => name !== kind.family.identity && !goesOn(name, schema))
-    .slice(0, PROPERTIES);
+    .slice(0, most);
 }
 
 /** Changes one property: it is as it was sent, and the others stay. */
@@ -67,28 +85,161 @@ async function playChange(
   const done = await stage.succeed(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
-      const usual = getProperty(body, name);
-      const isNew =
-        usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
-      value = isNew ? usual : anotherValue(schema, was, 'request');
+      value = valueBeside(schema, was, getProperty(body, name));
       return value === undefined ? body : { [name]: value };
     }),
   });
   if (value === undefined || done.case.validity.kind === 'invalid') return;
   const after = await stage.read(before);
-  const is = getProperty(after.view, name);
-  const told = schemasOf(stage.document, kind).told.get(name);
-  // Where it is told in another form, nothing can be compared.
-  const isTold = told !== undefined && isValidFor(value, told, 'response');
-  if (isTold && was !== undefined && is !== undefined && isSameValue(was, is, schema.format)) {
-    stage.report(done, {
-      ...breach(operation),
-      message: `${name} stays as it was, though the change was accepted`,
-      received: showProperty(name, is),
-      documented: showProperty(name, value),
-    });
-  }
+  reportProperty(stage, done, { before, after, name, value });
   reportOthers(stage, done, { before, after, name });
+  if (hasSameTag(before, after) && isChanged(before, after, name)) {
+    stage.report(done, staleTag(before.given.etag!, operation));
+  }
+  await playEmpty(stage, after, name, schema);
+}
+
+/** Nothing is something: what is empty, zero or false is a value, too. */
+async function playEmpty(
+  stage: Stage,
+  before: Resource,
+  name: string,
+  schema: EffectiveSchema,
+): Promise<void> {
+  const operation = before.kind.change!;
+  const value = EMPTY.find((one) => isValidFor(one, schema, 'request'));
+  if (value === undefined) return;
+  const done = await stage.succeed(operation, {
+    given: before.given,
+    change: stage.changing(before.kind, operation, () => ({ [name]: value })),
+  });
+  reportProperty(stage, done, { before, after: await stage.read(before), name, value });
+}
+
+const EMPTY: readonly JsonValue[] = ['', 0, false, []];
+
+interface ChangeSeen {
+  readonly before: Resource;
+  readonly after: Resource;
+  readonly name: string;
+  /** What was sent. */
+  readonly value: JsonValue;
+}
+
+/** What was sent has to be there, as far as answers tell of it. */
+function reportProperty(
+  stage: Stage,
+  done: Resource['exchange'],
+  { before, after, name, value }: ChangeSeen,
+): void {
+  const { operation } = done.case;
+  const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
+  const told = schemasOf(stage.document, before.kind).told.get(name);
+  // Where it is told in another form, nothing can be compared.
+  if (told === undefined || !isValidFor(value, told, 'response') || was === undefined) return;
+  if (isSameValue(was, value, told.format) && is !== undefined) return;
+  if (is !== undefined && !isSameValue(was, is, told.format)) return;
+  // What is empty may be told as nothing.
+  if (is === undefined && (value === null || isEmpty(value))) return;
+  stage.report(done, {
+    ...breach(operation),
+    message:
+      is === undefined
+        ? `${name} is missing, though it was sent`
+        : `${name} stays as it was, though the change was accepted`,
+    received: showProperty(name, is),
+    documented: showProperty(name, value),
+  });
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return EMPTY.some((one) => equalJson(one, value));
+}
+
+function isChanged(before: Resource, after: Resource, name: string): boolean {
+  const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
+  return was !== undefined && is !== undefined && !equalJson(was, is);
+}
+
+/** A valid value that is not the one that was: the usual one, else the next day, else any other. */
+function valueBeside(
+  schema: EffectiveSchema,
+  was: JsonValue | undefined,
+  usual: JsonValue | undefined,
+): JsonValue | undefined {
+  const isNew =
+    usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
+  if (isNew) return usual;
+  const next = typeof usual === 'string' ? dayAfter(usual) : undefined;
+  const isDay = next !== undefined && /^date(?:-time)?$/.test(schema.format ?? '');
+  return isDay && isValidFor(next, schema, 'request') ? next : anotherValue(schema, was, 'request');
+}
+
+/** A day later, in the same form. */
+function dayAfter(text: string): string | undefined {
+  const time = Date.parse(text.slice(0, 10));
+  if (Number.isNaN(time)) return undefined;
+  return new Date(time + 86_400_000).toISOString().slice(0, 10) + text.slice(10);
+}
+
+/** With another value of each property; where that is refused, of one after the other. */
+async function playOthers(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const operation = kind.replace!;
+  const before = await stage.read(await stage.create(kind));
+  const own = clientsOwn(stage.document, kind, operation, ALL);
+  if (await replaceSome(stage, before, own)) return;
+  for (const one of own) await replaceSome(stage, await stage.read(before), [one]);
+}
+
+/** Replaces a resource by one with other values of some properties; false where that is refused. */
+async function replaceSome(
+  stage: Stage,
+  before: Resource,
+  some: readonly (readonly [string, EffectiveSchema])[],
+): Promise<boolean> {
+  const { kind, view } = before;
+  const operation = kind.replace!;
+  const done = await stage.send(operation, {
+    given: before.given,
+    change: stage.changing(kind, operation, (body) => {
+      // What refers has to refer to something.
+      const changed = some.filter(([name]) => Object.hasOwn(body, name) && !/ids?$/i.test(name));
+      const others = changed.flatMap(([name, schema]) => {
+        const value = valueBeside(schema, getProperty(view, name), getProperty(body, name));
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      return { ...body, ...Object.fromEntries(others) };
+    }),
+  });
+  if (acceptanceOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
+  // What it refers to is known only when it is sent.
+  const { taken } = envelopesOf(stage.document, operation, kind.family);
+  const sent = opened(done.case.request.value ?? null, taken) ?? {};
+  const after = await stage.read(before);
+  for (const [name] of some) {
+    const value = getProperty(sent, name);
+    if (value !== undefined) reportProperty(stage, done, { before, after, name, value });
+  }
+  return true;
+}
+
+/** What was read a moment ago is gone when it is deleted. */
+async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { remove, read } = kind;
+  const before = await see(stage, await stage.create(kind));
+  const done = await stage.succeed(remove!, { given: before.given });
+  // It may still be under way.
+  if (acceptanceOf(done)?.status === 202) return;
+  const { view, exchange } = await look(stage, before);
+  if (view === undefined || !equalJson(view, before.view)) return;
+  const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
+  stage.report(exchange, {
+    ...breach(read!),
+    severity: isSaid ? 'violation' : 'warning',
+    message: 'what was deleted is read as it was before',
+    received: 'the resource, unchanged',
+    documented: '404 or 410: it is gone (RFC 9110, 9.3.5)',
+  });
 }
 
 /** What the change was not about. */

@@ -1,12 +1,23 @@
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { headerValue } from '../../http/exchange.ts';
 import type { Operation } from '../../model/operation.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
-import { showResponse } from '../checks/show.ts';
+import { printable, showResponse } from '../checks/show.ts';
 import { changedProperties, schemasOf } from './compared.ts';
+import {
+  IF_MATCH,
+  IF_NONE_MATCH,
+  broken,
+  heeds,
+  isStrong,
+  on,
+  parameterFor,
+  responseOf,
+  showStatus,
+  staleTag,
+  tagOf,
+} from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import type { SceneRequest } from './stage.ts';
 
 /** So many changes of one version are sent together. */
 const TOGETHER = 3;
@@ -24,6 +35,13 @@ export const conditional: Oracle = {
         if (operation === undefined) continue;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, operation);
         yield { operation, title: 'makes another version', requests: 5, play };
+        if (!heeds(operation, IF_MATCH)) continue;
+        const any = (stage: Stage): Promise<void> => playLists(stage, kind, operation);
+        yield { operation, title: 'is of one of several versions', requests: 6, play: any };
+      }
+      if (replace !== undefined && parameterFor(replace, IF_NONE_MATCH.header) !== undefined) {
+        const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
+        yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
       }
       if (remove !== undefined && (change ?? replace) && heeds(remove, IF_MATCH)) {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind, remove);
@@ -32,42 +50,14 @@ export const conditional: Oracle = {
       if (heeds(read, IF_NONE_MATCH)) {
         const play = (stage: Stage): Promise<void> => playRead(stage, kind, read);
         yield { operation: read, title: 'tells what is new', requests: 6, play };
+        const known = (stage: Stage): Promise<void> => playKnown(stage, kind, read);
+        yield { operation: read, title: 'knows several versions', requests: 5, play: known };
       }
+      const play = (stage: Stage): Promise<void> => playSpelling(stage, kind, read);
+      yield { operation: read, title: 'has an ETag in quotation marks', requests: 2, play };
     }
   },
 };
-
-/** A header by which a request is made on a condition, and the status that says that it isn't met. */
-interface Condition {
-  readonly header: string;
-  readonly status: number;
-}
-
-const IF_MATCH: Condition = { header: 'If-Match', status: 412 };
-const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 };
-
-/** Whether the document says that an operation heeds a condition. */
-function heeds(operation: Operation, { header, status }: Condition): boolean {
-  const isShown = operation.responses.some((one) => one.status === `${status}`);
-  return isShown || parameterFor(operation, header) !== undefined;
-}
-
-function parameterFor({ parameters }: Operation, header: string): string | undefined {
-  return parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
-  )?.name;
-}
-
-/** A request on a condition. */
-function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {
-  const name = parameterFor(operation, header);
-  return {
-    change: ({ parameters, headers, ...parts }) =>
-      name === undefined
-        ? { ...parts, parameters, headers: { ...headers, [header]: tag } }
-        : { ...parts, headers, parameters: { ...parameters, [name]: tag } },
-  };
-}
 
 /** Changes a resource, then tries to change the version before, then one version several times at once. */
 async function playChange(
@@ -80,8 +70,10 @@ async function playChange(
   const hasCondition = heeds(operation, IF_MATCH);
   const condition = hasCondition ? on(operation, IF_MATCH, tag) : {};
   const done = await stage.send(operation, { given: before.given, ...condition });
-  if (acceptanceOf(done) === undefined) return expectTaken(stage, done, before);
+  const answer = acceptanceOf(done);
+  if (answer === undefined) return expectTaken(stage, done, before);
   const after = await stage.read(before);
+  reportLateTag(stage, done, { before, after });
   const changed = changedProperties(schemasOf(stage.document, kind), before.view, after.view);
   if (tagOf(after) === tag) {
     if (changed.length > 0 && isStrong(tag)) stage.report(done, staleTag(tag, operation));
@@ -94,15 +86,116 @@ async function playChange(
   if (acceptanceOf(late) === undefined) await playTogether(stage, after, late);
 }
 
-function staleTag(tag: string, { pointer }: Operation): Observation {
-  return {
-    severity: 'violation',
-    rule: 'R9',
-    message: 'the ETag stays as it is when the resource changes',
-    received: `${tag}, before and after`,
-    documented: 'a strong ETag is of one representation (RFC 9110, 8.8.1)',
-    pointer,
-  };
+/** The answer to a change tells of the version that it has made, or of none. */
+function reportLateTag(
+  stage: Stage,
+  done: JudgedExchange,
+  { before, after }: Record<'before' | 'after', Resource>,
+): void {
+  const told = headerValue(acceptanceOf(done)?.headers ?? [], 'etag');
+  const [old, now] = [tagOf(before), tagOf(after)];
+  if (told === undefined || told !== old || now === undefined || now === old) return;
+  stage.report(done, {
+    ...broken(done.case.operation),
+    message: 'the answer to a change has the ETag of the version before',
+    received: `ETag: ${told}, and ETag: ${now} when it is read`,
+    documented: 'the ETag of the version that the change has made (RFC 9110, 8.8.3)',
+  });
+}
+
+/** `*` is any version, and of a list of versions each one counts (RFC 9110, 13.1.1). */
+async function playLists(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const before = await stage.read(await stage.create(kind));
+  const tag = tagOf(before) ?? stage.end();
+  if (!isStrong(tag)) return;
+  for (const list of [`"of-another", ${tag}`, '*']) {
+    const now = await stage.read(before);
+    const several = list === '*' ? list : `"of-another", ${tagOf(now)}`;
+    const request = {
+      given: { ...now.given, etag: undefined },
+      ...on(operation, IF_MATCH, several),
+    };
+    const exchange = await stage.send(operation, request);
+    await expectTaken(stage, exchange, now, several);
+  }
+}
+
+/** What is created only where nothing is, changes nothing that is there (RFC 9110, 13.1.2). */
+async function playCreation(
+  stage: Stage,
+  kind: ResourceOperations,
+  replace: Operation,
+): Promise<void> {
+  const { given } = await stage.create(kind);
+  const request = { given: { ...given, etag: undefined }, ...on(replace, IF_NONE_MATCH, '*') };
+  const exchange = await stage.send(replace, request);
+  if (acceptanceOf(exchange) === undefined) return;
+  stage.report(exchange, {
+    ...broken(replace),
+    message: 'If-None-Match: * is of no effect',
+    received: `${showStatus(exchange)}, though the resource is there`,
+    documented: '412: there is a representation already (RFC 9110, 13.1.2)',
+  });
+}
+
+/** Of a list, each version counts; a weak one is of the same version (RFC 9110, 13.1.2). */
+async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation): Promise<void> {
+  const before = await stage.read(await stage.create(kind));
+  const tag = tagOf(before) ?? stage.end();
+  const ask = async (value: string): Promise<JudgedExchange> =>
+    stage.send(read, { given: before.given, ...on(read, IF_NONE_MATCH, value) });
+  const known = await ask(tag);
+  // A server that never says so may do without.
+  if (responseOf(known)?.status !== IF_NONE_MATCH.status) return;
+  if (headerValue(responseOf(known)!.headers, 'etag') === undefined) {
+    stage.report(known, {
+      ...broken(read),
+      message: 'a 304 has no ETag',
+      received: '304, without what the 200 has',
+      documented: `ETag: ${tag} (RFC 9110, 15.4.5)`,
+    });
+  }
+  const weak = isStrong(tag) ? `W/${tag}` : tag.slice(2);
+  const ways = [
+    { value: `"of-another", ${tag}`, severity: 'violation', what: 'a list that has the ETag' },
+    { value: weak, severity: 'warning', what: 'the ETag as a weak one' },
+  ] as const;
+  for (const { value, severity, what } of ways) {
+    const exchange = await ask(value);
+    const answer = acceptanceOf(exchange);
+    if (answer === undefined || headerValue(answer.headers, 'etag') !== tag) continue;
+    stage.report(exchange, {
+      ...broken(read),
+      severity,
+      message: `If-None-Match with ${what} is of no effect`,
+      received: `${showStatus(exchange)} to If-None-Match: ${value}`,
+      documented: '304 (RFC 9110, 13.1.2)',
+    });
+  }
+}
+
+/** RFC 9110, 8.8.3. */
+const ETAG = /^(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"$/;
+
+async function playSpelling(
+  stage: Stage,
+  kind: ResourceOperations,
+  read: Operation,
+): Promise<void> {
+  const { exchange } = await stage.read(await stage.create(kind));
+  const tag = headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
+  if (tag === undefined || ETAG.test(tag)) return;
+  stage.report(exchange, {
+    ...broken(read),
+    severity: 'warning',
+    message: 'the ETag is none that a client can send back',
+    received: `ETag: ${printable(tag)}`,
+    documented: 'a text in quotation marks, such as "v1" or W/"v1" (RFC 9110, 8.8.3)',
+  });
 }
 
 /** Of several changes of one version, the first makes another one. */
@@ -202,6 +295,7 @@ async function expectTaken(
   stage: Stage,
   exchange: JudgedExchange,
   resource: Resource,
+  sent?: string,
 ): Promise<void> {
   const tag = tagOf(resource);
   const isUnmet = responseOf(exchange)?.status === IF_MATCH.status;
@@ -209,34 +303,13 @@ async function expectTaken(
   if (tagOf(await stage.read(resource)) !== tag) return;
   stage.report(exchange, {
     ...broken(exchange.case.operation),
-    message: 'If-Match with the current ETag is refused',
-    received: `${showStatus(exchange)} to If-Match: ${tag}`,
+    message: `If-Match with ${sent === undefined ? 'the current ETag' : sent === '*' ? '*' : 'several ETags, of which one is current,'} is refused`,
+    received: `${showStatus(exchange)} to If-Match: ${sent ?? tag}`,
     documented: 'the condition is met (RFC 9110, 13.1.1)',
   });
-}
-
-function broken(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
-  return { severity: 'violation', rule: 'R9', pointer: `${operation.pointer}/responses` };
-}
-
-function tagOf({ given }: Pick<Resource, 'given'>): string | undefined {
-  return given.etag;
-}
-
-/** Weak ones need not change with every change (RFC 9110, 8.8.1). */
-function isStrong(tag: string): boolean {
-  return tag.startsWith('"');
 }
 
 /** Whether they ask for different things: what is asked for again may be done already (RFC 9110, 13.1.1). */
 function isAnother({ case: one }: JudgedExchange, { case: other }: JudgedExchange): boolean {
   return !equalJson(one.request.value ?? null, other.request.value ?? null);
-}
-
-function responseOf({ outcome }: JudgedExchange): ReceivedResponse | undefined {
-  return outcome.kind === 'response' ? outcome.response : undefined;
-}
-
-function showStatus(exchange: JudgedExchange): string {
-  return `${responseOf(exchange)?.status ?? 'no answer'}`;
 }

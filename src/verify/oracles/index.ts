@@ -1,5 +1,6 @@
 import { inShares } from '../cases/in-shares.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { WireContext } from '../../http/compose-wire.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
@@ -14,6 +15,7 @@ import { readOnly } from './read-only.ts';
 import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
 import { resourcesIn } from './resource-operations.ts';
+import { roles } from './roles.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
 import { spellings } from './spellings.ts';
@@ -31,6 +33,7 @@ export const oracles: readonly Oracle[] = [
   readOnly,
   conditional,
   otherClient,
+  roles,
   repeated,
   races,
   links,
@@ -53,7 +56,8 @@ export function sceneId({ oracle, scene }: Pick<PlannedScene, 'oracle' | 'scene'
 }
 
 /** Options of {@link planScenes}. */
-interface SceneOptions extends Omit<GenerateOptions, 'operation'>, Pick<Cast, 'hasOtherClient'> {}
+interface SceneOptions
+  extends Omit<GenerateOptions, 'operation'>, Pick<WireContext, 'credential' | 'otherCredential'> {}
 
 /**
  * The scenes of a document.
@@ -61,11 +65,12 @@ interface SceneOptions extends Omit<GenerateOptions, 'operation'>, Pick<Cast, 'h
  * @param most So many requests at the most, some of every oracle. Default: all scenes.
  */
 export function planScenes(
-  { hasOtherClient, ...options }: SceneOptions,
+  { credential: { schemes }, otherCredential, ...options }: SceneOptions,
   most: number = Number.POSITIVE_INFINITY,
 ): PlannedScene[] {
   const { document } = options;
-  const cast: Cast = { document, resources: resourcesIn(document), hasOtherClient };
+  const hasOtherClient = otherCredential !== undefined;
+  const cast: Cast = { document, resources: resourcesIn(document), hasOtherClient, schemes };
   const all = oracles.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
       oracle,

@@ -11,6 +11,8 @@ export interface Cast {
   readonly resources: readonly ResourceOperations[];
   /** Whether requests can be sent as another client. */
   readonly hasOtherClient: boolean;
+  /** The secrets of the run that are for one security scheme, by its name. Default: there are none. */
+  readonly schemes?: ReadonlyMap<string, unknown> | undefined;
 }
 
 /** Knows what must follow from what was done before. */

@@ -1,78 +1,153 @@
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
-import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
-import type { JudgedExchange } from '../cases/case.ts';
-import { readJsonBody } from '../checks/json-response.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { dangerOf } from '../../model/resources/danger.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import { valueOf } from '../../model/lists/item-properties.ts';
+import type { ParameterParts } from '../../http/compose-request.ts';
+import { onceKeyOf } from '../../model/requests/required-parameters.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
-import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { drawnOnce } from './drawn-once.ts';
+import { itemOf } from './list-items.ts';
+import { parametersWith, valueFor, walk } from './list-walk.ts';
+import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { kindAt, placed } from './placed.ts';
 
 /** What one client has created is no other client's. */
 export const otherClient: Oracle = {
   id: 'other-client',
   because:
     'You said with --other-credential that these clients may not see each other’s resources.',
-  *scenes({ resources, hasOtherClient }) {
-    if (!hasOtherClient) return;
-    for (const kind of resources) {
-      for (const operation of [kind.list, kind.read, kind.replace, kind.change, kind.remove]) {
-        if (operation === undefined || operation.security.length === 0) continue;
-        yield {
-          operation,
-          title: 'is refused to another client',
-          requests: 2,
-          play: (stage) => playOne(stage, kind, operation),
-        };
-      }
+  *scenes(cast) {
+    if (!cast.hasOtherClient) return;
+    for (const kind of cast.resources) {
+      for (const operation of deedsOf(kind, cast)) yield deedScene(kind, operation);
+      const list = kind.list && listOf(cast.document, kind.list);
+      if (list !== undefined && asks(list.operation)) yield* listScenes(kind, list);
+      const { create } = kind;
+      if (!asks(create) || onceKeyOf(create) === undefined) continue;
+      yield {
+        operation: create,
+        title: 'has keys of each client',
+        requests: 3,
+        play: (stage) => playKey(stage, kind),
+      };
     }
   },
 };
 
-async function playOne(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
-  const created = await stage.create(kind);
-  const isList = operation === kind.list;
-  const exchange = await stage.send(operation, {
-    given: isList ? stage.besides(created) : created.given,
-    validity: notPromised('another client asks for it'),
-    change: (parts) => ({ ...parts, asOtherClient: true }),
+function asks({ security }: Operation): boolean {
+  return security.length > 0;
+}
+
+/** What can be done with one, and below it; lists are looked into. */
+function deedsOf(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
+  const lists = new Set(resources.map(({ list }) => list));
+  return operations(document).filter((one) => {
+    const isOwn = kindAt(one, resources) === kind && !lists.has(one) && asks(one);
+    return isOwn && dangerOf(document, one)?.spreads !== true;
   });
-  const response = acceptanceOf(exchange);
-  if (response === undefined || (isList && !isIn(exchange, created))) return;
-  stage.report(exchange, {
+}
+
+function deedScene(kind: ResourceOperations, operation: Operation): Scene {
+  return {
+    operation,
+    title: 'is refused to another client',
+    requests: 2,
+    play: async (stage) => {
+      const { given } = await placed(stage, operation, kind);
+      const exchange = await asOther(stage).send(operation, { given });
+      if (acceptanceOf(exchange) !== undefined) stage.report(exchange, breach(exchange));
+    },
+  };
+}
+
+function asOther(stage: Stage): Stage {
+  return stage.as({ asOtherClient: true }, 'another client asks for it');
+}
+
+function breach(exchange: JudgedExchange): Observation {
+  const { operation } = exchange.case;
+  return {
     severity: 'violation',
     rule: 'R9',
     message: `${DEEDS[operation.method] ?? operation.method} what another client has created`,
-    received: `${response.status} for the other client`,
+    received: `${acceptanceOf(exchange)?.status} for the other client`,
     documented: 'a refusal, such as 403 or 404',
     pointer: successPointer(operation),
     symptom: { kind: 'security', of: operation.id },
-  });
+  };
 }
 
 const DEEDS: Readonly<Record<string, string>> = {
   GET: 'shows',
   PUT: 'replaces',
   PATCH: 'changes',
+  POST: 'does something with',
   DELETE: 'deletes',
 };
 
-function isIn(exchange: JudgedExchange, { kind, identity }: Resource): boolean {
-  const response = acceptanceOf(exchange);
-  const body = response && readJsonBody(response);
-  return body?.ok === true && holds(body.value, kind.family.identity ?? '', textOf(identity));
+/** The whole list, and what each reference in it chooses. */
+function* listScenes(kind: ResourceOperations, list: ListModel): Generator<Scene, void, undefined> {
+  const { operation } = list;
+  const scene = (title: string, choice: Choice): Scene => {
+    return { operation, title, requests: 3, play: (stage) => playList(stage, kind, list, choice) };
+  };
+  const usual: Choice['choose'] = ({ view }) => parametersWith(list, view);
+  yield scene('is refused to another client', { choose: usual });
+  for (const { field, property, operator } of list.filters) {
+    const isReference = operator === '=' && /(?:id|slug|key|uuid)$/i.test(property.path.at(-1)!);
+    if (!isReference) continue;
+    const choose: Choice['choose'] = (created) => {
+      const value = valueOf(property, created.view);
+      const parts = usual(created);
+      const isKnown = value !== undefined && value !== null && parts !== undefined;
+      return isKnown ? { ...parts, ...valueFor(field, value) } : undefined;
+    };
+    const words = ` by ${field.name}`;
+    yield scene(`is refused to another client${words}`, { choose, words });
+  }
 }
 
-/** Anywhere, by the identity's own name. */
-function holds(value: JsonValue, name: string, text: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => holds(item, name, text));
-  if (!isJsonObject(value)) return false;
-  const own = getProperty(value, name);
-  const isOwn = own !== undefined && !isJsonObject(own) && !Array.isArray(own);
-  return (
-    (isOwn && textOf(own) === text) || Object.values(value).some((one) => holds(one, name, text))
-  );
+/** Which part of a list is asked for. */
+interface Choice {
+  readonly choose: (created: Resource) => ParameterParts | undefined;
+  /** For people. Default: none. */
+  readonly words?: string | undefined;
+}
+
+async function playList(
+  stage: Stage,
+  kind: ResourceOperations,
+  list: ListModel,
+  { choose, words = '' }: Choice,
+): Promise<void> {
+  const created = await stage.create(kind);
+  const { pages, items } = await walk(asOther(stage), list, {
+    given: stage.besides(created),
+    parameters: choose(created) ?? stage.end(),
+    isEnough: (all) => itemOf(created, all) !== undefined,
+  });
+  const last = pages.at(-1);
+  if (last === undefined || itemOf(created, items) === undefined) return;
+  const common = breach(last);
+  stage.report(last, { ...common, message: common.message + words });
+}
+
+/** A key of one client is none of another's. */
+async function playKey(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const template = stage.template(kind.create, {}) ?? stage.end();
+  const sent = drawnOnce(template);
+  const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
+  const exchange = await asOther(stage).deliver(sent);
+  const other = stage.createdBy(kind, exchange);
+  if (other === undefined || !equalJson(other.identity, first.identity)) return;
+  stage.report(exchange, {
+    ...breach(exchange),
+    message: 'an idempotency key gets the resource of another client',
+    received: 'the identity of what another client has created',
+    documented: 'each client has keys of its own',
+  });
 }

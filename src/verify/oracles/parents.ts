@@ -1,3 +1,4 @@
+import { headerValue } from '../../http/exchange.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
@@ -5,7 +6,9 @@ import { identitySchemas } from '../../model/resources/resources.ts';
 import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { successPointer } from '../checks/standing.ts';
-import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { IF_MATCH, heeds } from './conditions.ts';
+import { kindAt, placed } from './placed.ts';
 import { parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 
@@ -14,11 +17,10 @@ export const parents: Oracle = {
   id: 'parents',
   because:
     'A path names a resource as a whole (RFC 3986, 3.3): what lies below one parent is not below another.',
-  *scenes(cast) {
-    const { document, resources } = cast;
+  *scenes({ document, resources }) {
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
-      const own = kindAt(operation, cast);
+      const own = kindAt(operation, resources);
       const parent = own && isBelow(operation, own) ? own : own && parentOf(own, resources);
       if (own === undefined) continue;
       if (parent !== undefined) yield orphanScene(operation, own, parent);
@@ -28,13 +30,6 @@ export const parents: Oracle = {
     }
   },
 };
-
-/** The kind of the innermost resource that a path leads to, or goes through. */
-function kindAt({ path }: Operation, { resources }: Cast): ResourceOperations | undefined {
-  return resources
-    .filter(({ family: { item } }) => item !== undefined && `${path}/`.startsWith(`${item}/`))
-    .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
-}
 
 function isBelow({ path }: Operation, { family: { item } }: ResourceOperations): boolean {
   return path !== item;
@@ -78,7 +73,7 @@ function orphanScene(
       tell(stage, await ask(stage, operation, what, { given, ...nothing }), { what, isCertain });
     }
     if (parent.remove === undefined) return;
-    await stage.succeed(parent.remove, { given: above(given, parent) });
+    await stage.succeed(parent.remove, { given: await above(stage, given, own, parent) });
     const what = 'what lies below a parent that was deleted';
     const exchange = await ask(stage, operation, what, { given });
     tell(stage, exchange, { what, isCertain: isCertain || own.read === operation });
@@ -98,32 +93,22 @@ function goneScene(own: ResourceOperations): Scene {
   return { operation, title: 'refuses what was deleted', requests: 3, play };
 }
 
-/** What an operation's path leads to, made for it, with whatever else it names. */
-async function placed(
-  stage: Stage,
-  operation: Operation,
-  own: ResourceOperations,
-): Promise<{ readonly resource: Resource; readonly given: Given }> {
-  const resource = await stage.create(own);
-  const { given } = resource;
-  const isNamed = operation.parameters.every(
-    ({ in: place, name }) => place !== 'path' || Object.hasOwn(given.parameters, name),
-  );
-  if (isNamed) return { resource, given };
-  const { case: sent } = await stage.succeed(operation);
-  const { parameters = {}, found = {} } = sent.given ?? {};
-  return {
-    resource,
-    given: { ...given, parameters: { ...found, ...parameters, ...given.parameters } },
-  };
-}
-
 /** What a request to a parent itself needs. */
-function above(given: Given, { family: { item = '' } }: ResourceOperations): Given {
+async function above(
+  stage: Stage,
+  given: Given,
+  own: ResourceOperations,
+  parent: ResourceOperations,
+): Promise<Given> {
+  const { family, read, remove } = parent;
   const parameters = Object.fromEntries(
-    Object.entries(given.parameters).filter(([name]) => item.includes(`{${name}}`)),
+    Object.entries(given.parameters).filter(([name]) => family.item?.includes(`{${name}}`)),
   );
-  return { ...given, parameters, resource: {}, etag: undefined };
+  if (own === parent) return { ...given, parameters };
+  const others = { ...given, parameters, resource: {}, etag: undefined };
+  if (read === undefined || !heeds(remove!, IF_MATCH)) return others;
+  const answer = acceptanceOf(await stage.send(read, { given: others }));
+  return { ...others, etag: headerValue(answer?.headers ?? [], 'etag') };
 }
 
 /** A name of a parent that nothing has; `undefined` where each may be of something. */

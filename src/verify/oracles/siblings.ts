@@ -1,79 +1,132 @@
-import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { dangerOf } from '../../model/resources/danger.ts';
+import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, schemasOf, showProperty } from './compared.ts';
-import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import { isOther, isSeen, look, see } from './look.ts';
+import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { kindAt, placed } from './placed.ts';
+
+const TITLE = 'leaves other resources as they are';
 
 /** What is done to one resource leaves the others of its kind as they are. */
 export const siblings: Oracle = {
   id: 'siblings',
   because:
     'A request is about the resource that its path names (RFC 9110, 9.3), and about no other.',
-  *scenes({ resources }) {
-    for (const kind of resources) {
-      const { read, replace, change, remove, actions } = kind;
-      for (const operation of read === undefined ? [] : actions) {
-        const title = 'leaves other resources as they are';
-        const play = (stage: Stage): Promise<void> => playAction(stage, kind, operation);
-        yield { operation, title, requests: 8, play };
+  *scenes(cast) {
+    for (const kind of cast.resources) {
+      if (!isSeen(kind)) continue;
+      const { create, replace, change, remove, actions } = kind;
+      const scene = (operation: Operation, requests: number, play: Play): Scene => {
+        return { operation, title: TITLE, requests, play: (stage) => play(stage, kind, operation) };
+      };
+      for (const operation of actions) yield scene(operation, 9, playAction);
+      for (const operation of [replace, change, ...writesBelow(kind, cast)]) {
+        if (operation !== undefined) yield scene(operation, 5, playChange);
       }
-      for (const operation of [replace, change, remove]) {
-        if (read === undefined || operation === undefined) continue;
-        const title = 'leaves other resources as they are';
-        const play = (stage: Stage): Promise<void> => playOne(stage, kind, operation);
-        yield { operation, title, requests: 5, play };
-      }
+      yield scene(create, 5, playCreation);
+      if (remove !== undefined) yield scene(remove, 6, playRemoval);
     }
   },
 };
 
-async function playOne(
+type Play = (stage: Stage, kind: ResourceOperations, operation: Operation) => Promise<void>;
+
+/** What changes a resource by what it puts below it, and is about no resource of its own there. */
+function writesBelow(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
+  const { item } = kind.family;
+  return operations(document).filter((one) => {
+    const isBelow = item !== undefined && one.path.startsWith(`${item}/`);
+    const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(one.method);
+    const isSpreading = dangerOf(document, one)?.spreads === true;
+    return isBelow && isWrite && !isSpreading && kindAt(one, resources) === kind;
+  });
+}
+
+async function playCreation(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const first = await stage.create(kind);
+  const before = await see(stage, first);
+  const second = await stage.create(kind, { given: stage.besides(first) });
+  await compare(stage, second.exchange, before, 'created');
+  const { exchange, view } = await look(stage, second);
+  // What is found in a list is found by its identity.
+  if (view === undefined || kind.read === undefined || !isOther(second, view)) return;
+  const name = kind.family.identity ?? '';
+  stage.report(exchange, {
+    ...breach(kind.read),
+    message: 'another resource is read than the path names',
+    received: showProperty(name, getProperty(view, name)),
+    documented: showProperty(name, second.identity),
+  });
+}
+
+async function playChange(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const { resource: first, given } = await placed(stage, operation, kind);
+  const second = await stage.create(kind, { given: stage.besides(first) });
+  const before = await see(stage, second);
+  const done = await stage.succeed(operation, { given });
+  await compare(stage, done, before, 'changed');
+}
+
+/** Then one more is made: it may not get the identity of what is still there. */
+async function playRemoval(
   stage: Stage,
   kind: ResourceOperations,
   operation: Operation,
 ): Promise<void> {
   const first = await stage.create(kind);
-  const second = await stage.create(kind, { given: stage.besides(first) });
-  const before = await stage.read(second);
+  const given = stage.besides(first);
+  const second = await stage.create(kind, { given });
+  const before = await see(stage, second);
   const done = await stage.succeed(operation, { given: first.given });
-  // Whether it is still there is for this oracle to say.
-  const validity = notPromised('it is read to see whether it is still there');
-  const exchange = await stage.send(kind.read!, { given: second.given, validity });
-  const verb = operation.method === 'DELETE' ? 'deleted' : 'changed';
-  const common = {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: successPointer(operation),
-  } as const;
-  const response = acceptanceOf(exchange);
-  if (response === undefined) {
-    if (exchange.outcome.kind === 'failure') return;
-    const { status } = exchange.outcome.response;
-    if (status < 400 || status >= 500) return;
+  if (!(await compare(stage, done, before, 'deleted'))) return;
+  const third = await stage.create(kind, { given });
+  if (textOf(third.identity) !== textOf(second.identity)) return;
+  stage.report(third.exchange, {
+    ...breach(kind.create),
+    message: 'a new resource has the identity of one that is there',
+    received: showProperty(kind.family.identity ?? '', third.identity),
+    documented: 'each resource has an identity of its own',
+  });
+}
+
+/** Looks at the other one; false where it is gone. */
+async function compare(
+  stage: Stage,
+  done: Resource['exchange'],
+  before: Resource,
+  verb: 'created' | 'changed' | 'deleted',
+): Promise<boolean> {
+  const { operation } = done.case;
+  const { view: after } = await look(stage, before);
+  if (after === undefined) {
     stage.report(done, {
-      ...common,
+      ...breach(operation),
       message: `another resource is gone when one is ${verb}`,
-      received: `${status} for the other one, which was there before`,
+      received: 'nothing where the other one was before',
       documented: `${operation.method} is about the resource that its path names`,
     });
-    return;
+    return false;
   }
-  const after = stage.view(kind, exchange);
-  if (after === undefined) return;
-  for (const { name, was, is } of changedProperties(
-    schemasOf(stage.document, kind),
-    before.view,
-    after,
-  )) {
+  if (isOther(before, after)) return true;
+  const schemas = schemasOf(stage.document, before.kind);
+  for (const { name, was, is } of changedProperties(schemas, before.view, after)) {
     stage.report(done, {
-      ...common,
+      ...breach(operation),
       message: `${name} of another resource changes when one is ${verb}`,
       received: `${showProperty(name, is)}, of the other one`,
       documented: showProperty(name, was),
     });
   }
+  return true;
 }
 
 /** What an action changes in one resource, it doesn't change in another that nobody has touched. */
@@ -82,36 +135,51 @@ async function playAction(
   kind: ResourceOperations,
   operation: Operation,
 ): Promise<void> {
-  const first = await stage.read(await stage.create(kind));
+  const first = await see(stage, await stage.create(kind));
   const given = stage.besides(first);
-  const second = await stage.read(await stage.create(kind, { given }));
+  const second = await see(stage, await stage.create(kind, { given }));
   const done = await stage.succeed(operation, { given: first.given });
-  const [acted, other] = [await stage.read(first), await stage.read(second)];
-  const moved = Object.keys(first.view).filter((name) => {
-    const [was, is] = [first.view, acted.view].map((view) => getProperty(view, name));
-    const [otherWas, otherIs] = [second.view, other.view].map((view) => getProperty(view, name));
-    const isChanged = !isEqual(was, is) && !isEqual(otherWas, otherIs);
-    return isChanged && isEqual(otherIs, is);
-  });
-  if (moved.length === 0) return;
+  const [acted, other] = [await see(stage, first), await see(stage, second)];
+  const moved = movedAlike([first.view, acted.view], [second.view, other.view]);
+  if (moved.length === 0) {
+    // It is done already: whether that is refused or fine, it is no reason to break down.
+    await stage.send(operation, { given: first.given, validity: AGAIN });
+    return;
+  }
   // What goes on by itself does so without any action, too.
-  const third = await stage.read(await stage.create(kind, { given }));
-  const later = await stage.read(third);
+  const third = await see(stage, await stage.create(kind, { given }));
+  const later = await see(stage, third);
   for (const name of moved) {
     const [was, is] = [third.view, later.view].map((view) => getProperty(view, name));
     if (!isEqual(was, is)) continue;
     stage.report(done, {
-      severity: 'violation',
-      rule: 'R9',
+      ...breach(operation),
       message: `${name} of another resource changes with an action on one`,
       received: `${showProperty(name, getProperty(other.view, name))}, of the other one`,
       documented: showProperty(name, getProperty(second.view, name)),
-      pointer: successPointer(operation),
     });
   }
+}
+
+const AGAIN = { kind: 'open', reason: 'it is done already', strictlyValid: false } as const;
+
+/** The properties that change in both, to the same. */
+function movedAlike(
+  [first, acted]: readonly [JsonObject, JsonObject],
+  [second, other]: readonly [JsonObject, JsonObject],
+): string[] {
+  return Object.keys(first).filter((name) => {
+    const [was, is] = [first, acted].map((view) => getProperty(view, name));
+    const [otherWas, otherIs] = [second, other].map((view) => getProperty(view, name));
+    return !isEqual(was, is) && !isEqual(otherWas, otherIs) && isEqual(otherIs, is);
+  });
 }
 
 function isEqual(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return equalJson(left, right);
+}
+
+function breach(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
+  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
 }

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { RequestParts } from '../../http/compose-request.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
@@ -69,12 +70,33 @@ interface StageOptions {
 export class Stage {
   readonly document: OpenApiDocument;
   readonly #options: StageOptions;
-  readonly #sent: JudgedExchange[] = [];
-  readonly #observed: SceneObservation[] = [];
+  readonly #sent: JudgedExchange[];
+  readonly #observed: SceneObservation[];
 
-  constructor(options: StageOptions) {
+  constructor(
+    options: StageOptions,
+    sent: JudgedExchange[] = [],
+    observed: SceneObservation[] = [],
+  ) {
     this.#options = options;
+    this.#sent = sent;
+    this.#observed = observed;
     this.document = options.generate.document;
+  }
+
+  /** The same stage, with requests as another one sends them: whether they are taken nothing promises. */
+  as(sender: Pick<RequestParts, 'asOtherClient' | 'otherScheme'>, reason: string): Stage {
+    const { send } = this.#options;
+    const options: StageOptions = {
+      ...this.#options,
+      send: (template) =>
+        send({
+          ...template,
+          validity: notPromised(reason),
+          build: (fresh) => ({ ...template.build(fresh), ...sender }),
+        }),
+    };
+    return new Stage(options, this.#sent, this.#observed);
   }
 
   /** Plays a scene to its end, or as far as it comes. */

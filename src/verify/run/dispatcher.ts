@@ -12,7 +12,7 @@ import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
 import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import { type SentRequest, headerValue } from '../../http/exchange.ts';
+import { type SentRequest, hasOwnCredential, headerValue } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
@@ -128,11 +128,9 @@ export class Dispatcher {
     const { credential } = this.#login;
     const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
     const delivery = await transport.send(wire, signal());
-    const { withCredential, madeUpCredential, asOtherClient } = sent.request;
     const isRefused =
       delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
-    const isOwn = withCredential !== false && madeUpCredential !== true && asOtherClient !== true;
-    if (isRefused && isOwn) {
+    if (isRefused && hasOwnCredential(sent.request)) {
       if (isAgain) this.#login.refusedAgain();
       else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
     }

@@ -92,6 +92,7 @@ class FiledPlan implements RelativeRequest {
   readonly credentialScheme: string | undefined;
   readonly madeUpCredential: boolean | undefined;
   readonly asOtherClient: boolean | undefined;
+  readonly otherScheme: RelativeRequest['otherScheme'];
   readonly #place: Place;
   readonly #isApart: boolean;
   readonly #value: JsonValue | undefined;
@@ -104,6 +105,7 @@ class FiledPlan implements RelativeRequest {
     this.credentialScheme = request.credentialScheme;
     this.madeUpCredential = request.madeUpCredential;
     this.asOtherClient = request.asOtherClient;
+    this.otherScheme = request.otherScheme;
     this.#place = place;
     // Checks often compare small values; that of a form isn't JSON.
     this.#isApart = (body?.length ?? 0) > SMALL_VALUE && jsonOf(body) !== undefined;

@@ -1,4 +1,5 @@
 import type { JudgedExchange } from '../cases/case.ts';
+import { hasOwnCredential } from '../../http/exchange.ts';
 import { inShares } from '../cases/in-shares.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
@@ -92,9 +93,8 @@ function deniesAll(exchanges: readonly JudgedExchange[]): boolean {
 }
 
 function isWithCredential({ case: { request, outsideOperation } }: JudgedExchange): boolean {
-  const { withCredential, madeUpCredential, asOtherClient, credentialScheme } = request;
-  const isOwn = withCredential !== false && madeUpCredential !== true && asOtherClient !== true;
-  return isOwn && credentialScheme === undefined && outsideOperation !== true;
+  const isUsual = request.credentialScheme === undefined && outsideOperation !== true;
+  return isUsual && hasOwnCredential(request);
 }
 
 /** How an answer differs from what a profile says; `undefined` where it doesn't. */

@@ -41,11 +41,15 @@ it('says nothing of a server that tells its clients apart', async () => {
   expect(await toldBy('other-client', trips, both(twoRiders, owned), ofBookings)).toEqual([]);
 });
 
-it('finds what another client may see, list and delete', async () => {
-  expect(await toldBy('other-client', trips, twoRiders, ofBookings)).toEqual([
-    'violation listBookings: shows what another client has created',
-    'violation getBooking: shows what another client has created',
+it('finds what another client may see, list, delete, and do below it', async () => {
+  const told = await toldBy('other-client', trips, twoRiders, ofBookings);
+  expect(told.toSorted()).toEqual([
+    'violation confirmBooking: does something with what another client has created',
     'violation deleteBooking: deletes what another client has created',
+    'violation getBooking: shows what another client has created',
+    'violation listBookings: shows what another client has created',
+    'violation listBookings: shows what another client has created by tripId',
+    'violation payBooking: does something with what another client has created',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keeping, telling } from '../../rich/changes.ts';
+import { keeping, telling, withKind } from '../../rich/changes.ts';
 import { type Change, type Fields, Refusal, type Resource, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
@@ -44,6 +44,33 @@ describe('siblings', () => {
     expect(told).toContainEqual(
       expect.stringMatching(/^violation changeTrip: title of another resource changes/),
     );
+  });
+});
+
+describe('siblings without a path', () => {
+  it('are looked at in their list', async () => {
+    const change: Change = (plain, world) => ({
+      remove: (call, resource) => {
+        const last = all(world, 'label').at(-1);
+        plain.remove(call, resource.kind === 'label' && last ? last : resource);
+      },
+    });
+    expect(await toldBy('siblings', tickets, change)).toContain(
+      'violation delete_label: another resource is gone when one is deleted',
+    );
+  });
+
+  it('have identities of their own', async () => {
+    const service = withKind(tickets, 'comment', { nextKey: () => 7 });
+    expect(await toldBy('siblings', service)).toEqual([]);
+    const ticket = withKind(tickets, 'ticket', {
+      nextKey: (_, { parent }, world) => {
+        return all(world, 'ticket').filter((one) => one.parent === parent).length + 1;
+      },
+    });
+    expect(await toldBy('siblings', ticket)).toEqual([
+      'violation create_ticket: a new resource has the identity of one that is there',
+    ]);
   });
 });
 
@@ -129,6 +156,49 @@ describe('changes', () => {
         'violation changeTrip: seats stays as it was, though the change was accepted',
       ]),
     );
+  });
+
+  it('may be to what is empty', async () => {
+    const change: Change = (plain) => ({
+      change: (call, resource, draft, isPatch) => ({
+        ...plain.change(call, resource, draft, isPatch),
+        price: draft.sent['price'] || resource.fields['price'],
+      }),
+    });
+    expect(await toldBy('changes', trips, change)).toContain(
+      'violation changeTrip: price stays as it was, though the change was accepted',
+    );
+  });
+
+  it('are of each property of a replacement', async () => {
+    const change: Change = (plain) => ({
+      change: (call, resource, draft, isPatch) => {
+        const { label_ids: _, ...fields } = plain.change(call, resource, draft, isPatch);
+        return { ...fields, due_date: resource.fields['due_date'] };
+      },
+    });
+    expect(await toldBy('changes', tickets, change)).toEqual(
+      expect.arrayContaining([
+        'violation replace_ticket: label_ids is missing, though it was sent',
+        'violation replace_ticket: due_date stays as it was, though the change was accepted',
+      ]),
+    );
+  });
+
+  it('add to what was put there before', async () => {
+    const { operations } = tickets;
+    const add_label: (typeof operations)[string] = (call, world) => {
+      const made = operations['add_label']!(call, world);
+      const ticket = all(world, 'ticket').find(
+        ({ key }) => key === String(call.parameters['number']),
+      );
+      if (ticket) ticket.fields = { ...ticket.fields, label_ids: [call.parameters['label_id']] };
+      return made;
+    };
+    const service = { ...tickets, operations: { ...operations, add_label } };
+    expect(await toldBy('changes', service)).toEqual([
+      'violation add_label: label_ids lacks what was there before',
+    ]);
   });
 
   it('leave what the server made', async () => {

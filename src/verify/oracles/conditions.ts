@@ -1,0 +1,77 @@
+/** ETags, and requests on conditions of them. */
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
+import type { Resource } from './oracle.ts';
+import type { SceneRequest } from './stage.ts';
+
+/** A header by which a request is made on a condition, and the status that says that it isn't met. */
+export interface Condition {
+  readonly header: string;
+  readonly status: number;
+}
+
+export const IF_MATCH: Condition = { header: 'If-Match', status: 412 };
+export const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 };
+
+/** Whether the document says that an operation heeds a condition. */
+export function heeds(operation: Operation, { header, status }: Condition): boolean {
+  const isShown = operation.responses.some((one) => one.status === `${status}`);
+  return isShown || parameterFor(operation, header) !== undefined;
+}
+
+export function parameterFor({ parameters }: Operation, header: string): string | undefined {
+  return parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
+  )?.name;
+}
+
+/** A request on a condition. */
+export function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {
+  const name = parameterFor(operation, header);
+  return {
+    change: ({ parameters, headers, ...parts }) =>
+      name === undefined
+        ? { ...parts, parameters, headers: { ...headers, [header]: tag } }
+        : { ...parts, headers, parameters: { ...parameters, [name]: tag } },
+  };
+}
+
+/** Whether two versions of a resource have one strong ETag. */
+export function hasSameTag(before: Resource, after: Resource): boolean {
+  const tag = tagOf(before);
+  return tag !== undefined && isStrong(tag) && tag === tagOf(after);
+}
+
+export function staleTag(tag: string, { pointer }: Operation): Observation {
+  return {
+    severity: 'violation',
+    rule: 'R9',
+    message: 'the ETag stays as it is when the resource changes',
+    received: `${tag}, before and after`,
+    documented: 'a strong ETag is of one representation (RFC 9110, 8.8.1)',
+    pointer,
+  };
+}
+
+export function broken(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
+  return { severity: 'violation', rule: 'R9', pointer: `${operation.pointer}/responses` };
+}
+
+export function tagOf({ given }: Pick<Resource, 'given'>): string | undefined {
+  return given.etag;
+}
+
+/** Weak ones need not change with every change (RFC 9110, 8.8.1). */
+export function isStrong(tag: string): boolean {
+  return tag.startsWith('"');
+}
+
+export function responseOf({ outcome }: JudgedExchange): ReceivedResponse | undefined {
+  return outcome.kind === 'response' ? outcome.response : undefined;
+}
+
+export function showStatus(exchange: JudgedExchange): string {
+  return `${responseOf(exchange)?.status ?? 'no answer'}`;
+}

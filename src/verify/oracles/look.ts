@@ -1,0 +1,74 @@
+/** Looking at a resource: as it is read alone, or as its list has it where no path leads to it. */
+import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { parametersWith, walk } from './list-walk.ts';
+import { itemOf } from './list-items.ts';
+import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** What a look at a resource shows. */
+export interface Sight {
+  readonly exchange: JudgedExchange;
+  /** `undefined` where the resource is not there. */
+  readonly view: JsonObject | undefined;
+}
+
+/** Whether resources of a kind can be looked at. */
+export function isSeen({ read, list }: ResourceOperations): boolean {
+  return read !== undefined || list !== undefined;
+}
+
+/**
+ * A resource as it is now.
+ *
+ * @throws an error that ends the scene where nothing tells.
+ */
+export async function look(stage: Stage, resource: Resource): Promise<Sight> {
+  return resource.kind.read === undefined ? listed(stage, resource) : found(stage, resource);
+}
+
+/** A resource that has to be there. */
+export async function see(stage: Stage, resource: Resource): Promise<Resource> {
+  const { view, exchange } = await look(stage, resource);
+  return view === undefined ? stage.end() : { ...resource, view, exchange };
+}
+
+async function found(stage: Stage, { kind, given }: Resource): Promise<Sight> {
+  const validity = notPromised('it is read to see whether it is there');
+  const exchange = await stage.send(kind.read!, { given, validity });
+  if (acceptanceOf(exchange) !== undefined) {
+    return { exchange, view: stage.view(kind, exchange) ?? stage.end() };
+  }
+  const { outcome } = exchange;
+  const isGone =
+    outcome.kind === 'response' && outcome.response.status >= 400 && outcome.response.status < 500;
+  return isGone ? { exchange, view: undefined } : stage.end();
+}
+
+async function listed(stage: Stage, resource: Resource): Promise<Sight> {
+  const { list: operation, family } = resource.kind;
+  const list = operation && listOf(stage.document, operation);
+  const parameters = list && parametersWith(list, resource.view);
+  if (list === undefined || parameters === undefined) return stage.end();
+  const { items, pages, isComplete } = await walk(stage, list, {
+    given: stage.besides(resource),
+    parameters,
+    isEnough: (all) => itemOf(resource, all) !== undefined,
+  });
+  const item = itemOf(resource, items);
+  const exchange = pages.at(-1);
+  // Where nothing leads to more, a list is what there is.
+  const isWhole = isComplete || (list.paging === undefined && list.next === undefined);
+  const isTold = item === undefined ? isWhole : isJsonObject(item);
+  if (exchange === undefined || !isTold) return stage.end();
+  if (item === undefined || !isJsonObject(item)) return { exchange, view: undefined };
+  return { exchange, view: opened(item, family.envelope) ?? item };
+}
+
+/** Whether a look shows another resource than the one that was looked at. */
+export function isOther({ kind, identity }: Resource, view: JsonObject): boolean {
+  const own = view[kind.family.identity ?? ''];
+  return own !== undefined && textOf(own) !== textOf(identity);
+}
