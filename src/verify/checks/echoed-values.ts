@@ -64,6 +64,8 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const { validity, operation, request } = exchange.case;
   const standing = standingOf(exchange);
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
+  // A reading request with a body asks for something, and leaves nothing there.
+  if (operation.method === 'GET') return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
@@ -120,6 +122,10 @@ function judge(
       return altered(part, { was: sent, is: own, damage }, exchange, context);
     },
   );
+  const usual = asked.get(property.name);
+  if (usual !== undefined && isAnew(property.name, exchange)) {
+    said.push(...undueWithin({ ...usual, name: property.name }, [was, is]));
+  }
   // Of the items of a list, the first stands for all.
   return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
 }
@@ -179,13 +185,39 @@ function undue(
   const { name, pointer, schema } = property;
   if (isSameValue(usual, is, schema.format)) return [];
   if (!property.required) return invented(property, is, exchange, context);
-  const { case: one } = exchange;
-  const isFull = one.operation.method === 'POST' || one.operation.method === 'PUT';
-  const left = getProperty(one.given?.resource ?? {}, name);
-  const isMerged = left !== undefined || context.isKept?.(name, is, one) === true;
-  if (!isFull || isMerged || compileSchema(schema.root, pointer, 'response')(usual).length > 0) {
-    return [];
-  }
+  if (context.isKept?.(name, is, exchange.case) === true) return [];
+  const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;
+  return isHeld && isAnew(name, exchange) ? otherDefault(property, usual, is) : [];
+}
+
+/** Whether nothing that was there before can be left in a property. */
+function isAnew(name: string, { case: { operation, given } }: JudgedExchange): boolean {
+  if (operation.method === 'POST') return true;
+  return operation.method === 'PUT' && getProperty(given?.resource ?? {}, name) === undefined;
+}
+
+/** Of objects that were sent, what they leave out. */
+function undueWithin(
+  { name, schema }: NamedProperty,
+  [was, is]: readonly [was: JsonValue, is: JsonValue],
+): Observation[] {
+  if (!isJsonObject(was) || !isJsonObject(is)) return [];
+  return [...schema.properties].flatMap(([key, own]) => {
+    const [sent, told] = [getProperty(was, key), getProperty(is, key)];
+    const part = { name: `${name}.${key}`, pointer: own.pointers[0] ?? '', schema: own };
+    if (told === undefined || isOneSided({ ...part, required: false })) return [];
+    if (sent !== undefined) return undueWithin({ ...part, required: false }, [sent, told]);
+    const usual = own.keyword('default');
+    const isDue = usual === undefined || told === null || isSameValue(usual, told, own.format);
+    return isDue ? [] : otherDefault(part, usual, told);
+  });
+}
+
+function otherDefault(
+  { name, pointer }: Pick<NamedProperty, 'name' | 'pointer'>,
+  usual: JsonValue,
+  is: JsonValue,
+): Observation {
   return {
     severity: 'violation',
     rule: 'R4',

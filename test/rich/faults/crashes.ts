@@ -275,4 +275,89 @@ const values: readonly Faulty[] = [
   ),
 ];
 
-export const crashes: readonly Faulty[] = [...bodies, ...values];
+/** What is allowed to its edges. */
+const edges: readonly Faulty[] = [
+  ...breaking(
+    'at-eight-tags',
+    'as many tags as there may be',
+    [[trips, 'createTrip']],
+    (call) => Array.isArray(sent(call, 'tags')) && (sent(call, 'tags') as unknown[]).length === 8,
+    'once',
+  ),
+  ...breaking(
+    'at-a-title-of-120-characters',
+    'a title as long as it may be',
+    [[trips, 'changeTrip']],
+    (call) => Array.from(String(sent(call, 'title'))).length === 120,
+    'once',
+  ),
+  ...breaking(
+    'at-empty-settings',
+    'settings without any',
+    [[tickets, 'create_project']],
+    (call) => isObject(sent(call, 'settings')) && Object.keys(sent(call, 'settings')!).length === 0,
+    'once',
+  ),
+  ...breaking(
+    'at-a-field-with-a-dot',
+    'a custom field with a dot in its name',
+    [[tickets, 'create_ticket']],
+    (call) =>
+      isObject(sent(call, 'custom_fields')) &&
+      Object.keys(sent(call, 'custom_fields')!).some((name) => name.includes('.')),
+    'once',
+  ),
+  ...breaking(
+    'at-no-custom-fields',
+    'an empty map of custom fields',
+    [[tickets, 'create_ticket']],
+    (call) =>
+      isObject(sent(call, 'custom_fields')) &&
+      Object.keys(sent(call, 'custom_fields')!).length === 0,
+    'once',
+  ),
+  ...breaking(
+    'at-a-caption-of-symbols',
+    'a caption with a character of 4 bytes',
+    [[tickets, 'attach_file']],
+    holds(/[\u{10000}-\u{10ffff}]/u),
+  ),
+  ...breaking(
+    'at-an-unknown-kind',
+    'a way to pay that it does not know',
+    [[trips, 'payBooking']],
+    (call) => {
+      const kind = sent(call, 'method.kind');
+      return kind !== undefined && kind !== 'card' && kind !== 'account';
+    },
+    'validate',
+  ),
+  ...breaking(
+    'at-a-name-with-an-apostrophe',
+    'an apostrophe in a filter, which ends its SQL',
+    [
+      [tickets, 'list_projects'],
+      [trips, 'listStations'],
+    ],
+    ({ parameters: { name, city } }) =>
+      [name, city].some((one) => typeof one === 'string' && one.includes("'")),
+  ),
+  ...breaking(
+    'at-negative-points',
+    'a negative filter',
+    [[tickets, 'list_tickets']],
+    ({ parameters: { minPoints } }) => (minPoints as number) < 0,
+  ),
+  ...breaking(
+    'at-a-number-beyond-32-bits',
+    'a number beyond 2^31',
+    [
+      [tickets, 'get_ticket'],
+      [tickets, 'delete_ticket'],
+      [tickets, 'list_comments'],
+    ],
+    exceeds('number', INT32),
+  ),
+];
+
+export const crashes: readonly Faulty[] = [...bodies, ...values, ...edges];

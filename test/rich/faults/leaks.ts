@@ -29,6 +29,17 @@ const defaults: readonly Faulty[] = [
       sent['isOpen'] === undefined ? { ...fields, isOpen: false } : fields,
     ),
   },
+  {
+    id: 'projects-begin-public',
+    title: 'a project is public unless its settings say otherwise, where the document has false',
+    ...KINDS['project']!,
+    change: keeping('project', (fields: Fields) => {
+      const settings = fields['settings'] as Fields | undefined;
+      return settings === undefined
+        ? fields
+        : { ...fields, settings: { is_public: true, ...settings } };
+    }),
+  },
 ];
 
 /** Values that show in another resource's answers, or change with the time. */

@@ -119,6 +119,9 @@ const texts: readonly Faulty[] = [
   picky(trips, 'createBooking', 'rider.birthDate', 'a leap day', /-02-29$/),
   picky(tickets, 'create_ticket', 'remindAt', 'fractions of a second', /\.\d+/),
   picky(tickets, 'create_ticket', 'external_url', 'a query in an address', /\?/),
+  picky(tickets, 'create_project', 'settings.homepage', 'a query in an address', /\?/),
+  picky(tickets, 'list_projects', 'createdBefore', 'another time zone', /[+-]\d\d:\d\d$/),
+  picky(tickets, 'create_user', 'date_of_birth', 'a leap day', /-02-29$/),
 ];
 
 /** The file of a form, or the whole body. */
@@ -179,6 +182,28 @@ const uploads: readonly Faulty[] = [
       },
     })),
     at: ['attach_file'],
+  },
+  {
+    id: 'put-photo-at-another-type',
+    title: 'putPhoto breaks down at what is no PNG',
+    service: trips,
+    change: at(
+      ['putPhoto'],
+      crashing(({ headers }) => headers['content-type'] !== 'image/png', 'admit'),
+    ),
+    at: ['putPhoto'],
+  },
+  {
+    id: 'photos-are-base64',
+    title: 'a photo is read in Base64',
+    service: trips,
+    change: at(['putPhoto'], (plain) => ({
+      parse: async (call) => {
+        const value = await plain.parse(call);
+        return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('base64') : value;
+      },
+    })),
+    at: ['putPhoto', 'getPhoto'],
   },
   {
     id: 'photos-are-stored-as-utf-8',

@@ -274,6 +274,109 @@ export const values: readonly Faulty[] = [
     'captions are cut after 8 characters',
     (text: string) => text.slice(0, 8),
   ),
+  mangling(
+    'trip',
+    'title',
+    'titles-lose-characters-of-4-bytes',
+    'characters of 4 bytes are dropped from the title of a trip',
+    (text: string) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+  ),
+  mangling(
+    'trip',
+    'departsAt',
+    'departures-lose-fractions',
+    'fractions of a second are rounded to whole seconds',
+    (text: string) => text.replace(/\.\d+/, ''),
+  ),
+  mangling(
+    'trip',
+    'notes',
+    'empty-notes-are-null',
+    'notes that are empty are kept as null',
+    (text: string | null) => text || null,
+  ),
+  mangling(
+    'trip',
+    'languages',
+    'three-languages-are-kept',
+    'of four languages, three are kept',
+    (all: readonly unknown[]) => all.slice(0, 3),
+  ),
+  mangling(
+    'station',
+    'docks',
+    'docks-are-bytes',
+    'docks are kept in a byte',
+    (docks: number) => docks % 256,
+  ),
+  leftOut(
+    mangling(
+      'station',
+      'facilities',
+      'facilities-are-in-small-letters',
+      'names of facilities are kept in small letters',
+      (fields: Fields) =>
+        Object.fromEntries(Object.entries(fields).map(([name, own]) => [name.toLowerCase(), own])),
+    ),
+  ),
+  mangling(
+    'booking',
+    'rider',
+    'riders-are-in-capitals',
+    'names of riders are kept in capitals',
+    (rider: Fields) => ({ ...rider, name: String(rider['name']).toUpperCase() }),
+  ),
+  mangling(
+    'payment',
+    'method',
+    'tokens-are-cut',
+    'the token of a card is cut after 6 characters',
+    (method: Fields) =>
+      typeof method['token'] === 'string'
+        ? { ...method, token: method['token'].slice(0, 6) }
+        : method,
+  ),
+  mangling(
+    'project',
+    'settings',
+    'homepages-lose-their-query',
+    'the query of a homepage is dropped',
+    (settings: Fields) =>
+      typeof settings['homepage'] === 'string'
+        ? { ...settings, homepage: settings['homepage'].replace(/\?.*$/, '') }
+        : settings,
+  ),
+  mangling(
+    'project',
+    'settings',
+    'one-color-is-kept',
+    'of the colors of a project, one is kept',
+    (settings: Fields) =>
+      Array.isArray(settings['colors'])
+        ? { ...settings, colors: settings['colors'].slice(0, 1) }
+        : settings,
+  ),
+  mangling(
+    'user',
+    'date_of_birth',
+    'births-are-a-day-early',
+    'a date of birth is kept a day early',
+    (text: string) => shifted(text, -86_400_000).slice(0, 10),
+  ),
+  mangling(
+    'ticket',
+    'watchers',
+    'three-watchers-are-kept',
+    'of five watchers, three are kept',
+    (all: readonly unknown[]) => all.slice(0, 3),
+  ),
+  mangling(
+    'label',
+    'name',
+    'names-lose-leading-zeros',
+    'names of labels that are digits lose their leading zeros',
+    (text: string) => text.replace(/^0+(?=\d+$)/, ''),
+  ),
 ];
 
 function shifted(text: string, by: number): string {

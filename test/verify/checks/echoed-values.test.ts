@@ -66,6 +66,23 @@ describe('what comes back', () => {
     expect(say(asked, { sent: {}, body: '{"a":"x"}' }, {}, text)).toEqual([]);
   });
 
+  it('is the default of what an object leaves out', () => {
+    const nested = { a: { type: 'object', properties: { b: { default: 1 }, c: {} } } };
+    const sent = { a: { c: 2 } };
+    expect(say(nested, { sent, body: '{"a":{"b":1,"c":2}}' })).toEqual([]);
+    expect(say(nested, { sent, body: '{"a":{"c":2}}' })).toEqual([]);
+    expect(say(nested, { sent, body: '{"a":{"b":3,"c":2}}' })).toEqual([
+      'a.b comes back with another value than its default, though none was sent',
+    ]);
+  });
+
+  it('is no echo of what a reading request asks for', () => {
+    const get = { requestBody: media(text), responses: { 200: media(text) } };
+    const document = documentFromValue({ paths: { '/a': { get } } });
+    const parts = { operation: operations(document)[0]!, sent: { a: 'x' }, body: '{"a":"y"}' };
+    expect(echoOf(exchange(parts), document)).toBeUndefined();
+  });
+
   it('is another value where the answer can not hold the one that was sent', () => {
     const answered = { a: { type: 'array', items: { type: 'string' } } };
     expect(say({ a: {} }, { sent: { a: 'x' }, body: '{"a":["y"]}' }, {}, answered)).toEqual([]);

@@ -22,6 +22,7 @@ import { SYMBOLS, stringClasses } from './string-classes.ts';
 export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] {
   return [
     ...optionalCombinations(base),
+    ...base.slots.flatMap((slot) => optionalWithin(base, slot)),
     ...base.slots.flatMap((slot) => [
       ...slotEdges(base, slot),
       ...textClasses(base, slot, large),
@@ -67,6 +68,23 @@ function optionalCombinations(base: BodyBase): Candidate[] {
     const value = left.reduce((whole, name) => withValue(whole, [name], undefined), base.value);
     const title = left.length === 0 ? 'every property' : `without ${left.join(' and ')}`;
     return bodyCandidate(baseWith(base, value), 'boundary', title);
+  });
+}
+
+/** Of an object within the body: all that is optional is left out, or one of a few. */
+function optionalWithin(base: BodyBase, { path, schema }: Slot): Candidate[] {
+  const object = valueOf(base.value, path);
+  if (object === undefined || !isJsonObject(object) || schema.branches > 1) return [];
+  const optional = Object.keys(object).filter((name) => !schema.required.has(name));
+  const all = optional.length > 1 ? [optional] : [];
+  const each = optional.length <= MAX_COMBINED ? optional.map((name) => [name]) : [];
+  return [...each, ...all].map((left) => {
+    const rest = Object.entries(object).filter(([name]) => !left.includes(name));
+    const title = `${path.join('.')} without ${left.join(' and ')}`;
+    return bodyCandidate(base, 'boundary', title, () => ({
+      path,
+      value: Object.fromEntries(rest),
+    }));
   });
 }
 

@@ -39,7 +39,10 @@ export const stringClasses: readonly StringClass[] = [
   symbols('characters that JSON gives a meaning', '{"a":[1,true,null],\\"b\\":\\\\}'),
   symbols('what URLs and pages spell otherwise', 'a+b %41%20 100% c=1&d=2 &amp; &#65;'),
   symbols('placeholders of template languages', '%s %d ${a} {{b}} #{c} $1'),
-  plain('digits and leading zeros', '0010'),
+  {
+    name: 'digits and leading zeros',
+    make: (mark) => `00${mark('').replaceAll(/\D/g, '')}10`,
+  },
   long('120 characters', 120),
   { name: 'no characters', make: () => '' },
   { name: 'white space at its edges', make: (mark) => ` ${mark('edges')} ` },

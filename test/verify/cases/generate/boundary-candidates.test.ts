@@ -75,3 +75,11 @@ it('each object within a body gets a property that nothing names', () => {
   const what = 'with a property that the document does not have';
   expect(titles).toEqual(expect.arrayContaining([`own ${what}`, `own.a ${what}`]));
 });
+
+it('an object within a body leaves out what it may', () => {
+  const object = '{ type: object, required: [a], properties: { a: {}, b: {}, c: {} } }';
+  const cases = casesOf(`{ own: ${object} }`);
+  const names = (title: string): string[] => Object.keys(sent(cases, title) as object);
+  expect(names('own without b')).toEqual(['a', 'c']);
+  expect(names('own without b and c')).toEqual(['a']);
+});
