@@ -236,7 +236,9 @@ function alternativeBase(
   const slots = slotsOf(schema, own, path);
   const { names } = base;
   const value = withValue(base.value, path, own);
-  if (path.length > 0) return { ...baseWith(base, value), slots };
+  // A scalar has no places in it, and bounds of its own.
+  const itself = isJsonObject(own) ? [] : [{ path, schema, required: false }];
+  if (path.length > 0) return { ...baseWith(base, value), slots: [...itself, ...slots] };
   return {
     ...base,
     value,

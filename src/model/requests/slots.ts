@@ -1,5 +1,10 @@
 /** The places in a body: its properties, at any depth, what stands there, and which carry the run's mark. */
-import { type JsonValue, isJsonObject, setProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setProperty,
+} from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBytes } from '../form.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
@@ -55,8 +60,26 @@ export function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly
     const slot: Slot = { path: [...path, name], schema, required: owner.required.has(name) };
     slots.push(slot, ...slotsOf(schema, child, slot.path));
   }
-  return slots;
+  return [...slots, ...memberSlots(owner, value, path)];
 }
+
+/** Of the members of a map, the first stands for all. */
+function memberSlots(
+  { properties, additional, required }: EffectiveSchema,
+  value: JsonObject,
+  path: readonly string[],
+): Slot[] {
+  const name = Object.keys(value).find((own) => !properties.has(own));
+  // Where nothing is said of them, there is nothing to try.
+  if (name === undefined || additional === undefined || additional.types.length > MOST_TYPES) {
+    return [];
+  }
+  const slot: Slot = { path: [...path, name], schema: additional, required: required.has(name) };
+  return [slot, ...slotsOf(additional, value[name]!, slot.path)];
+}
+
+/** A schema that says something of the type has no more. */
+const MOST_TYPES = 4;
 
 /** The first item stands for all. */
 function itemSlots(

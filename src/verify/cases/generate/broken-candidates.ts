@@ -1,7 +1,6 @@
 import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
-import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { patternText } from '../../../openapi/schema/pattern-texts.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
@@ -12,12 +11,17 @@ import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 import { differentItems, isFreeText, itemOf, itemsOf } from './items.ts';
 import { ordinal } from './ordinal.ts';
-
-type Wrong = readonly [what: string, value: JsonValue];
+import { type Wrong, wrongObjects } from './wrong-objects.ts';
 
 /** Values of the right type that a schema forbids. Those that it takes after all are to be dropped. */
 export function brokenValues(schema: EffectiveSchema): Wrong[] {
-  return [...outOfRange(schema), ...wrongTexts(schema), ...wrongLists(schema), ...unlisted(schema)];
+  return [
+    ...outOfRange(schema),
+    ...wrongTexts(schema),
+    ...wrongLists(schema),
+    ...unlisted(schema),
+    ...ruledOut(schema),
+  ];
 }
 
 function outOfRange(schema: EffectiveSchema): Wrong[] {
@@ -260,7 +264,7 @@ export function brokenValueCandidates(base: BodyBase): Candidate[] {
         .map((candidate) => ({ ...candidate, title: `${candidate.title}, ${title}` }));
     }),
     ...[whole, ...base.slots].flatMap((slot) =>
-      wrongCounts(base, slot).map(([what, value]) => broken(base, slot, what, value)),
+      wrongObjects(base, slot).map(([what, value]) => broken(base, slot, what, value)),
     ),
   ];
 }
@@ -273,27 +277,15 @@ function brokenIn(base: BodyBase, slot: Slot, types: readonly Wrong[]): Candidat
   ];
 }
 
-/** Objects with more properties than they may have, and with fewer. */
-function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
-  const object = valueOf(base.value, path);
-  if (object === undefined || !isJsonObject(object)) return [];
-  const wrong: Wrong[] = [];
-  const [most, least] = [schema.keyword('maxProperties'), schema.keyword('minProperties')];
-  if (typeof most === 'number' && most < 1000) {
-    const { additional } = schema;
-    const value = additional === undefined ? 'unknown' : sampleValue(additional);
-    const more = Array.from({ length: most + 1 }, (_, i) => [`extra${i}`, value] as const);
-    wrong.push(['with too many properties', { ...object, ...Object.fromEntries(more) }]);
-  }
-  if (typeof least === 'number' && least > 0) {
-    const isNeeded = ([name]: readonly [string, unknown]): boolean => schema.required.has(name);
-    const own = Object.entries(object).toSorted(
-      (a, b) => Number(isNeeded(b)) - Number(isNeeded(a)),
-    );
-    wrong.push(['with too few properties', Object.fromEntries(own.slice(0, least - 1))]);
-  }
-  return wrong;
+/** What the schema rules out in so many words. */
+function ruledOut(schema: EffectiveSchema): Wrong[] {
+  const not = schema.keyword('not');
+  if (not === undefined || !isJsonObject(not)) return [];
+  const values = [not['enum'] ?? not['const'] ?? []].flat();
+  return values.slice(0, MAX_RULED_OUT).map((value) => [`as ${showJson(value)}`, value]);
 }
+
+const MAX_RULED_OUT = 3;
 
 function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | undefined): Candidate {
   const { path } = slot;

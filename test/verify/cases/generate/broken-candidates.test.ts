@@ -110,3 +110,38 @@ it('breaks each bound of each alternative', () => {
   expect(broken?.validity.kind).toBe('invalid');
   expect(broken?.request.value).toMatchObject({ own: { days: 10 } });
 });
+
+it.each([
+  ['{ type: string, not: { enum: [root] } }', 'own as "root"', 'not'],
+  [
+    '{ type: object, properties: { a: { type: string }, b: { type: string } }, dependentRequired: { a: [b] } }',
+    'own with a and no b',
+    'dependentRequired',
+  ],
+  [
+    '{ type: object, properties: { a: { type: string }, b: { type: string } }, dependentSchemas: { a: { required: [b] } } }',
+    'own with a and no b',
+    'required',
+  ],
+  [
+    "{ type: object, propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: { type: integer } }",
+    'own with a name that is none of its names',
+    'pattern',
+  ],
+  [
+    '{ type: object, additionalProperties: { type: integer, maximum: 7 } }',
+    'own.other above its maximum',
+    'maximum',
+  ],
+])('breaks what %s says of members, and of what is ruled out', (property, title, keyword) => {
+  expect(casesOf(property).get(title)?.validity).toMatchObject({ kind: 'invalid', keyword });
+});
+
+it('breaks the bounds of an alternative that is no object', () => {
+  const cases = casesOf(
+    '{ anyOf: [{ type: string, maxLength: 3 }, { type: integer, maximum: 5 }] }',
+  );
+  const broken = cases.get('own above its maximum, in the second alternative of own');
+  expect(broken?.validity.kind).toBe('invalid');
+  expect(broken?.request.value).toMatchObject({ own: 6 });
+});
