@@ -11,9 +11,9 @@ import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Given } from '../cases/case.ts';
-import { breachOf, itemOf } from './list-items.ts';
+import { areDistinct, breachOf, itemOf } from './list-items.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
-import { type Walk, itemsIn, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, itemsIn, patiently, valueFor, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
 import { createVaried } from './varied.ts';
@@ -58,11 +58,14 @@ async function playFilters(
   const { plain, other, lean } = await createVaried(stage, kind);
   const given = stage.besides(plain);
   const twin = await stage.create(kind, { given });
-  const cast: Resource[] = [];
-  for (const one of [plain, twin, other, lean]) {
-    if (one !== undefined) cast.push(kind.read === undefined ? one : await stage.read(one));
-  }
-  const scope = { list, given, cast, usual: parametersWith(list, plain.view) };
+  if (!areDistinct([plain, twin, other, lean])) return;
+  const seen = (one: Resource): Promise<Resource> | Resource =>
+    kind.read === undefined ? one : stage.read(one);
+  const all: [Resource, ...Resource[]] = [await seen(plain)];
+  for (const one of [twin, other, lean]) if (one !== undefined) all.push(await seen(one));
+  const alike = alikeIn(list, all);
+  const cast = alike?.resources ?? all;
+  const scope = { list, given, cast, usual: alike?.parameters };
   const wrong = new Set<Filter>();
   const asked: Asked[] = [];
   for (const filter of list.filters) {
@@ -74,12 +77,12 @@ async function playFilters(
       if (isWrong) break;
     }
   }
-  const all = fitting(
+  const terms = fitting(
     list.filters.filter((one) => !wrong.has(one)),
     cast[0]!,
   );
-  if (parent !== undefined) await askElsewhere(stage, scope, all, { plain, parent });
-  if (await askTogether(stage, scope, all)) return;
+  if (parent !== undefined) await askElsewhere(stage, scope, terms, { plain, parent });
+  if (await askTogether(stage, scope, terms)) return;
   // Of what few items fit, most of those that are left out are tried.
   const sound = asked.filter(({ query: [[filter]], found }) => found > 1 && !wrong.has(filter));
   const rarest = sound.toSorted((a, b) => a.found - b.found)[0];

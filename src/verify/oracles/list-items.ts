@@ -61,3 +61,9 @@ function identityIn(item: JsonValue, name: string): JsonValue | undefined {
   const inside = Object.values(item).find((one) => isJsonObject(one) && Object.hasOwn(one, name));
   return isJsonObject(inside) ? getProperty(inside, name) : undefined;
 }
+
+/** Whether each resource has an identity of its own: where clients give it, it may be the same in all. */
+export function areDistinct(resources: readonly (Resource | undefined)[]): boolean {
+  const names = resources.flatMap((one) => (one ? [textOf(one.identity)] : []));
+  return new Set(names).size === names.length;
+}

@@ -1,22 +1,24 @@
 /** The pages of a list: each item is on one of them, and they lead from one to the next. */
 import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { breachOf, itemOf, namesOf, repeatedIn } from './list-items.ts';
+import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { areDistinct, breachOf, itemOf, namesOf, repeatedIn } from './list-items.ts';
 import {
   type Trouble,
   type Walk,
+  alikeIn,
   itemsIn,
   linkedPage,
-  parametersWith,
   patiently,
   readAt,
   request,
+  valueFor,
   walk,
 } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import type { Given } from '../cases/case.ts';
 
 /** So many are made, so many fit on a page at the least, and so many short pages are read. */
 const MADE = 3;
@@ -43,19 +45,68 @@ export function shortLimit({ paging }: ListModel, wanted: number = SHORT): numbe
 async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const first = await stage.create(kind);
   const given = stage.besides(first);
-  const made = [first];
-  while (made.length < MADE) made.push(await stage.create(kind, { given }));
-  const parameters = parametersWith(list, first.view) ?? stage.end();
+  const all: [Resource, ...Resource[]] = [first];
+  while (all.length < MADE) all.push(await stage.create(kind, { given }));
+  if (!areDistinct(all)) return;
+  const { parameters, resources: made } = alikeIn(list, all) ?? stage.end();
   const look = async (): Promise<PagesSeen> => {
     const all = await walk(stage, list, { given, parameters });
     const limit = dividing(list, all);
     const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
-    return { short, all, made, limit };
+    return { short, all, made, limit, parameters };
   };
   const { seen } = await patiently(look, (one) => lostIn(one).length === 0);
   reportPages(stage, list, seen);
   await followLink(stage, list, given, seen);
+  await askLeast(stage, list, given, seen);
+  await askBeyond(stage, list, given, seen);
 }
+
+/** The shortest page that there can be. */
+async function askLeast(
+  stage: Stage,
+  list: ListModel,
+  given: Given,
+  { limit = 0, parameters }: PagesSeen,
+): Promise<void> {
+  const least = shortLimit(list, 1);
+  if (least === undefined || least >= limit) return;
+  const asked = { ...parameters, ...valueFor(list.paging?.limit, least) };
+  reportLength(
+    stage,
+    list,
+    [await request(stage, list, given, { parameters: asked, isCounted: true })],
+    least,
+  );
+}
+
+/** What lies behind the last item is nothing. */
+async function askBeyond(
+  stage: Stage,
+  list: ListModel,
+  given: Given,
+  { all, parameters }: PagesSeen,
+): Promise<void> {
+  const { offset, page } = list.paging ?? {};
+  const field = offset ?? page;
+  const far = all.items.length + FAR;
+  if (field === undefined || !all.isComplete || !isValidFor(far, field.schema, 'request')) return;
+  const asked = { ...parameters, ...valueFor(field, far) };
+  const exchange = await request(stage, list, given, { parameters: asked });
+  const items = itemsIn(list, exchange) ?? [];
+  if (items.length === 0) return;
+  stage.report(exchange, {
+    ...breachOf(list, field),
+    // Some take the last page for all pages after it.
+    severity: offset === undefined ? 'warning' : 'violation',
+    message: `${field.name} beyond the end has items`,
+    received: `${items.length} items for ${field.name}=${far}, of ${all.items.length} in all`,
+    documented: 'no items',
+  });
+}
+
+/** So far behind the last item. */
+const FAR = 1000;
 
 /** A limit with which a list has some pages, of which the last is not full. */
 function dividing(list: ListModel, { items: { length }, isComplete }: Walk): number | undefined {
@@ -78,6 +129,8 @@ interface PagesSeen {
   readonly all: Walk;
   readonly made: readonly Resource[];
   readonly limit: number | undefined;
+  /** With which the list has what was made. */
+  readonly parameters: ParameterParts;
 }
 
 function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {

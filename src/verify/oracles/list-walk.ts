@@ -6,6 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { pause } from '../../http/pause.ts';
@@ -20,7 +21,7 @@ import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import { targetOf } from './links.ts';
-import type { Stage } from './stage.ts';
+import type { Resource, Stage } from './stage.ts';
 
 /** So many pages are read at the most. */
 const PAGES = 40;
@@ -115,7 +116,7 @@ function isRefusal({ outcome }: JudgedExchange): boolean {
  * Values of parameters with which a list has a resource; `undefined` where nothing tells that it has it, since
  * the list is always filtered in some way.
  */
-export function parametersWith(list: ListModel, view: JsonObject): ParameterParts | undefined {
+export function parametersWith(list: ListModel, view: JsonObject): JsonObject | undefined {
   const { operation, filters, paging, sort } = list;
   const known = new Set([...Object.values(paging ?? {}), sort?.by, sort?.direction]);
   const parts: Record<string, JsonValue> = {};
@@ -132,6 +133,26 @@ export function parametersWith(list: ListModel, view: JsonObject): ParameterPart
     Object.assign(parts, valueFor(filter.field, value));
   }
   return parts;
+}
+
+/** Of some resources, those that a list has with the same parameters as the first of them. */
+export interface Alike<One> {
+  readonly parameters: JsonObject;
+  readonly resources: readonly One[];
+}
+
+/** See {@link Alike}; `undefined` where nothing tells with which parameters it has them. */
+export function alikeIn<One extends Pick<Resource, 'view'>>(
+  list: ListModel,
+  resources: readonly [One, ...One[]],
+): Alike<One> | undefined {
+  const parameters = parametersWith(list, resources[0].view);
+  if (parameters === undefined) return undefined;
+  const isAlike = ({ view }: One): boolean => {
+    const own = parametersWith(list, view);
+    return own !== undefined && equalJson(own, parameters);
+  };
+  return { parameters, resources: resources.filter(isAlike) };
 }
 
 /** The items in an answer; `undefined` where there are none to be read. */

@@ -14,14 +14,14 @@ import { type Operation, successResponse } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
-import { changedProperties, schemasOf, showProperty } from './compared.ts';
-import { breachOf, itemOf, itemsOf } from './list-items.ts';
+import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
+import { areDistinct, breachOf, itemOf, itemsOf } from './list-items.ts';
 import { pagesScene } from './list-pages.ts';
-import { type Walk, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
-import { createVaried, isHiding, varying } from './varied.ts';
+import { createVaried, isHiding, sentBody, varying } from './varied.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -71,16 +71,21 @@ interface Member {
 async function playCreated(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const { plain, other, lean } = await createVaried(stage, kind);
   const newest = await stage.create(kind, { given: stage.besides(plain) });
-  const members = [
-    { resource: newest, what: 'what was created' },
-    { resource: plain, what: 'what was created' },
-    { resource: lean, what: 'what was created with no more than is required' },
-    { resource: other, what: 'what was created with other values' },
-  ];
-  const made = members.flatMap(({ resource, what }) => (resource ? [{ resource, what }] : []));
-  const seen = await lookFor(stage, list, made);
+  if (!areDistinct([newest, plain, other, lean])) return;
+  const made: [Resource, ...Resource[]] = [newest, plain];
+  for (const one of [lean, other]) if (one !== undefined) made.push(one);
+  // A list that is always filtered has those that are alike.
+  const alike = alikeIn(list, made) ?? stage.end();
+  const members = alike.resources.map((resource) => {
+    const how = new Map([
+      [lean, ' with no more than is required'],
+      [other, ' with other values'],
+    ]);
+    return { resource, what: `what was created${how.get(resource) ?? ''}` };
+  });
+  const seen = await lookFor(stage, list, members);
   const told = new Set<string>();
-  for (const member of made) {
+  for (const member of members) {
     for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen)) {
       if (!told.has(observation.message)) stage.report(exchange, observation);
       told.add(observation.message);
@@ -185,7 +190,14 @@ async function differencesIn(
   const { view } = kind.read === undefined ? resource : await stage.read(resource);
   const listed = opened(item, kind.family.envelope) ?? item;
   const schemas = schemasOf(stage.document, kind);
+  const sent = sentBody(stage, resource);
+  // What the server puts into an object of the client's, it may make up each time.
+  const isMadeUp = ({ name, was }: ChangedProperty): boolean =>
+    typeof was === 'object' &&
+    sent !== undefined &&
+    !equalJson(getProperty(sent, name) ?? null, was);
   return changedProperties(schemas, view, listed)
+    .filter((one) => !isMadeUp(one))
     .filter(({ is, name }) => is !== undefined || list.item.properties.has(name))
     .map(({ name, was, is }) => ({
       ...breachOf(list),
@@ -206,9 +218,15 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const vary = varying(stage, kind, operation, before.view);
   const change = stage.changing(kind, operation, (body) => keeping(vary(body), before.view));
   const { given } = before;
-  const done = await stage.send(operation, { given, change });
-  if (acceptanceOf(done) === undefined) await stage.succeed(operation, { given });
-  const member = { resource: before, what: 'what was changed' };
+  const varied = await stage.send(operation, { given, change });
+  const isTaken = acceptanceOf(varied) !== undefined;
+  const done = isTaken ? varied : await stage.succeed(operation, { given });
+  // Where nothing reads one alone, the answer says how it is now.
+  const after =
+    kind.read === undefined
+      ? { ...before, view: stage.view(kind, done) ?? {} }
+      : await stage.read(before);
+  const member = { resource: after, what: 'what was changed' };
   const seen = await lookFor(stage, list, [member]);
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
@@ -261,6 +279,7 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
   const created = await stage.create(kind);
   const given = stage.besides(created);
   const left = await stage.create(kind, { given });
+  if (!areDistinct([created, left])) return;
   await stage.succeed(kind.remove!, { given: created.given });
   if (kind.read !== undefined) {
     const validity = { kind: 'open', reason: 'it was deleted', strictlyValid: false } as const;
@@ -282,7 +301,7 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
     });
   }
   const next = await stage.create(kind, { given });
-  if (textOf(next.identity) !== textOf(left.identity)) return;
+  if (areDistinct([next, left])) return;
   stage.report(next.exchange, {
     ...breachOf({ operation: kind.create }),
     message: `${kind.family.identity} is that of another resource, once one was deleted`,

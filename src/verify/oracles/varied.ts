@@ -143,7 +143,8 @@ async function createOther(stage: Stage, plain: Resource): Promise<Resource | un
   return undefined;
 }
 
-function sentBody(stage: Stage, { kind, exchange }: Resource): JsonObject | undefined {
+/** What was sent to create a resource, out of its envelope; `undefined` where it is not known. */
+export function sentBody(stage: Stage, { kind, exchange }: Resource): JsonObject | undefined {
   const { value } = exchange.case.request;
   const { taken } = envelopesOf(stage.document, kind.create, kind.family);
   return value === undefined ? undefined : opened(value, taken);

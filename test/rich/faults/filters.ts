@@ -193,4 +193,51 @@ export const filters: readonly Faulty[] = [
     })),
     at: ['list_projects'],
   },
+  {
+    id: 'city-is-lost-beside-open',
+    title: 'city is not read where isOpen is given',
+    service: trips,
+    change: at(['listStations'], (plain) => ({
+      select: (call, resources, kind) => {
+        const { city, ...others } = call.parameters;
+        const parameters = others['isOpen'] === undefined ? { ...others, city } : others;
+        return plain.select({ ...call, parameters }, resources, kind);
+      },
+    })),
+    at: ['listStations'],
+  },
+  {
+    id: 'min-points-zero-finds-nothing',
+    title: 'minPoints=0 finds no ticket',
+    service: filtering(tickets, 'ticket', {
+      minPoints: ({ points }, value: number) => value > 0 && (points as number) >= value,
+    }),
+    at: ['list_tickets'],
+  },
+  {
+    id: 'difficulty-finds-what-has-none',
+    title: 'each difficulty finds the trips without one',
+    service: filtering(trips, 'trip', {
+      difficulty: ({ difficulty }, value) => difficulty === undefined || difficulty === value,
+    }),
+    at: ['listTrips'],
+  },
+  {
+    id: 'min-docks-is-more',
+    title: 'minDocks=5 does not find a station with 5 docks',
+    service: filtering(trips, 'station', {
+      minDocks: ({ docks }, value) => (docks as number) > value,
+    }),
+    at: ['listStations'],
+  },
+  {
+    id: 'offset-drops-the-filter',
+    title: 'a filter holds for the first page of tickets only',
+    service: tickets,
+    change: at(['list_tickets'], (plain) => ({
+      select: (call, resources, kind) =>
+        call.parameters['offset'] === 0 ? plain.select(call, resources, kind) : resources,
+    })),
+    at: ['list_tickets'],
+  },
 ];

@@ -201,6 +201,56 @@ const members: readonly Faulty[] = [
     change: listing('listTrips', (own) => own.filter(({ version }) => version === 1)),
     at: ['listTrips', 'changeTrip'],
   },
+  {
+    id: 'stations-without-a-position-are-not-listed',
+    title: 'stations that are on no map are lost in the list',
+    service: trips,
+    change: listing('listStations', (own) =>
+      own.filter(({ fields }) => fields['position'] !== undefined),
+    ),
+    at: ['listStations', 'createStation'],
+  },
+  {
+    id: 'dear-trips-are-not-listed',
+    title: 'trips for 100 and more are lost in the list',
+    service: trips,
+    change: listing('listTrips', (own) =>
+      own.filter(({ fields }) => (fields['price'] as number) < 100),
+    ),
+    at: ['listTrips', 'createTrip'],
+  },
+  {
+    id: 'closed-tickets-are-not-listed',
+    title: 'a ticket leaves all lists when it is closed, also those of closed tickets',
+    service: tickets,
+    change: listing('list_tickets', (own) =>
+      own.filter(({ fields }) => fields['state'] !== 'closed'),
+    ),
+    at: ['list_tickets', 'close_ticket'],
+  },
+  {
+    id: 'replaced-tickets-are-not-listed',
+    title: 'a ticket leaves the list when it is replaced',
+    service: tickets,
+    change: listing('list_tickets', (own) => own.filter(({ version }) => version === 1)),
+    at: ['list_tickets', 'replace_ticket'],
+  },
+  {
+    id: 'list-attachments-lacks-the-first',
+    title: 'the first attachment of a ticket is not listed',
+    service: tickets,
+    change: listing('list_attachments', (own) => own.slice(1)),
+    at: ['list_attachments'],
+  },
+  {
+    id: 'comments-with-an-author-are-listed-twice',
+    title: 'comments are joined with users, so that those with an author come twice',
+    service: tickets,
+    change: listing('list_comments', (own) =>
+      own.flatMap((one) => (one.fields['author_id'] === undefined ? [one] : [one, one])),
+    ),
+    at: ['list_comments'],
+  },
   unbounded(tickets, 'list_tickets', 'ticket'),
   unbounded(tickets, 'list_comments', 'comment'),
   unbounded(tickets, 'list_attachments', 'attachment'),
@@ -353,6 +403,49 @@ const items: readonly Faulty[] = [
       return { ...reply, json: { ...(reply.json as Fields), data } };
     }),
     at: ['list_users'],
+  },
+  {
+    id: 'positions-in-lists-are-turned-round',
+    title: 'latitude and longitude of stations in the list are each other',
+    service: trips,
+    change: itemising('listStations', (fields) => {
+      const { latitude, longitude } = (fields['position'] ?? {}) as Fields;
+      return latitude === undefined
+        ? fields
+        : { ...fields, position: { latitude: longitude, longitude: latitude } };
+    }),
+    at: ['listStations'],
+  },
+  {
+    id: 'tags-in-lists-are-the-first-one',
+    title: 'trips in the list have their first tag only',
+    service: trips,
+    change: itemising('listTrips', (fields) =>
+      Array.isArray(fields['tags']) ? { ...fields, tags: fields['tags'].slice(0, 1) } : fields,
+    ),
+    at: ['listTrips'],
+  },
+  {
+    id: 'due-dates-in-lists-are-a-day-early',
+    title: 'due dates of tickets in the list are a day early',
+    service: tickets,
+    change: itemising('list_tickets', (fields) => {
+      const due = Date.parse(fields['due_date'] as string);
+      return Number.isNaN(due)
+        ? fields
+        : { ...fields, due_date: new Date(due - 864e5).toISOString().slice(0, 10) };
+    }),
+    at: ['list_tickets'],
+  },
+  {
+    id: 'amounts-in-lists-are-whole',
+    title: 'amounts of payments in the list have no cents',
+    service: trips,
+    change: itemising('listPayments', (fields) => ({
+      ...fields,
+      amount: Math.trunc(fields['amount'] as number),
+    })),
+    at: ['listPayments'],
   },
 ];
 

@@ -223,6 +223,56 @@ const limits: readonly Faulty[] = [
     at: ['list_projects'],
     severity: 'warning',
   },
+  {
+    id: 'a-limit-of-one-is-two',
+    title: 'a page of projects has two at the least',
+    service: tickets,
+    change: misreading('list_projects', ({ limit }) => ({ limit: Math.max(2, limit) })),
+    at: ['list_projects'],
+  },
+  {
+    id: 'offsets-beyond-the-end-are-the-last',
+    title: 'an offset beyond the end gives the last user',
+    service: tickets,
+    change: paging('list_users', (page) => (call, resources) => {
+      const offset = Math.min(call.parameters['offset'] as number, resources.length - 1);
+      return page({ ...call, parameters: { ...call.parameters, offset } }, resources);
+    }),
+    at: ['list_users'],
+  },
+  {
+    id: 'pages-come-from-the-end',
+    title: 'the pages after the first are counted from the end',
+    service: trips,
+    change: paging(
+      'listBookings',
+      (page) => (call, resources) =>
+        page(call, call.parameters['cursor'] === undefined ? resources : resources.toReversed()),
+    ),
+    at: ['listBookings'],
+  },
+  {
+    id: 'the-total-grows',
+    title: 'the total of tickets counts what was deleted',
+    service: tickets,
+    change: (plain) => {
+      let gone = 0;
+      return {
+        remove: (call, resource) => {
+          gone += resource.kind === 'ticket' ? 1 : 0;
+          plain.remove(call, resource);
+        },
+        page: (call, resources) => {
+          const made = plain.page(call, resources);
+          return made instanceof Refusal || call.operation !== 'list_tickets'
+            ? made
+            : { ...made, total: made.total + gone };
+        },
+      };
+    },
+    at: ['list_tickets', 'delete_ticket'],
+    severity: 'warning',
+  },
 ];
 
 /** Sorts by something else than what is asked for. */
