@@ -10,8 +10,8 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
-import { propertiesOf, schemasOf, showProperty } from './compared.ts';
+import { successPointer, successes } from '../checks/standing.ts';
+import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So many properties of a kind are tried with each operation. */
@@ -34,8 +34,11 @@ export const readOnly: Oracle = {
       for (const operation of [kind.create, kind.replace, kind.change]) {
         if (operation === undefined || bodySchema(operation.requestBody) === undefined) continue;
         const taken = propertiesOf(document, kind, operation, 'taken');
+        // What is still being made goes through its states by itself.
+        const isUnderWay = successes(kind.create).some(({ status }) => status === '202');
         const own = [...told].filter(([name, schema]) => {
-          const isNeverSent = !sent.has(name) && schema.values !== undefined;
+          const isMoving = isUnderWay && goesOn(name, schema);
+          const isNeverSent = !sent.has(name) && schema.values !== undefined && !isMoving;
           return taken.get(name)?.readOnly ?? (schema.readOnly || isNeverSent);
         });
         for (const [name, schema] of own.slice(0, PROPERTIES)) {

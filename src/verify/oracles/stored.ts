@@ -5,8 +5,9 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import { goesOn, schemasOf, showProperty } from './compared.ts';
+import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { type TextKind, tellingMember } from './telling-values.ts';
 
 /** What an answer says of a resource is what is read then. */
 export const stored: Oracle = {
@@ -21,6 +22,10 @@ export const stored: Oracle = {
         if (operation === undefined) continue;
         const play = (stage: Stage): Promise<void> => playWrite(stage, kind, operation);
         yield { operation, title: 'is read as it was answered', requests: 3, play };
+        for (const text of ['long', 'odd'] as const) {
+          const tell = (stage: Stage): Promise<void> => playWrite(stage, kind, operation, text);
+          yield { operation, title: `keeps ${text} texts`, requests: 3, play: tell };
+        }
       }
       for (const operation of actions) {
         const play = (stage: Stage): Promise<void> => playAction(stage, kind, operation);
@@ -34,10 +39,12 @@ async function playWrite(
   stage: Stage,
   kind: ResourceOperations,
   operation: Operation,
+  text?: TextKind,
 ): Promise<void> {
   const isCreation = operation === kind.create;
   const before = isCreation ? undefined : await stage.create(kind);
-  const done = await stage.succeed(operation, before && { given: before.given });
+  const change = text && telling(stage, kind, operation, text);
+  const done = await stage.succeed(operation, { given: before?.given, change });
   const told = stage.view(kind, done) ?? {};
   const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
   const { view } = await stage.read(resource);
@@ -62,6 +69,26 @@ async function playWrite(
       });
     }
   }
+}
+
+/** Whatever may be another value is one that shows whether it is kept. */
+function telling(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  text: TextKind,
+): ReturnType<Stage['changing']> {
+  const taken = propertiesOf(stage.document, kind, operation, 'taken');
+  return stage.changing(kind, operation, (body) => {
+    const members = Object.entries(body).map(([name, value]) => {
+      const schema = name === kind.family.identity ? undefined : taken.get(name);
+      return [
+        name,
+        schema === undefined ? value : tellingMember(name, value, schema, text),
+      ] as const;
+    });
+    return Object.fromEntries(members);
+  });
 }
 
 interface ChangedPlace {

@@ -19,10 +19,33 @@ describe('what an answer tells', () => {
         return call.operation === 'getTrip' ? { ...view, notes: null, seats: 1 } : view;
       },
     });
-    expect(await toldBy('stored', trips, change, { only: ['oracle/stored/create-trip'] })).toEqual([
+    const told = await toldBy('stored', trips, change, { only: ['oracle/stored/create-trip'] });
+    expect([...new Set(told)]).toEqual([
       'violation createTrip: seats is read not as it was answered',
       'violation createTrip: notes is read not as it was answered',
     ]);
+  });
+
+  it.each<[what: string, keep: (title: string) => string]>([
+    ['is cut', (title) => title.slice(0, 100)],
+    ['loses what is not ASCII', (title) => title.replaceAll(/[^ -~]/g, '?')],
+    ['loses blanks', (title) => title.replaceAll(/ +/g, ' ')],
+  ])('has to be stored whatever it is: a title %s', async (_, keep) => {
+    const change: Change = (plain) => ({
+      view: (resource, call) => {
+        const view = plain.view(resource, call) as Fields & { title?: string };
+        const isTold = call.operation === 'getTrip' && view.title !== undefined;
+        return isTold ? { ...view, title: keep(view.title!) } : view;
+      },
+    });
+    const only = ['oracle/stored/create-trip', 'oracle/stored/change-trip'];
+    const told = await toldBy('stored', trips, change, { only });
+    expect(new Set(told)).toEqual(
+      new Set([
+        'violation createTrip: title is read not as it was answered',
+        'violation changeTrip: title is read not as it was answered',
+      ]),
+    );
   });
 
   it('has to be done', async () => {
