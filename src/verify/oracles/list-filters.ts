@@ -1,17 +1,13 @@
 /** Filters of a list: each alone, all at once, and on short pages. */
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
-import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { anotherValue } from '../../openapi/schema/another-value.ts';
-import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { type Filter, holds } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Given } from '../cases/case.ts';
-import { areDistinct, breachOf, itemOf } from './list-items.ts';
+import { sentFor, wantedValues } from './filter-values.ts';
+import { areDistinct, breachOf, isNeverEmpty, itemOf } from './list-items.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
 import { type Walk, alikeIn, itemsIn, patiently, valueFor, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -105,60 +101,6 @@ function fitting(filters: readonly Filter[], { view }: Resource): Term[] {
   });
 }
 
-/** A value of a property as the filter takes it; `undefined` where it doesn't. */
-function sentFor({ field }: Filter, value: JsonValue | undefined): JsonValue | undefined {
-  if (value === undefined || value === null) return undefined;
-  const { schema } = field;
-  const single = Array.isArray(value) ? value[0] : value;
-  if (single === undefined || single === null) return undefined;
-  const sent = schema.items === undefined ? asText(single, field) : [single];
-  return isValidFor(sent, schema, 'request') ? sent : undefined;
-}
-
-/** Where the document has a number as a text. */
-function asText(value: JsonValue, { schema: { types } }: QueryField): JsonValue {
-  const isText = types.includes('string') && !types.includes('integer');
-  return isText && typeof value !== 'string' ? textOf(value) : value;
-}
-
-/** Values that the resources have, and some that are on one side of them, then on the other. */
-function wantedValues(filter: Filter, [plain, ...others]: readonly Resource[]): JsonValue[] {
-  const { field, operator, property } = filter;
-  const value = valueOf(property, plain!.view);
-  if (value === undefined || value === null) return [];
-  const single = Array.isArray(value) ? (value[0] ?? null) : value;
-  const item = field.schema.items ?? field.schema;
-  const isEqual = operator === '=' || operator === 'in' || operator === 'contains';
-  const had = others
-    .map(({ view }) => valueOf(property, view))
-    .find((one) => typeof one === typeof single && !equalJson(one ?? null, single));
-  const beside = isEqual ? [had ?? anotherValue(item, single, 'request')] : distant(single, filter);
-  const zero = isJsonNumber(single) ? [0] : [];
-  const sent = [single, ...beside, ...zero].flatMap((one) => sentFor(filter, one) ?? []);
-  return sent.filter((one, i) => sent.findIndex((other) => equalJson(one, other)) === i);
-}
-
-const DAY_MS = 86_400_000;
-
-/** Below and above a number or a time; numbers of which the texts have another order, where these are allowed. */
-function distant(value: JsonValue, filter: Filter): (JsonValue | undefined)[] {
-  if (isJsonNumber(value)) {
-    const [whole = ''] = textOf(value).replace('-', '').split('.');
-    const ways = [
-      ['9'.repeat(Math.max(1, whole.length - 1)), `${Number(whole) - 1}`],
-      [`1${'0'.repeat(whole.length)}`, `${Number(whole) + 1}`],
-    ];
-    return ways.map((texts) =>
-      texts.map(exactNumber).find((one) => sentFor(filter, one) !== undefined),
-    );
-  }
-  const text = typeof value === 'string' ? value : '';
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) return [];
-  const length = text.length === 10 ? 10 : undefined;
-  return [-1, 1].map((days) => new Date(time + days * DAY_MS).toISOString().slice(0, length));
-}
-
 /** Fields of one parameter are sent in one. */
 function parametersFor(query: Query): ParameterParts {
   const parts: Record<string, JsonValue | undefined> = {};
@@ -186,6 +128,9 @@ async function ask(
   query: Query,
 ): Promise<{ readonly isWrong: boolean; readonly found?: number }> {
   const { list, given, cast, usual } = scope;
+  if (isNeverEmpty(list) && cast.every(({ view }) => fits(query, view) !== true)) {
+    return { isWrong: false };
+  }
   const parameters = { ...usual, ...parametersFor(query) };
   const missingIn = ({ items, isComplete }: Walk): Resource | undefined => {
     if (!isComplete || usual === undefined) return undefined;
@@ -199,7 +144,8 @@ async function ask(
   const isWrong =
     reportStray(stage, scope, query, seen) ||
     reportMissing(stage, list, query, seen, missingIn(seen));
-  if (!isWrong) reportTotal(stage, list, seen);
+  // It may be of the whole collection, where nothing says more.
+  if (!isWrong) reportTotal(stage, list, seen, 'warning');
   return seen.isComplete ? { isWrong, found: seen.items.length } : { isWrong };
 }
 
@@ -309,7 +255,7 @@ async function askInPages(stage: Stage, scope: Scope, query: Query): Promise<voi
   const seen = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
   reportTrouble(stage, list, seen);
   if (reportStray(stage, scope, query, seen, true)) return;
-  reportTotal(stage, list, seen);
+  reportTotal(stage, list, seen, 'warning');
   const sizes = seen.pages.map((page) => itemsIn(list, page)?.length ?? 0);
   const empty = sizes.indexOf(0);
   if (empty === -1 || empty === sizes.length - 1) return;

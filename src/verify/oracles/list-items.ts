@@ -8,6 +8,7 @@ import {
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
+import { schemaIn } from '../../model/resources/envelope.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Resource, ResourceOperations } from './oracle.ts';
 
@@ -60,6 +61,11 @@ function identityIn(item: JsonValue, name: string): JsonValue | undefined {
   if (own !== undefined) return own;
   const inside = Object.values(item).find((one) => isJsonObject(one) && Object.hasOwn(one, name));
   return isJsonObject(inside) ? getProperty(inside, name) : undefined;
+}
+
+/** Whether the document has it that a list is never empty. */
+export function isNeverEmpty({ answer, path }: ListModel): boolean {
+  return (schemaIn(answer, path)?.minItems ?? 0) > 0;
 }
 
 /** Whether each resource has an identity of its own: where clients give it, it may be the same in all. */

@@ -5,7 +5,7 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { areDistinct, breachOf, itemOf, namesOf, repeatedIn } from './list-items.ts';
+import { areDistinct, breachOf, isNeverEmpty, itemOf, namesOf, repeatedIn } from './list-items.ts';
 import {
   type Trouble,
   type Walk,
@@ -90,7 +90,8 @@ async function askBeyond(
   const { offset, page } = list.paging ?? {};
   const field = offset ?? page;
   const far = all.items.length + FAR;
-  if (field === undefined || !all.isComplete || !isValidFor(far, field.schema, 'request')) return;
+  if (field === undefined || !all.isComplete || isNeverEmpty(list)) return;
+  if (!isValidFor(far, field.schema, 'request')) return;
   const asked = { ...parameters, ...valueFor(field, far) };
   const exchange = await request(stage, list, given, { parameters: asked });
   const items = itemsIn(list, exchange) ?? [];
@@ -227,6 +228,7 @@ export function reportTotal(
   stage: Stage,
   list: ListModel,
   { items, pages, isComplete }: Walk,
+  severity: 'violation' | 'warning' = 'violation',
 ): void {
   const last = pages.at(-1);
   const total = list.total && last && readAt(acceptanceOf(last), list.total.path);
@@ -234,6 +236,7 @@ export function reportTotal(
   if (textOf(total) === String(items.length)) return;
   stage.report(last!, {
     ...breachOf(list),
+    severity,
     message: `${list.total!.path.join('.')} is not the number of items on all pages`,
     received: `${textOf(total)}, with ${items.length} items on all pages`,
     documented: 'how many items there are',

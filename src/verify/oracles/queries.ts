@@ -133,8 +133,9 @@ async function playOrder(
   const limit = shortLimit(list);
   if (!isDivided || limit === undefined) return;
   const short = await walk(stage, list, { given, parameters, limit, most: 3 });
+  // What comes in between puts others further back, never further ahead.
   const moved = short.items.findIndex(
-    (item, i) => items[i] !== undefined && (orderOf(keys, item, items[i]) ?? 0) !== 0,
+    (item, i) => items[i] !== undefined && (orderOf(keys, item, items[i]) ?? 0) > 0,
   );
   if (moved === -1) return;
   stage.report(short.pages.at(-1)!, {

@@ -26,11 +26,18 @@ export function* relatedScenes({ document, resources }: Cast): Generator<Scene, 
     if (relation !== undefined) {
       const play = (stage: Stage): Promise<void> => playRelated(stage, relation);
       yield { operation, isAlone: true, title: 'has what refers to it', requests: 6, play };
-    } else if (list.paging?.limit !== undefined) {
+    } else if (saysLimit(list)) {
       const play = (stage: Stage): Promise<void> => playLimit(stage, list);
       yield { operation, title: 'is no longer than its limit', requests: 1, play };
     }
   }
+}
+
+/** Whether a parameter is surely for the length of pages: `size` may be that of anything. */
+function saysLimit({ paging, next, hasLinkHeader }: ListModel): boolean {
+  const { limit, offset, page, cursor } = paging ?? {};
+  const isPaged = [offset, page, cursor, next].some((one) => one !== undefined) || hasLinkHeader;
+  return limit !== undefined && (isPaged || /limit|per_?page|page_?size/i.test(limit.name));
 }
 
 /** A list of those of a kind that refer to what the path names. */
