@@ -89,11 +89,9 @@ export function parseResponses(text: string, methods?: readonly string[]): WireR
     const method = methods?.[found.length];
     const isHead = method === undefined ? isWithoutContent(rest) : method === 'HEAD';
     const hasNone = status === 204 || status === 304 || isHead;
-    const length = hasNone ? 0 : contentLength(head);
-    if (rest.length < length)
-      throw new Error(`A body is cut: ${JSON.stringify(rest.slice(0, 200))}`);
-    found.push({ status, head: head.toLowerCase(), body: rest.slice(0, length) });
-    rest = rest.slice(length);
+    const { body, after } = hasNone ? { body: '', after: rest } : contentOf(head, rest);
+    found.push({ status, head: head.toLowerCase(), body });
+    rest = after;
   }
   return found;
 }
@@ -101,6 +99,29 @@ export function parseResponses(text: string, methods?: readonly string[]): WireR
 /** A response to HEAD has a length, but no content: the next one follows at once. */
 function isWithoutContent(rest: string): boolean {
   return rest === '' || rest.startsWith('HTTP/1.1 ');
+}
+
+/** What belongs to a response, and what comes after it. */
+function contentOf(head: string, rest: string): { readonly body: string; readonly after: string } {
+  if (/^transfer-encoding: *chunked\r?$/im.test(head)) return chunksOf(rest);
+  const length = contentLength(head);
+  if (rest.length < length) throw new Error(`A body is cut: ${JSON.stringify(rest.slice(0, 200))}`);
+  return { body: rest.slice(0, length), after: rest.slice(length) };
+}
+
+/** RFC 9112, 7.1: what is long and not known beforehand. */
+function chunksOf(rest: string): { readonly body: string; readonly after: string } {
+  let [body, after] = ['', rest];
+  for (;;) {
+    const [line = '', digits] = /^([\da-f]+)\r\n/i.exec(after) ?? [];
+    const size = Number.parseInt(digits ?? '', 16);
+    const end = line.length + size;
+    if (line === '' || after.slice(end, end + 2) !== '\r\n')
+      throw new Error(`A chunk is cut: ${JSON.stringify(after.slice(0, 200))}`);
+    body += after.slice(line.length, end);
+    after = after.slice(end + 2);
+    if (size === 0) return { body, after };
+  }
 }
 
 function contentLength(head: string): number {
