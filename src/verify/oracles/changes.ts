@@ -1,5 +1,4 @@
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
-import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -18,6 +17,7 @@ import {
   showProperty,
 } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
+import { besideView, valueBeside } from './beside.ts';
 import { look, see } from './look.ts';
 import { relationScenes } from './relations.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -161,27 +161,6 @@ function isChanged(before: Resource, after: Resource, name: string): boolean {
   return was !== undefined && is !== undefined && !equalJson(was, is);
 }
 
-/** A valid value that is not the one that was: the usual one, else the next day, else any other. */
-function valueBeside(
-  schema: EffectiveSchema,
-  was: JsonValue | undefined,
-  usual: JsonValue | undefined,
-): JsonValue | undefined {
-  const isNew =
-    usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
-  if (isNew) return usual;
-  const next = typeof usual === 'string' ? dayAfter(usual) : undefined;
-  const isDay = next !== undefined && /^date(?:-time)?$/.test(schema.format ?? '');
-  return isDay && isValidFor(next, schema, 'request') ? next : anotherValue(schema, was, 'request');
-}
-
-/** A day later, in the same form. */
-function dayAfter(text: string): string | undefined {
-  const time = Date.parse(text.slice(0, 10));
-  if (Number.isNaN(time)) return undefined;
-  return new Date(time + 86_400_000).toISOString().slice(0, 10) + text.slice(10);
-}
-
 /** With another value of each property; where that is refused, of one after the other. */
 async function playOthers(stage: Stage, kind: ResourceOperations): Promise<void> {
   const operation = kind.replace!;
@@ -201,15 +180,7 @@ async function replaceSome(
   const operation = kind.replace!;
   const done = await stage.send(operation, {
     given: before.given,
-    change: stage.changing(kind, operation, (body) => {
-      // What refers has to refer to something.
-      const changed = some.filter(([name]) => Object.hasOwn(body, name) && !/ids?$/i.test(name));
-      const others = changed.flatMap(([name, schema]) => {
-        const value = valueBeside(schema, getProperty(view, name), getProperty(body, name));
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      return { ...body, ...Object.fromEntries(others) };
-    }),
+    change: stage.changing(kind, operation, (body) => besideView(body, some, view)),
   });
   if (acceptanceOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
   // What it refers to is known only when it is sent.

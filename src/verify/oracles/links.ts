@@ -4,7 +4,7 @@ import { jsonOf } from '../../http/body-text.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { type ExpressionContext, type Link, expressionValue, linksIn } from '../../model/links.ts';
-import { documentedResponse, operations } from '../../model/operation.ts';
+import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import { matchOperation, pathTemplate } from '../../model/routes.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type Given, type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '../cases/case.ts';
@@ -19,10 +19,11 @@ export const links: Oracle = {
   because:
     'The Location of a 201 refers to what was created (RFC 9110, 10.2.2); a link says how to go on from an answer (OpenAPI 3.1.0, 4.8.20).',
   *scenes(cast) {
+    const others = new Set(cast.resources.flatMap(({ list, read }) => [list, read]));
     for (const kind of cast.resources) {
       const { read, create } = kind;
       if (read === undefined) continue;
-      const play = (stage: Stage): Promise<void> => playLocation(stage, kind);
+      const play = (stage: Stage): Promise<void> => playLocation(stage, kind, others);
       yield { operation: create, title: 'leads to what it creates', requests: 3, play };
     }
     yield* linkScenes(cast);
@@ -30,15 +31,24 @@ export const links: Oracle = {
 };
 
 /** Reads what a Location names. What can't be read by its own path either is not there yet, or not for us. */
-async function playLocation(stage: Stage, kind: ResourceOperations): Promise<void> {
+async function playLocation(
+  stage: Stage,
+  kind: ResourceOperations,
+  others: ReadonlySet<Operation | undefined>,
+): Promise<void> {
   const created = await stage.create(kind);
   const { exchange, given } = created;
   const location = locationOf(exchange);
   if (location === undefined) return;
   const target = targetOf(location, exchange);
-  if (target === undefined) return stage.report(exchange, outside(kind, location));
+  if (target === undefined) return stage.report(exchange, outside(kind, location, exchange));
   const found = await follow(stage, created, target);
-  const isIt = isOf(stage, created, found);
+  // Another success than 201 may say where something else is, such as how far it has come.
+  const isElsewhere =
+    acceptanceOf(exchange)?.status === 201 &&
+    found.case.operation !== kind.read &&
+    others.has(found.case.operation);
+  const isIt = isElsewhere ? false : isOf(stage, created, found);
   if (isIt || isIt === undefined) return;
   const own = await stage.send(kind.read!, { given });
   if (isOf(stage, created, own) !== true) return;
@@ -74,15 +84,30 @@ export function targetOf(
   return isBelow ? pathname.slice(above.length) + search : undefined;
 }
 
-function outside({ create }: ResourceOperations, location: string): Observation {
+function outside(
+  { create }: ResourceOperations,
+  location: string,
+  { request }: JudgedExchange,
+): Observation {
+  const [own, other] = [request.url, location].map((url) => {
+    return URL.canParse(url, request.url) ? new URL(url, request.url).hostname : '';
+  });
   return {
-    severity: 'note',
+    // Behind a proxy, a server may know no better; those who are before it can't get there.
+    severity: own !== other && isInner(other!) ? 'warning' : 'note',
     rule: 'R9',
     message: 'Location leads out of base_url: it is not followed',
     received: `Location: ${printable(location)}`,
     documented: 'nothing; clients that follow it leave the server that they know',
     pointer: successPointer(create),
   };
+}
+
+/** A host that only its neighbours know (RFC 1918): an address, or a name without a dot. */
+function isInner(host: string): boolean {
+  const isAddress = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host);
+  const isName = /^[a-z][a-z\d-]*$/i.test(host) && host !== 'localhost';
+  return isAddress || isName || /\.(?:internal|local|svc)$/i.test(host);
 }
 
 /** Sends a GET for exactly this path, as the operation that the document has there. */

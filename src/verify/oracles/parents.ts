@@ -25,11 +25,20 @@ export const parents: Oracle = {
       if (own === undefined) continue;
       if (parent !== undefined) yield orphanScene(operation, own, parent);
       else if (operation === own.change && own.remove !== undefined) yield goneScene(own);
-      const above = parentOf(own, resources);
-      if (above !== undefined) yield strayScene(operation, own, above);
+      const above = [...ancestorsOf(own, resources)];
+      if (above.length > 0) yield strayScene(operation, own, above);
     }
   },
 };
+
+/** The kinds that it lies below, the innermost first. */
+function* ancestorsOf(
+  kind: ResourceOperations,
+  resources: readonly ResourceOperations[],
+): Generator<ResourceOperations, void, undefined> {
+  let parent = parentOf(kind, resources);
+  for (; parent !== undefined; parent = parentOf(parent, resources)) yield parent;
+}
 
 function isBelow({ path }: Operation, { family: { item } }: ResourceOperations): boolean {
   return path !== item;
@@ -39,21 +48,22 @@ function isBelow({ path }: Operation, { family: { item } }: ResourceOperations):
 function strayScene(
   operation: Operation,
   own: ResourceOperations,
-  parent: ResourceOperations,
+  parents: readonly ResourceOperations[],
 ): Scene {
   const play = async (stage: Stage): Promise<void> => {
     const { resource: child, given: named } = await placed(stage, operation, own);
-    const other = await stage.create(parent, { given: stage.besides(child, parent) });
-    // The version is still that of the child.
-    const given = {
-      ...named,
-      parameters: { ...named.parameters, ...other.given.parameters },
-    };
     const what = 'the resource of another parent';
-    const exchange = await ask(stage, operation, what, { given });
-    const isHarmless = operation.method === 'DELETE' && (await isStillThere(stage, child));
-    if (isHarmless && !saysMissing(operation)) return;
-    tell(stage, exchange, { what, isCertain: true });
+    // The parent itself, then each one above it.
+    for (const one of parents) {
+      const other = await stage.create(one, { given: stage.besides(child, one) });
+      // The version is still that of the child.
+      const parameters = { ...named.parameters, ...other.given.parameters };
+      const exchange = await ask(stage, operation, what, { given: { ...named, parameters } });
+      const isHarmless = operation.method === 'DELETE' && (await isStillThere(stage, child));
+      if (isHarmless && !saysMissing(operation)) continue;
+      if (acceptanceOf(exchange) === undefined) continue;
+      return tell(stage, exchange, { what, isCertain: true });
+    }
   };
   return { operation, title: 'refuses a resource of another parent', requests: 4, play };
 }

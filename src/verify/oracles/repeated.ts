@@ -1,13 +1,22 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
+import { listOf } from '../../model/lists/lists.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
 import { type CaseTemplate, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
+import { schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
+import { itemOf } from './list-items.ts';
+import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So often a request is sent at once. */
@@ -46,12 +55,62 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
   const own = used;
   const isPromised = promisesOnce(stage.document.root, key);
+  const before = await copiesOf(stage, first);
   const again = await stage.deliver(sent);
   if (isAnother(stage, first, again)) return stage.report(again, twice(kind, isPromised));
+  const after = before === 1 ? await copiesOf(stage, first) : undefined;
+  if (after !== undefined && after > 1) {
+    return stage.report(again, {
+      ...twice(kind, isPromised),
+      message:
+        'the same request with the same idempotency key is answered as before, and done again',
+      received: `${after} in the list with all that was sent once`,
+    });
+  }
   const other = own === undefined ? undefined : beside(own);
   if (other !== undefined) await playOthers(stage, first, withKey, [own!, other]);
+  await playAlike(stage, first, withKey(draw));
   if (!isPromised || acceptanceOf(again) === undefined) return;
   await playTogether(stage, kind, drawnOnce(withKey(draw)));
+}
+
+/** The same body with another key is another request: nothing but the key tells them apart. */
+async function playAlike(stage: Stage, first: Resource, template: CaseTemplate): Promise<void> {
+  const { body, value } = first.exchange.case.request;
+  const alike = await stage.deliver({
+    ...template,
+    fixedIdentity: true,
+    validity: { kind: 'open', reason: 'its body was sent before', strictlyValid: false },
+    build: (fresh) => ({ ...template.build(fresh), body, value }),
+  });
+  // What a server has already, it may show; but it says that it has created it.
+  if (acceptanceOf(alike)?.status !== 201 || !isSame(stage, first, alike)) return;
+  stage.report(alike, {
+    severity: 'violation',
+    rule: 'R9',
+    message: 'the same body with another idempotency key gets the earlier resource',
+    received: '201 with the identity of what was created with another key',
+    documented: 'each key is of one request',
+    pointer: `${first.kind.create.pointer}/responses`,
+  });
+}
+
+/** How many in the list have all that was sent for a resource; `undefined` where that tells nothing. */
+async function copiesOf(stage: Stage, resource: Resource): Promise<number | undefined> {
+  const { kind, view, exchange } = resource;
+  const list = kind.list && listOf(stage.document, kind.list);
+  const parameters = list && parametersWith(list, view);
+  const sent = exchange.case.request.value;
+  // Without anything that is new in each request, there are many alike.
+  if (list === undefined || parameters === undefined || !isJsonObject(sent)) return undefined;
+  const given = stage.besides(resource);
+  const { items, isComplete } = await walk(stage, list, { given, parameters });
+  if (!isComplete || itemOf(resource, items) === undefined) return undefined;
+  const { sent: properties } = schemasOf(stage.document, kind);
+  const names = [...properties.keys()].filter((name) => getProperty(view, name) !== undefined);
+  const isAlike = (item: JsonObject): boolean =>
+    names.every((name) => equalJson(getProperty(item, name) ?? null, getProperty(view, name)!));
+  return items.filter((item) => isJsonObject(item) && isAlike(item)).length;
 }
 
 /** Another key is another request; with the same key, another body is none that can be answered. */

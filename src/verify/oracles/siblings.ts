@@ -3,12 +3,15 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
-import { changedProperties, schemasOf, showProperty } from './compared.ts';
+import { besideView } from './beside.ts';
+import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { kindAt, placed } from './placed.ts';
+import { referrerScenes } from './referrers.ts';
 
 const TITLE = 'leaves other resources as they are';
 
@@ -18,6 +21,7 @@ export const siblings: Oracle = {
   because:
     'A request is about the resource that its path names (RFC 9110, 9.3), and about no other.',
   *scenes(cast) {
+    yield* referrerScenes(cast);
     for (const kind of cast.resources) {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;
@@ -72,7 +76,12 @@ async function playChange(
   const { resource: first, given } = await placed(stage, operation, kind);
   const second = await stage.create(kind, { given: stage.besides(first) });
   const before = await see(stage, second);
-  const done = await stage.succeed(operation, { given });
+  // Values that the other one hasn't, where the server takes them.
+  const some = propertiesOf(stage.document, kind, operation, 'taken');
+  const change = stage.changing(kind, operation, (body) => besideView(body, some, before.view));
+  const varied = some.size === 0 ? undefined : await stage.send(operation, { given, change });
+  const isDone = varied !== undefined && acceptanceOf(varied) !== undefined;
+  const done = isDone ? varied : await stage.succeed(operation, { given });
   await compare(stage, done, before, 'changed');
 }
 

@@ -193,6 +193,16 @@ const patches: readonly Faulty[] = [
 ];
 
 const puts: readonly Faulty[] = [
+  forgetting(trips, 'replaceStation', 'contactEmail'),
+  forgetting(trips, 'replaceStation', 'docks'),
+  forgetting(tickets, 'replace_ticket', 'external_url'),
+  {
+    id: 'put-ignores-a-closed-station',
+    title: 'a station that is replaced is always open',
+    service: trips,
+    change: mending('replaceStation', (fields) => ({ ...fields, isOpen: true })),
+    at: ['replaceStation'],
+  },
   {
     id: 'put-merges-stations',
     title: 'what a replaced station does not have stays',

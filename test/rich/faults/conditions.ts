@@ -34,6 +34,23 @@ const etags: readonly Faulty[] = [
     at: ['get_ticket', 'replace_ticket'],
   },
   {
+    id: 'etags-of-stations-are-of-the-name',
+    title: 'the ETag of a station changes with its name only',
+    service: trips,
+    change: versioning('station', ({ key, fields: { name } }) => {
+      const text = `${key}${typeof name === 'string' ? name.length : ''}`;
+      return `"${Buffer.from(text).toString('hex')}"`;
+    }),
+    at: ['getStation', 'replaceStation'],
+  },
+  {
+    id: 'etags-of-projects-are-late',
+    title: 'the ETag of a project is that of the version before',
+    service: tickets,
+    change: versioning('project', ({ key, version }) => `"${key}-${Math.max(1, version - 1)}"`),
+    at: ['get_project', 'update_project'],
+  },
+  {
     id: 'etags-are-of-the-title',
     title: 'the ETag of a trip changes with its title only',
     service: trips,

@@ -133,6 +133,23 @@ const locations: readonly Faulty[] = [
     severity: 'warning',
   },
   {
+    id: 'location-of-bookings-is-the-trip',
+    title: 'the Location of a booking is that of its trip',
+    service: trips,
+    change: locating('createBooking', (_, { body }) => {
+      return `/trips/${String(((body as Fields)['trip'] as Fields)['tripId'])}`;
+    }),
+    at: ['createBooking'],
+  },
+  {
+    id: 'location-of-tickets-is-for-the-cluster',
+    title: 'the Location of a ticket names a service of the cluster',
+    service: tickets,
+    change: locating('create_ticket', (location) => `http://tickets:8080${location}`),
+    at: ['create_ticket'],
+    severity: 'warning',
+  },
+  {
     id: 'location-of-attachments-is-the-ticket',
     title: 'the Location of an attachment is that of its ticket',
     service: tickets,

@@ -70,6 +70,12 @@ export const parents: readonly Faulty[] = [
   anywhere(tickets, 'attach_file', 'ticket'),
   anywhere(tickets, 'get_attachment', 'attachment'),
   anywhere(trips, 'getPayment', 'payment'),
+  {
+    ...anywhere(tickets, 'get_attachment', 'ticket'),
+    id: 'get-attachment-under-any-project',
+    title: 'get_attachment finds the ticket under another project',
+  },
+  anywhere(tickets, 'list_attachments', 'ticket'),
   ...(
     [
       [tickets, 'list_tickets'],

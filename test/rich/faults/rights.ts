@@ -26,6 +26,8 @@ const objects: readonly Faulty[] = [
   ...open(tickets, 'get_project update_project list_projects'),
   ...open(tickets, 'get_ticket replace_ticket delete_ticket list_tickets close_ticket'),
   ...open(tickets, 'list_comments create_comment get_report'),
+  ...open(tickets, 'add_label attach_file list_attachments get_attachment'),
+  ...open(trips, 'payBooking listPayments putPhoto listDepartures'),
   {
     id: 'keys-are-shared-by-accounts',
     title: 'an idempotency key gives the booking that another account made with it',
@@ -102,6 +104,15 @@ const credentials: readonly Faulty[] = [
     ),
     at: ['createTrip'],
   },
+  ...(['replaceStation', 'putPhoto', 'cancelTrip'] as const).map((operation) => ({
+    id: `${kebab(operation)}-for-riders`,
+    title: `a rider may call ${operation}, which takes an operator`,
+    service: trips,
+    change: admitting(operation, ({ headers }, { service }) =>
+      String(headers.authorization).endsWith(` ${service.credentials['rider']}`),
+    ),
+    at: [operation],
+  })),
   {
     id: 'delete-user-for-sessions',
     title: 'who has a session may delete users, which takes an admin',

@@ -189,6 +189,43 @@ const neighbours: readonly Faulty[] = [
     at: ['createStation'],
   },
   {
+    id: 'deleting-a-label-deletes-those-of-the-color',
+    title: 'all labels of the color go with one',
+    service: tickets,
+    change: sweeping('label', (own, other) => own.fields['color'] === other.fields['color']),
+    at: ['delete_label'],
+  },
+  {
+    id: 'a-comment-takes-the-place-of-the-last',
+    title: 'a ticket has the comment that was created last only',
+    service: besides(tickets, 'create_comment', (_, world) => {
+      const [last, ...others] = all(world, 'comment').toReversed();
+      for (const one of others) if (last && ofSameParent(last, one)) world.resources.delete(one);
+    }),
+    at: ['create_comment', 'list_comments'],
+  },
+  {
+    id: 'replacing-a-ticket-moves-the-priority-of-all',
+    title: 'all tickets of a project get the priority and points of one',
+    service: spreading(tickets, 'replace_ticket', 'ticket', 'priority points', ofSameParent),
+    at: ['replace_ticket'],
+  },
+  {
+    id: 'a-photo-is-that-of-all-stations',
+    title: 'all stations have the photo that was stored last',
+    service: spreading(trips, 'putPhoto', 'station', 'photo'),
+    at: ['putPhoto', 'getPhoto'],
+  },
+  {
+    id: 'creating-a-user-renames-the-one-before',
+    title: 'a new user gives its full name to the one before',
+    service: besides(tickets, 'create_user', (_, world) => {
+      const [last, before] = all(world, 'user').toReversed();
+      if (last && before) before.fields = { ...before.fields, email: last.fields['email'] };
+    }),
+    at: ['create_user'],
+  },
+  {
     id: 'numbers-are-counted-from-what-is-left',
     title:
       'the number of a ticket is how many there are, so that it comes again after one was deleted',

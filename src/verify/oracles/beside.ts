@@ -1,0 +1,42 @@
+/** Valid values beside those that are there: what is changed to them can be told from what was. */
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isSameValue } from '../checks/differences.ts';
+
+/** A body with values beside those of a view, in some of its properties; what refers stays as it is. */
+export function besideView(
+  body: JsonObject,
+  some: Iterable<readonly [string, EffectiveSchema]>,
+  view: JsonObject,
+): JsonObject {
+  // What refers has to refer to something.
+  const changed = [...some].filter(([name]) => Object.hasOwn(body, name) && !/ids?$/i.test(name));
+  const others = changed.flatMap(([name, schema]) => {
+    const value = valueBeside(schema, getProperty(view, name), getProperty(body, name));
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...body, ...Object.fromEntries(others) };
+}
+
+/** A valid value that is not the one that was: the usual one, else the next day, else any other. */
+export function valueBeside(
+  schema: EffectiveSchema,
+  was: JsonValue | undefined,
+  usual: JsonValue | undefined,
+): JsonValue | undefined {
+  const isNew =
+    usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
+  if (isNew) return usual;
+  const next = typeof usual === 'string' ? dayAfter(usual) : undefined;
+  const isDay = next !== undefined && /^date(?:-time)?$/.test(schema.format ?? '');
+  return isDay && isValidFor(next, schema, 'request') ? next : anotherValue(schema, was, 'request');
+}
+
+/** A day later, in the same form. */
+function dayAfter(text: string): string | undefined {
+  const time = Date.parse(text.slice(0, 10));
+  if (Number.isNaN(time)) return undefined;
+  return new Date(time + 86_400_000).toISOString().slice(0, 10) + text.slice(10);
+}
