@@ -42,6 +42,27 @@ const defaults: readonly Faulty[] = [
   },
 ];
 
+/** A text that is answered as it was sent, and read as the database has it. */
+function readOtherwise(
+  kind: string,
+  name: string,
+  id: string,
+  words: string,
+  read: (text: string) => string,
+): Faulty {
+  return {
+    id,
+    title: `the ${name} of a ${kind} is read ${words}, though the answer had it whole`,
+    ...KINDS[kind]!,
+    change: telling((fields, _, { method }) => {
+      const text = fields[name];
+      return method === 'GET' && typeof text === 'string'
+        ? { ...fields, [name]: read(text) }
+        : fields;
+    }, kind),
+  };
+}
+
 /** Values that show in another resource's answers, or change with the time. */
 const elsewhere: readonly Faulty[] = [
   {
@@ -100,6 +121,30 @@ const elsewhere: readonly Faulty[] = [
       'project',
     ),
   },
+  readOtherwise(
+    'trip',
+    'title',
+    'titles-are-cut-in-the-database',
+    'cut after 64 characters',
+    (text) => text.slice(0, 64),
+  ),
+  readOtherwise(
+    'project',
+    'description',
+    'descriptions-lose-what-is-not-ascii',
+    'without accents',
+    (text) => text.replaceAll(/[^ -~]/g, '?'),
+  ),
+  readOtherwise('ticket', 'body', 'bodies-are-read-without-markup', 'without markup', (text) =>
+    text.replaceAll(/<[^>]*>/g, ''),
+  ),
+  readOtherwise(
+    'station',
+    'city',
+    'cities-are-read-with-single-blanks',
+    'with single blanks',
+    (text) => text.replaceAll(/ +/g, ' '),
+  ),
   {
     id: 'prices-have-a-tax',
     title: 'the price of a trip is higher when it is read',
