@@ -91,9 +91,14 @@ export function differences(
   return isSameValue(was, is, format) ? [] : [{ property, was, is }];
 }
 
-/** Whether leaving a value out says the same: none (RFC 7396, 2), or the documented default. */
+/** Whether leaving a value out says the same: none (RFC 7396, 2), the documented default, or an object of these. */
 export function isImplied({ schema }: NamedProperty, value: JsonValue): boolean {
-  return value === null || equalJson(schema.keyword('default') ?? null, value);
+  if (value === null || equalJson(schema.keyword('default') ?? null, value)) return true;
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return false;
+  return Object.entries(value).every(([name, own]) => {
+    const member = memberOf(schema, name);
+    return member !== undefined && isImplied(member, own);
+  });
 }
 
 /** What reads as an instant within a value is compared as one. */

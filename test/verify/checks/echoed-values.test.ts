@@ -66,6 +66,13 @@ describe('what comes back', () => {
     expect(say(asked, { sent: {}, body: '{"a":"x"}' }, {}, text)).toEqual([]);
   });
 
+  it('may be an object of defaults', () => {
+    const nested = { a: { type: 'object', properties: { b: { default: 1 }, c: {} } } };
+    expect(say(nested, { sent: {}, body: '{"a":{"b":1}}' })).toEqual([]);
+    expect(say(nested, { sent: {}, body: '{"a":{"b":2}}' })).toHaveLength(1);
+    expect(say(nested, { sent: {}, body: '{"a":{}}' })).toHaveLength(1);
+  });
+
   it('is the default of what an object leaves out', () => {
     const nested = { a: { type: 'object', properties: { b: { default: 1 }, c: {} } } };
     const sent = { a: { c: 2 } };
