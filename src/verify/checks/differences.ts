@@ -83,6 +83,7 @@ export function differences(
   format: JsonValue | undefined = property.schema.format,
 ): Difference[] {
   if (equalJson(was, is) || isOneSided(property)) return [];
+  if (Array.isArray(was) && Array.isArray(is) && isSet(was, is)) return [];
   if (Array.isArray(was) && Array.isArray(is) && was.length === is.length && !isMoved(was, is)) {
     const item = itemOf(property);
     return was.flatMap((one, i) => nested(item, [one, is[i]!]));
@@ -130,6 +131,14 @@ export function isOneSided({ schema }: NamedProperty): boolean {
 function isMoved(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
   const keys = (items: readonly JsonValue[]): string => items.map(valueKey).toSorted().join();
   return keys(was) === keys(is);
+}
+
+/** The same items, of which each is there once: a service may well take a list of names for a set. */
+function isSet(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
+  if (!was.every((item) => typeof item === 'string')) return false;
+  const sent = new Set(was.map(valueKey));
+  const isRepeated = sent.size < was.length && is.length === sent.size;
+  return isRepeated && is.every((item) => sent.delete(valueKey(item)));
 }
 
 function itemOf(list: NamedProperty): NamedProperty {

@@ -66,6 +66,13 @@ describe('what comes back', () => {
     expect(say(asked, { sent: {}, body: '{"a":"x"}' }, {}, text)).toEqual([]);
   });
 
+  it('may be a list without what was in it twice', () => {
+    const list = { a: { type: 'array', items: {} } };
+    expect(say(list, { sent: { a: ['x', 'x', 'y'] }, body: '{"a":["y","x"]}' })).toEqual([]);
+    expect(say(list, { sent: { a: ['x', 'x', 'y'] }, body: '{"a":["x"]}' })).toHaveLength(1);
+    expect(say(list, { sent: { a: ['x', 'y'] }, body: '{"a":["x"]}' })).toHaveLength(1);
+  });
+
   it('may be an object of defaults', () => {
     const nested = { a: { type: 'object', properties: { b: { default: 1 }, c: {} } } };
     expect(say(nested, { sent: {}, body: '{"a":{"b":1}}' })).toEqual([]);
