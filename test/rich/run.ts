@@ -10,7 +10,7 @@
  * With `--peers`, other tools judge every tenth of both (`--every 10`), and a table says how they did.
  *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
- * percent are found.
+ * percent are found. `--every 5` judges every fifth.
  */
 import { parseArgs } from 'node:util';
 import { printConformant } from './print-conformant.ts';
@@ -22,7 +22,7 @@ const { values, positionals: words } = parseArgs({
   options: {
     faults: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
-    every: { type: 'string', default: '10' },
+    every: { type: 'string' },
     learn: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1' },
     'max-cases': { type: 'string' },
@@ -41,8 +41,12 @@ const ways = sizes.flatMap((maxCases) =>
 process.exitCode = (await print()) ? 0 : 1;
 
 async function print(): Promise<boolean> {
-  if (values.faults) return await printFaults(words, ways[0]!, Number(values['at-least']));
+  const { every, 'at-least': atLeast } = values;
+  if (values.faults) {
+    const which = { atLeast: Number(atLeast), every: Number(every ?? 1) };
+    return await printFaults(words, ways[0]!, which);
+  }
   if (!values.peers) return await printConformant(words, ways);
-  await printPeers(Number(values.every), ways[0]!);
+  await printPeers(Number(every ?? 10), ways[0]!);
   return true;
 }
