@@ -36,8 +36,14 @@ function compareTexts(left: string, right: string): number | undefined {
     (text: string) => text.toLowerCase(),
     (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, ''),
   ].map((way) => signOf(way(left), way(right)));
-  return ways.every((sign) => sign === ways[0]) ? ways[0] : undefined;
+  const all = [...ways, ...COLLATORS.map((one) => Math.sign(one.compare(left, right)))];
+  return all.every((sign) => sign === all[0]) ? all[0] : undefined;
 }
+
+/** As the Unicode Collation Algorithm has it, with and without what is neither letter nor digit. */
+const COLLATORS: readonly Intl.Collator[] = [false, true].map(
+  (ignorePunctuation) => new Intl.Collator('en', { ignorePunctuation }),
+);
 
 function signOf(left: string, right: string): number {
   if (left === right) return 0;

@@ -143,10 +143,21 @@ async function ask(
   if (seen.pages.length === 0) return { isWrong: false };
   const isWrong =
     reportStray(stage, scope, query, seen) ||
-    reportMissing(stage, list, query, seen, missingIn(seen));
+    reportMissing(stage, list, query, seen, await stillFitting(stage, query, missingIn(seen)));
   // It may be of the whole collection, where nothing says more.
   if (!isWrong) reportTotal(stage, list, seen, 'warning');
   return seen.isComplete ? { isWrong, found: seen.items.length } : { isWrong };
+}
+
+/** A resource that fits as it is read now; `undefined` where it does no more, as after a state that went on. */
+async function stillFitting(
+  stage: Stage,
+  query: Query,
+  resource: Resource | undefined,
+): Promise<Resource | undefined> {
+  if (resource?.kind.read === undefined) return resource;
+  const { view } = await stage.read(resource);
+  return fits(query, view) === true ? resource : undefined;
 }
 
 /** So many pages of what was asked for are read. */
@@ -162,7 +173,13 @@ function reportStray(
   { items, pages }: Walk,
   isOnPages = false,
 ): boolean {
-  const known = cast.flatMap(({ view, ...one }) => (itemOf({ view, ...one }, items) ? [view] : []));
+  const known = cast.flatMap((one) => {
+    const item = itemOf(one, items);
+    if (item === undefined) return [];
+    // What the list itself tells is the latest: a state can have gone on.
+    const isTold = query.every(([{ property }]) => valueOf(property, item) !== undefined);
+    return isTold ? [item] : [one.view];
+  });
   const wrong = [...known, ...items].find((item) => fits(query, item) === false);
   const lacking = known.find((view) => query.some(([filter]) => isWithout(filter, view)));
   const item = wrong ?? lacking;

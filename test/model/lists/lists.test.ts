@@ -265,6 +265,7 @@ describe('the order of a list', () => {
     [1, 2, -1],
     ['Ann', 'bob', -1],
     ['a-b', 'ab', undefined],
+    ['-z', '!v', undefined],
     ['é', 'f', undefined],
     ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.5+01:00', 1],
     [null, 1, undefined],
