@@ -81,10 +81,9 @@ function optionalWithin(base: BodyBase, { path, schema }: Slot): Candidate[] {
   return [...each, ...all].map((left) => {
     const rest = Object.entries(object).filter(([name]) => !left.includes(name));
     const title = `${path.join('.')} without ${left.join(' and ')}`;
-    return bodyCandidate(base, 'boundary', title, () => ({
-      path,
-      value: Object.fromEntries(rest),
-    }));
+    const value = withValue(base.value, path, Object.fromEntries(rest));
+    // Not one change, which would stay as it is: what is left may have to be fresh.
+    return bodyCandidate(baseWith(base, value), 'boundary', title);
   });
 }
 
