@@ -1,15 +1,25 @@
 import type { MockRequest, MockResponse } from '../http/message.ts';
 
-/** What a browser must see on every answer (Fetch Standard, 3.2.3), credentials included. */
-export function corsHeaders(origin: string): Record<string, string> {
+/**
+ * What a browser must see on every answer (Fetch Standard, 3.2.3), credentials included.
+ *
+ * @param names Headers that the page gets to read, besides those that any answer can have.
+ */
+export function corsHeaders(origin: string, names: readonly string[] = []): Record<string, string> {
+  const exposed = [...ALWAYS_EXPOSED, ...names.filter((name) => !ALWAYS_SEEN.test(name))];
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers':
-      'allow, sl-violations, ratelimit, ratelimit-policy, retry-after',
+    'access-control-expose-headers': [...new Set(exposed)].join(', '),
     vary: 'origin',
   };
 }
+
+const ALWAYS_EXPOSED = ['allow', 'sl-violations', 'ratelimit', 'ratelimit-policy', 'retry-after'];
+
+/** "CORS-safelisted response-header names", and what speaks of CORS itself (Fetch Standard, 2.2.2). */
+const ALWAYS_SEEN =
+  /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma|vary|access-control-.*)$/;
 
 /** A CORS preflight (Fetch Standard, 3.2.2), as opposed to an OPTIONS of the client's own. */
 export function isPreflight(request: MockRequest): boolean {

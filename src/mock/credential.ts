@@ -32,6 +32,19 @@ export function credentialCheck(operation: Operation, token?: string): Credentia
   };
 }
 
+/** What a 401 tells of the credentials that an operation takes (RFC 9110, 11.6.1); empty where it takes none. */
+export function challengesOf({ security }: Operation): string {
+  const challenges = security.flat().flatMap((scheme) => {
+    if (isBearer(scheme)) return 'Bearer';
+    if (scheme.scheme === 'basic') return 'Basic realm="mock", charset="UTF-8"';
+    if (scheme.type === 'http') return scheme.scheme ?? [];
+    // No scheme is registered for keys: the name says where one goes.
+    const { in: place = 'header', parameterName = '' } = scheme;
+    return scheme.type === 'apiKey' ? `ApiKey in="${place}", name="${parameterName}"` : [];
+  });
+  return [...new Set(challenges)].filter((text) => /^[ -~]+$/.test(text)).join(', ');
+}
+
 function schemesProblem(
   schemes: readonly SecurityScheme[],
   request: MockRequest,

@@ -22,12 +22,13 @@ export function faultAnswer(
   const text = typeof given === 'string' ? given : stringifyJson(given ?? null);
   const { mediaType, body } = own ?? { mediaType: 'application/json', body: text };
   const origin = request.header('origin');
+  const told = inLowercase(headers);
   return {
     status,
     headers: {
       ...(body !== '' && { 'content-type': mediaType }),
-      ...(origin !== undefined && corsHeaders(origin)),
-      ...inLowercase(headers),
+      ...(origin !== undefined && corsHeaders(origin, Object.keys(told))),
+      ...told,
     },
     body,
   };

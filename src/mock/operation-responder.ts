@@ -1,8 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../model/operation.ts';
-import { type SchemaValidator, compileSchema } from '../openapi/schema/compile-schema.ts';
-import { type CredentialCheck, credentialCheck } from './credential.ts';
+import { type CredentialCheck, challengesOf, credentialCheck } from './credential.ts';
 import { type Enactment, type MergedEnactment, mergeEnactments } from './enactment.ts';
 import { type ErrorBody, errorBodyFor } from './error-body.ts';
 import {
@@ -13,21 +12,18 @@ import {
   baseOf,
 } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
-import { type ContentTypeReading, bodySchema, contentTypeReader } from '../model/media-type.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
-import {
-  type ReadBody,
-  joinMessages,
-  readFormBody,
-  readJsonBody,
-  readSequenceBody,
-} from './read-body.ts';
+import { BodyReader } from './body-reader.ts';
+import { joinMessages } from './read-body.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { Address } from './list-leads.ts';
 import type { ResourceAction, ResourceActions, ResourceOutcome } from './resource-actions.ts';
+import { preferences } from './preference.ts';
+import { type Negotiator, negotiator } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
+import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
@@ -53,7 +49,15 @@ const EMPTY: JsonObject = {};
 type ParameterValues = ReadonlyMap<string, JsonValue>;
 
 const NO_PARAMETERS: ParameterValues = new Map();
-const NOTHING: ReadBody = { value: EMPTY, numbers: [], duplicateKeys: [] };
+
+/** How an outcome is told. */
+interface Telling {
+  readonly success: Success;
+  /** What the request said around the resource. */
+  readonly around?: JsonObject | undefined;
+  /** Whether nothing is stored that it tells of. */
+  readonly isStandIn?: boolean | undefined;
+}
 
 /** What every answer with one error status has in common. */
 interface ErrorAnswer extends Pick<ErrorBody, 'write'> {
@@ -67,14 +71,11 @@ export class OperationResponder {
   readonly #document: OpenApiDocument;
   readonly #maxResources: number;
   readonly #credential: CredentialCheck;
-  /** By JSON Pointer to the schema. */
-  readonly #validators: ReadonlyMap<string, SchemaValidator>;
-  readonly #schemaPointer: string;
-  readonly #readType: ((header: string | undefined) => ContentTypeReading) | undefined;
-  readonly #success: Success;
-  readonly #successHeaders: Readonly<Record<string, string>>;
+  readonly #bodies: BodyReader;
+  readonly #negotiator: Negotiator;
+  readonly #prefer: (request: MockRequest) => MockResponse | undefined;
+  readonly #versions: Versions;
   readonly #errors = new Map<number, ErrorAnswer>();
-  readonly #readsText: boolean;
   readonly #checkParameters: ParameterCheck | undefined;
   /** Those that the document has. */
   readonly #statuses: readonly string[];
@@ -93,13 +94,11 @@ export class OperationResponder {
     this.#document = document;
     this.#maxResources = parts.maxResources ?? DEFAULT_MAX_RESOURCES;
     this.#credential = credentialCheck(operation, token);
-    this.#schemaPointer = bodySchema(operation.requestBody) ?? '';
-    this.#readType = operation.requestBody && contentTypeReader(operation.requestBody);
-    this.#validators = new Map(
-      (operation.requestBody?.content ?? [])
-        .flatMap(({ schemaPointer }) => schemaPointer ?? [])
-        .map((pointer) => [pointer, compileSchema(document.root, pointer, 'request')]),
-    );
+    this.#bodies = new BodyReader(document, operation, {
+      enactment: this.enactment,
+      isAccepted: (problem) => this.answerTo(problem) === 'accepted',
+      storeAt: (path) => parts.actions.storeAt(path),
+    });
     this.#checkParameters = createParameterCheck(document, operation);
     this.#statuses = operation.responses.map(({ status }) => status);
     this.#take = bodyTaker(document, operation);
@@ -110,23 +109,27 @@ export class OperationResponder {
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     const around = operation.requestBody && envelopesIn(document, operation);
     const envelopes = this.#action?.envelopes ?? around;
-    this.#success = successOf(document, operation, this.enactment, envelopes);
-    const { mediaType, headers } = this.#success;
-    this.#successHeaders = { ...headers, ...withType(this.enactment.headers, mediaType) };
-    this.#readsText = this.enactment.inspections.some(({ readsText }) => readsText === true);
+    this.#negotiator = negotiator(operation, (one) =>
+      successOf(document, one, this.enactment, envelopes),
+    );
+    this.#prefer = preferences(document, operation, (status) => this.#refuseAs(status));
+    this.#versions = versionsOf(document, operation);
   }
 
   respond(request: MockRequest): LongResponse {
+    const preferred = this.#prefer(request);
+    if (preferred !== undefined && preferred.status >= 400) return preferred;
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') {
       return this.refuse(this.#toldFirst(credential, request));
     }
     const parameters = this.#readParameters(request);
     if ('kind' in parameters) return this.refuse(parameters);
-    const body = this.#readBody(request);
+    const body = this.#bodies.read(request);
     if ('kind' in body) {
       return this.refuse(credential === undefined ? body : this.#withoutCredential(body));
     }
+    if (preferred !== undefined) return preferred;
     if (this.#actions.total === 0) this.#repeated.clear();
     return this.#repeated.once(request, () => this.#succeed(body.value, request, parameters));
   }
@@ -149,7 +152,7 @@ export class OperationResponder {
 
   /** Of a credential and a body that are both wrong, what the server sees first. */
   #toldFirst(credential: Problem, request: MockRequest): Problem {
-    const body = this.#readBody(request);
+    const body = this.#bodies.read(request);
     if (!('kind' in body)) return credential;
     const told = this.enactment.problems.get(`${body.kind}/${UNAUTHORISED}`);
     const isCredential =
@@ -184,18 +187,26 @@ export class OperationResponder {
     if (known !== undefined) return known;
     const { write, mediaType } = errorBodyFor(this.#document, this.operation, status);
     const required = requiredHeaders(this.#document, documentedResponse(this.operation, status));
+    const challenges = status === 401 ? challengesOf(this.operation) : '';
+    const asked = challenges === '' ? {} : { 'www-authenticate': challenges };
     const answer = {
       write,
-      headers: { ...required, ...withType(this.enactment.headers, mediaType) },
+      headers: { ...asked, ...required, ...withType(this.enactment.headers, mediaType) },
     };
     this.#errors.set(status, answer);
     return answer;
   }
 
+  #refuseAs(status: number): MockResponse {
+    const { write, headers } = this.#errorOf(status);
+    const message = 'this answer was asked for with the header Prefer';
+    return { status, headers, body: write({ status, code: status, kind: 'preferred', message }) };
+  }
+
   #succeed(value: JsonValue, request: MockRequest, parameters: ParameterValues): LongResponse {
     const { path } = request;
-    const full = this.#fullProblem();
-    if (full !== undefined) return this.refuse(full);
+    const success = this.#fullProblem() ?? this.#successFor(request);
+    if ('kind' in success) return this.refuse(success);
     let body = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) body = rewrite(body);
     const sent = body;
@@ -205,34 +216,51 @@ export class OperationResponder {
     const over = (old: JsonObject): JsonObject =>
       opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY;
     const address = (): Address => ({ base: baseOf(request), path, query: request.query ?? '' });
-    const call = { path, address, parameters, body, over, complete: this.#success.complete };
+    const unmet = (resource: JsonObject): Problem | undefined =>
+      this.#versions.unmet(request, resource);
+    const { complete } = this.#negotiator.usual;
+    const call = { path, address, parameters, body, over, complete, unmet };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
       if (this.#creates) this.#actions.storeAt(path).add(body);
-      const { status } = this.#success;
-      return { status, headers: this.#successHeaders, body: this.#success.write(body) };
+      return this.#tell({ resource: body }, request, { success, isStandIn: true });
     }
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
     if ('kind' in outcome) return this.refuse(outcome);
     const around = taken.length === 0 ? undefined : whole;
-    return this.#tell({ resource: body, ...outcome }, request, around);
+    return this.#tell({ resource: body, ...outcome }, request, { success, around });
   }
 
-  /** @param around What the request said around the resource. */
-  #tell(outcome: ResourceOutcome, request: MockRequest, around?: JsonObject): LongResponse {
+  /** In a type that the client takes; in the usual one, where servers answer all the same. */
+  #successFor(request: MockRequest): Success | Problem {
+    const success = this.#negotiator.for(request.header('accept'));
+    const isForgiven = 'kind' in success && this.answerTo(success) === 'accepted';
+    return isForgiven ? this.#negotiator.usual : success;
+  }
+
+  #tell(outcome: ResourceOutcome, request: MockRequest, telling: Telling): LongResponse {
     const { resource = EMPTY, list, location: path } = outcome;
-    const { status, write, writeList, location } = this.#success;
-    const isCreated = location !== undefined && path !== undefined;
-    const headers = isCreated
-      ? { ...this.#successHeaders, location: location(request.header('host') ?? 'localhost', path) }
-      : list === undefined
-        ? this.#successHeaders
-        : { ...this.#successHeaders, ...list.headers };
-    const text = list === undefined ? write(resource, around) : writeList(list);
-    return { status, headers, body: text };
+    const { success, around, isStandIn } = telling;
+    const { status, write, writeList, location, mediaType } = success;
+    const body = list === undefined ? write(resource, around) : writeList(list);
+    const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
+    const told = isText ? body : list === undefined ? resource : undefined;
+    const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
+    const headers = {
+      ...success.headers,
+      ...withType(this.enactment.headers, mediaType),
+      ...(location &&
+        path !== undefined && { location: location(request.header('host') ?? 'localhost', path) }),
+      ...list?.headers,
+      ...(tag !== undefined && { etag: tag }),
+    };
+    if (tag === undefined || !this.#versions.isKnown(request, tag))
+      return { status, headers, body };
+    const { 'content-type': _type, ...others } = headers as Record<string, string>;
+    return { status: 304, headers: others, body: '' };
   }
 
   #readParameters(request: MockRequest): ParameterValues | Problem {
@@ -244,70 +272,6 @@ export class OperationResponder {
     if (first === undefined) return values;
     const message = joinMessages(faults.map(({ reason }) => reason));
     return { kind: 'parameter', message, pointer: first.pointer };
-  }
-
-  /** The body, found well in every way, or the first problem with it that is not accepted. */
-  #readBody(request: MockRequest): ReadBody | Problem {
-    const { requestBody } = this.operation;
-    if (requestBody === undefined || this.#readType === undefined) return NOTHING;
-    if (request.body.length > this.enactment.bodyLimit) {
-      return {
-        kind: 'body-too-large',
-        message: `the body must have at most ${this.enactment.bodyLimit} bytes, got ${request.body.length}`,
-      };
-    }
-    if (request.body.length === 0) {
-      if (!requestBody.required) return NOTHING;
-      const pointer = `${requestBody.pointer}/required`;
-      const isTyped = (request.header('content-type') ?? '') !== '';
-      const variant = isTyped ? 'typed' : undefined;
-      return { kind: 'body-missing', variant, message: 'the request body is missing', pointer };
-    }
-    const type = this.#readType(request.header('content-type'));
-    const problem = type.fault && { kind: 'media-type', ...type.fault };
-    if (problem && this.answerTo(problem) !== 'accepted') return problem;
-    const read = this.#read(request, type);
-    if ('kind' in read || read === NOTHING) return read;
-    return (
-      this.#schemaProblem(read.value, type.mediaType?.schemaPointer ?? '') ??
-      this.#inspect(read, request.path) ??
-      read
-    );
-  }
-
-  #read(request: MockRequest, { as, mediaType }: ContentTypeReading): ReadBody | Problem {
-    if (as === 'json') return readJsonBody(request.body, this.enactment, this.#readsText);
-    if (as === 'form' && mediaType?.form !== undefined) {
-      return readFormBody(mediaType.form, request);
-    }
-    if (as === 'sequence' && mediaType?.sequence !== undefined) {
-      return readSequenceBody(mediaType.sequence, request.body);
-    }
-    // Of another body nothing is known but that it is there.
-    return NOTHING;
-  }
-
-  #schemaProblem(value: JsonValue, schemaPointer: string): Problem | undefined {
-    const issues = this.#validators.get(schemaPointer)?.(value) ?? [];
-    if (issues.length === 0) return undefined;
-    const message = joinMessages(issues.map((issue) => issue.message));
-    return { kind: 'schema', message, pointer: issues[0]!.schemaPointer };
-  }
-
-  #inspect(read: ReadBody, path: string): Problem | undefined {
-    const { value, numbers, duplicateKeys } = read;
-    if (!isJsonObject(value)) return undefined;
-    const store = this.#actions.storeAt(path);
-    const { limits } = this.enactment;
-    const body = { value, numbers, duplicateKeys, store, limits };
-    for (const inspection of this.enactment.inspections) {
-      const { kind } = inspection;
-      const message = inspection.find(body);
-      if (message === undefined) continue;
-      const problem = { kind, message, pointer: this.#schemaPointer };
-      if (this.answerTo(problem) !== 'accepted') return problem;
-    }
-    return undefined;
   }
 
   /** The bound is on what is stored altogether: a collection costs as much as another. */

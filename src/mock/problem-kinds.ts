@@ -20,6 +20,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   // RFC 9110, 10.1.1.
   'expectation-unknown': { answer: 417, code: 1004 },
   'request-timeout': { answer: 408, code: 1005 },
+  // A server may answer all the same (RFC 9110, 12.5.1).
+  'not-acceptable': { answer: 'accepted', code: 1006 },
   'credential-missing': { answer: 400, code: 2001 },
   'credential-scheme': { answer: 400, code: 2002 },
   'credential-empty': { answer: 400, code: 2003 },
@@ -36,6 +38,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   schema: { answer: 400, code: 4001 },
   parameter: { answer: 400, code: 4002 },
   'resource-unknown': { answer: 404, code: 4003 },
+  'condition-unmet': { answer: 412, code: 4004 },
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
   'sandboxes-full': { answer: 503, code: 6002 },
@@ -55,15 +58,21 @@ const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] =
   [/^media-type$/, ['415']],
   [/^used-/, ['409']],
   [/^body-too-large$/, ['413']],
+  [/^not-acceptable$/, ['406']],
   [/^schema$/, ['400', '422']],
   // A path with a wrong value leads nowhere.
   [/^parameter$/, ['400', '422', '404']],
   [/^(?:(?:json|form)-malformed|body-missing|text-encoding)$/, ['400', '422']],
 ];
 
+/** What every server says alike, also where a document has but `4XX` or `default` for it. */
+const ALWAYS = /^(?:credential-(?!lowercase)|media-type$|body-too-large$)/;
+
 /** The status that the document itself has for a kind of problem, if it has one. */
 export function documentedAnswer(kind: string, statuses: readonly string[]): number | undefined {
   const usual = USUAL.find(([pattern]) => pattern.test(kind))?.[1];
-  const found = usual?.find((status) => statuses.includes(status));
-  return found === undefined ? undefined : Number(found);
+  const isCovered =
+    ALWAYS.test(kind) && statuses.some((status) => /^(?:4XX|default)$/i.test(status));
+  const found = usual?.find((status) => statuses.includes(status)) ?? (isCovered && usual?.[0]);
+  return found === undefined || found === false ? undefined : Number(found);
 }

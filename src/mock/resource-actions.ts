@@ -48,6 +48,8 @@ export interface ResourceCall {
   over(this: void, old: JsonObject): JsonObject;
   /** The resource with what an answer about it makes up. */
   complete(this: void, resource: JsonObject): JsonObject;
+  /** Why it must not be done to a resource as that is now. */
+  unmet(this: void, resource: JsonObject): Problem | undefined;
 }
 
 /** What came of it. */
@@ -260,10 +262,12 @@ function itemAction(
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
-  const perform: ResourceAction['perform'] = ({ path, parameters, over, complete }) => {
+  const perform: ResourceAction['perform'] = ({ path, parameters, over, complete, unmet }) => {
     const kept = storeAt(pathAbove(path));
     const old = named(family, parameters, kept);
     if (old === undefined) return unknown(family, parameters);
+    const problem = unmet(old);
+    if (problem !== undefined) return problem;
     const changed = change(old, { ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, kept);

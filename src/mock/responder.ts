@@ -85,7 +85,7 @@ export function createResponder(options: ResponderOptions): Responder {
     if (request.method === 'OPTIONS') return optionsResponse(allow);
     const get = request.method === 'HEAD' ? found.byMethod.get('GET') : undefined;
     // HEAD is GET without content (RFC 9110, 9.3.2).
-    if (get !== undefined) return { ...guarded(get, request), body: '' };
+    if (get !== undefined) return withoutBody(guarded(get, request));
     const [sibling = first] = found.byMethod.values();
     return unknownMethod(sibling, request, found);
   };
@@ -109,7 +109,16 @@ export function createResponder(options: ResponderOptions): Responder {
 function withCors<Body>(response: Begun<Body>, request: MockRequest): Begun<Body> {
   const origin = request.header('origin');
   if (origin === undefined) return response;
-  return { ...response, headers: { ...response.headers, ...corsHeaders(origin) } };
+  const { headers } = response;
+  return { ...response, headers: { ...headers, ...corsHeaders(origin, Object.keys(headers)) } };
+}
+
+/** What is told of a body that isn't sent: its length, where that is known (RFC 9110, 8.6). */
+function withoutBody(response: LongResponse): MockResponse {
+  const { body, headers } = response;
+  if (typeof body !== 'string') return { ...response, body: '' };
+  const length = String(new TextEncoder().encode(body).length);
+  return { ...response, headers: { ...headers, 'content-length': length }, body: '' };
 }
 
 /** An answer with any kind of body. */

@@ -160,6 +160,36 @@ function textSuccess(
   return { mediaType: contentTypeFor(media), write: () => text, writeList: () => text };
 }
 
+/** What a document shows in a media type. */
+export interface Shown {
+  /** The name of an example. Default: the first that is valid. */
+  readonly example?: string | undefined;
+  /** The how manieth of what is made up, from 0. Default: what the document shows comes first. */
+  readonly n?: number | undefined;
+}
+
+/** The text of what a document has in a media type; `undefined` where it has no such example, or none can be made. */
+export function shownText(
+  document: OpenApiDocument,
+  operation: Operation,
+  media: MediaType,
+  { example, n }: Shown,
+): string | undefined {
+  const isText = jsonMediaType([media]) === undefined;
+  if (example !== undefined) {
+    const value = Object.hasOwn(media.examples, example) ? media.examples[example] : undefined;
+    if (isText && typeof value === 'string') return value;
+    return value === undefined ? undefined : stringifyJson(value);
+  }
+  if (isText) return textFor(document, media);
+  const noun = nounIn(operation);
+  if (n === undefined || media.schemaPointer === undefined) {
+    return stringifyJson(standInFor(document, media, requestSchemas(document, operation), noun));
+  }
+  const schema = effectiveSchema(document.root, media.schemaPointer);
+  return stringifyJson(believableValues(schema, 'response', { noun, now: Date.now() })(n));
+}
+
 function textFor(document: OpenApiDocument, media: MediaType): string | undefined {
   const examples = Object.values(media.examples);
   const example = examples.find((one) => typeof one === 'string');

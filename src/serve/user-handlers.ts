@@ -46,7 +46,8 @@ function responseHeaders(response: Response, origin: string | undefined): [strin
   // No trailers are sent, and Node throws where they are named beside a length.
   const headers = [...response.headers].filter(([name]) => name !== 'trailer');
   if (origin === undefined || response.headers.has('access-control-allow-origin')) return headers;
-  const missing = Object.entries(corsHeaders(origin)).filter(([name]) => name !== 'vary');
+  const names = headers.map(([name]) => name);
+  const missing = Object.entries(corsHeaders(origin, names)).filter(([name]) => name !== 'vary');
   return [...headers, ...missing, ['vary', 'origin']];
 }
 
@@ -66,7 +67,7 @@ function toFetchRequest(request: ServerRequest, origin: string): Request {
 /** An answer of the responder in the same form, framed as it is without handlers. */
 export function toHandlerResponse({ status, headers, body }: MockResponse): HandlerResponse {
   const bytes = Buffer.from(body);
-  const isBare = status === 204 || status === 304;
+  const isBare = status === 204 || status === 304 || 'content-length' in headers;
   const length: [string, string][] = isBare ? [] : [['content-length', `${bytes.length}`]];
   return { status, headers: [...Object.entries(headers), ...length], body: bytes };
 }

@@ -18,8 +18,9 @@ export function writeResponse(outgoing: ServerResponse, response: LongResponse):
     return;
   }
   if (!canWait(outgoing, body)) return;
-  if (status === 204) outgoing.writeHead(status, headers);
-  else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  if (status === 204 || status === 304) outgoing.writeHead(status, headers);
+  // An answer to HEAD tells the length of a body that it doesn't have.
+  else outgoing.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
   outgoing.end(body);
 }
 

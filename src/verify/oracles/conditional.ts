@@ -4,19 +4,8 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { printable, showResponse } from '../checks/show.ts';
 import { changedProperties, schemasOf } from './compared.ts';
-import {
-  IF_MATCH,
-  IF_NONE_MATCH,
-  broken,
-  heeds,
-  isStrong,
-  on,
-  parameterFor,
-  responseOf,
-  showStatus,
-  staleTag,
-  tagOf,
-} from './conditions.ts';
+import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
+import { broken, isStrong, on, responseOf, showStatus, staleTag, tagOf } from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So many changes of one version are sent together. */

@@ -1,31 +1,11 @@
 /** ETags, and requests on conditions of them. */
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { type Condition, parameterFor } from '../../model/conditions.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import type { Resource } from './oracle.ts';
 import type { SceneRequest } from './stage.ts';
-
-/** A header by which a request is made on a condition, and the status that says that it isn't met. */
-export interface Condition {
-  readonly header: string;
-  readonly status: number;
-}
-
-export const IF_MATCH: Condition = { header: 'If-Match', status: 412 };
-export const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 };
-
-/** Whether the document says that an operation heeds a condition. */
-export function heeds(operation: Operation, { header, status }: Condition): boolean {
-  const isShown = operation.responses.some((one) => one.status === `${status}`);
-  return isShown || parameterFor(operation, header) !== undefined;
-}
-
-export function parameterFor({ parameters }: Operation, header: string): string | undefined {
-  return parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
-  )?.name;
-}
 
 /** A request on a condition. */
 export function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {

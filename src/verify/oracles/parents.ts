@@ -7,7 +7,7 @@ import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../c
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { IF_MATCH, heeds } from './conditions.ts';
+import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';

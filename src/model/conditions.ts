@@ -1,0 +1,23 @@
+/** Requests on a condition of an ETag (RFC 9110, 13.1). */
+import type { Operation } from './operation.ts';
+
+/** A header by which a request is made on a condition, and the status that says that it isn't met. */
+export interface Condition {
+  readonly header: string;
+  readonly status: number;
+}
+
+export const IF_MATCH: Condition = { header: 'If-Match', status: 412 };
+export const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 };
+
+/** Whether the document says that an operation heeds a condition. */
+export function heeds(operation: Operation, { header, status }: Condition): boolean {
+  const isShown = operation.responses.some((one) => one.status === `${status}`);
+  return isShown || parameterFor(operation, header) !== undefined;
+}
+
+export function parameterFor({ parameters }: Operation, header: string): string | undefined {
+  return parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
+  )?.name;
+}
