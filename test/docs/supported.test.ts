@@ -347,7 +347,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sent: [['GET /a', 200]],
   },
   'response headers': {
-    cells: ['`Location` and the required ones', '`required` and schema'],
+    cells: ['`Location`, `ETag`, the required ones', '`required` and schema'],
     document: {
       paths: {
         '/a': {
@@ -365,7 +365,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     sent: [['GET /a', 200]],
   },
   'paging, filters, sorting': {
-    cells: ['parameters are checked, all is listed', 'not interpreted'],
+    cells: ['[by their names](#lists)', 'by the same names'],
     document: {
       paths: {
         '/a': asking({ in: 'query', name: 'limit', schema: { type: 'integer', maximum: 9 } }),
