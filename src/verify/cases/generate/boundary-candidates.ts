@@ -12,11 +12,10 @@ import { type Slot, samePath, valueOf } from '../../../model/requests/slots.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
-import { edgeFraction, edgeNumbers } from './edge-numbers.ts';
+import { SYMBOLS, edgeFraction, edgeNumbers, stringClasses } from './edge-values.ts';
 import { differentItems } from './items.ts';
 import { ordinal } from './ordinal.ts';
 import { otherDays } from './other-days.ts';
-import { SYMBOLS, stringClasses } from './string-classes.ts';
 
 /** Every edge of what the schema allows, each in a body that is otherwise the base. */
 export function boundaryCandidates(base: BodyBase, large: boolean): Candidate[] {

@@ -12,7 +12,7 @@ import { type FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { brokenValues } from './broken-candidates.ts';
 import type { Candidate } from './candidate.ts';
-import { edgeNumbers } from './edge-numbers.ts';
+import { edgeNumbers } from './edge-values.ts';
 import { withOffset } from '../../../model/requests/timely-text.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 
