@@ -1,6 +1,12 @@
 import { type SetupServer, setupServer as setupMswServer } from 'msw/node';
 import { MOCK_RULES, OBJECT, type OptionRules, demandOptions } from '../src/mock/demand-options.ts';
-import { type CreateHandlersOptions, createHandlers } from './handlers.ts';
+import { withControls } from '../src/questions/local-mock.ts';
+import {
+  type CreateHandlersOptions,
+  type FakeControls,
+  type PlantPaths,
+  fake,
+} from './handlers.ts';
 import { withService } from './plant-store.ts';
 
 const RULES: OptionRules = {
@@ -11,10 +17,19 @@ const RULES: OptionRules = {
     (value) => /^(?:https?:\/\/.|\/|\*)/i.test(String(value)),
   ],
   scenario: ['one of `scenarios`, or a parsed file', OBJECT[1]],
+  collections: OBJECT,
+  fill: ['`fill(25)`', OBJECT[1]],
 };
 
-/** The fake inside a Node process, without a socket: `setupServer().listen()`. */
-export function setupServer(options: CreateHandlersOptions = {}): SetupServer {
+/**
+ * The fake inside a Node process, without a socket: `setupServer().listen()`.
+ *
+ * @typeParam Paths The `paths` of your document, as openapi-typescript writes them.
+ */
+export function setupServer<Paths = PlantPaths>(
+  options: CreateHandlersOptions = {},
+): SetupServer & FakeControls<Paths> {
   demandOptions(withService(options), RULES);
-  return setupMswServer(...createHandlers(options));
+  const { handlers, controls } = fake<Paths>(options);
+  return withControls(setupMswServer(...handlers), controls);
 }

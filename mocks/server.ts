@@ -12,7 +12,9 @@ import {
 } from '../src/serve/mock.ts';
 import { type Resources, ServedSandbox } from '../src/serve/sandbox/mock-sandbox.ts';
 import { contentFor } from './content.ts';
-import type { FakeOptions } from './handlers.ts';
+import type { Collection } from '../src/mock/collection.ts';
+import type { CreatedAt } from '../src/mock/test-controls.ts';
+import type { FakeOptions, PlantPaths } from './handlers.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type PlantStore, type Profile, withService } from './plant-store.ts';
 import type { ScenarioName } from './scenarios.generated.ts';
@@ -26,7 +28,7 @@ export { StateError } from '../src/mock/state-error.ts';
 export interface MockInputs
   extends
     Pick<FakeOptions, 'document' | 'profile'>,
-    Pick<MockOptions<NewPlant>, 'scenarios' | 'seed' | 'collections' | 'latency'> {
+    Pick<MockOptions<NewPlant>, 'scenarios' | 'seed' | 'collections' | 'fill' | 'latency'> {
   /**
    * Name of the scenario that every sandbox begins with: one of the kit's (`mocks/scenarios/`) or of
    * `scenarios`. What other options say counts more. Default: none.
@@ -46,15 +48,21 @@ export interface MockServerOptions
 }
 
 /** One isolated plant store inside a server: what the control API does, as methods. */
-export class MockSandbox extends ServedSandbox<NewPlant, Profile> {
+export class MockSandbox<Paths = PlantPaths> extends ServedSandbox<NewPlant, Profile> {
   /** Its plants. */
   get plants(): Resources<NewPlant> {
     return this.resources;
   }
+
+  override collection<Path extends string>(path: Path): Collection<CreatedAt<Paths, Path>>;
+  override collection<Created extends object>(path: string): Collection<Created>;
+  override collection(path: string): Collection {
+    return super.collection(path);
+  }
 }
 
 /** The plant store behind a socket. What it does as a sandbox is done to the default one. */
-export class MockServer extends ServedMock<NewPlant, Profile> {
+export class MockServer<Paths = PlantPaths> extends ServedMock<NewPlant, Profile> {
   readonly #options: MockServerOptions;
 
   /** @internal */
@@ -68,8 +76,14 @@ export class MockServer extends ServedMock<NewPlant, Profile> {
     return this.resources;
   }
 
-  override sandbox(name: string): MockSandbox {
+  override sandbox(name: string): MockSandbox<Paths> {
     return new MockSandbox(this.server, name);
+  }
+
+  override collection<Path extends string>(path: Path): Collection<CreatedAt<Paths, Path>>;
+  override collection<Created extends object>(path: string): Collection<Created>;
+  override collection(path: string): Collection {
+    return super.collection(path);
   }
 
   /**
@@ -87,11 +101,14 @@ export class MockServer extends ServedMock<NewPlant, Profile> {
  * Starts the plant store over HTTP, on a free port of this machine by default.
  *
  * @example await using server = await createMockServer();
+ * @typeParam Paths The `paths` of your document, as openapi-typescript writes them.
  * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
  * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
  * @throws {PersistError} where the file of `persist` is in use, or can't be read or written.
  */
-export async function createMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+export async function createMockServer<Paths = PlantPaths>(
+  options: MockServerOptions = {},
+): Promise<MockServer<Paths>> {
   const mock = new Mock(engineOptions(options), loadValidator);
   const served = await mock.serve({ ...options, tokenVariable: 'PLANT_STORE_TOKEN' });
   return new MockServer(served, options);

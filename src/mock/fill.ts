@@ -67,6 +67,19 @@ export function filled<State extends StoredState>(
   return { ...state, ...filler.state() };
 }
 
+/** How handlers are told to begin with full collections. */
+export interface Filling {
+  /** How many items lists have that nothing is created for. */
+  readonly count: number;
+  /** What is stored in the beginning, with what fills it. */
+  fill<State extends StoredState>(document: OpenApiDocument, state: State): State;
+}
+
+/** Makes collections full that are empty otherwise: see {@link filled}. */
+export function fill(count: number): Filling {
+  return { count, fill: (document, state) => filled(document, state, { count }) };
+}
+
 function depthOf({ collection }: ResourceFamily): number {
   return collection.split('{').length - 1;
 }

@@ -4,16 +4,12 @@ import { type Operation, operations } from '../model/operation.ts';
 import { type RouteBelow, createRouter, routesBelow } from '../model/routes.ts';
 import type { Faults } from './faults.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
-import type { Responder } from './responder.ts';
+import { addressTest, isPartOfPage } from './addresses.ts';
 import { type Answered, answerWeb } from './web-response.ts';
 
-/** Options of {@link handlersFor}. */
-export interface HandlerOptions {
-  /**
-   * Only requests to this address are answered, such as `https://store.example/api`. Default: the
-   * document's paths at any address.
-   */
-  readonly baseUrl?: string | undefined;
+/** What answers a request, and how. */
+export interface Served {
+  readonly respond: (request: MockRequest) => MockResponse;
   /** Milliseconds before each answer. Default 0. */
   readonly latency?: number | undefined;
   /** Answers that go wrong on purpose. Default: none. */
@@ -22,13 +18,19 @@ export interface HandlerOptions {
   readonly answered?: ((answered: Answered) => void) | undefined;
 }
 
-/** msw handlers over a responder: one for all paths of the document, for every method. */
+/**
+ * msw handlers over a mock: one for all paths of the document, for every method.
+ *
+ * @param serve Chooses what answers a request.
+ * @param baseUrl Only requests to this address are answered, such as `https://store.example/api`. Default:
+ *   as {@link addressTest} has it.
+ */
 export function handlersFor(
   document: OpenApiDocument,
-  responder: Pick<Responder, 'respond'>,
-  options: HandlerOptions = {},
+  serve: (request: MockRequest) => Served,
+  baseUrl?: string,
 ): HttpHandler[] {
-  const find = finder(document, options.baseUrl);
+  const find = finder(document, baseUrl);
   return [
     http.all<{ path: string }>(
       ({ request }) => {
@@ -38,11 +40,10 @@ export function handlersFor(
       async ({ request, params: { path } }) => {
         const operation = find(request)?.route.byMethod.get(request.method)?.id;
         const asked = await toMockRequest(request, path);
-        const respond = (one: MockRequest): MockResponse => responder.respond(one);
+        const served = serve(asked);
         const start = performance.now();
-        const visit = { ...options, document, asked, operation, respond };
-        const answer = await answerWeb(visit, HttpResponse);
-        options.answered?.({ request, asked, start, ...answer });
+        const answer = await answerWeb({ ...served, document, asked, operation }, HttpResponse);
+        served.answered?.({ request, asked, operation, start, ...answer });
         const { detail } = answer.outcome.problem ?? {};
         // There is no log, and what the page gets doesn't say it.
         // oxlint-disable-next-line no-console
@@ -53,32 +54,38 @@ export function handlersFor(
   ];
 }
 
+type Found = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<Operation, 'responses'>>;
+
 /** Finds what of the document a request is for. */
 function finder(
   document: OpenApiDocument,
   baseUrl: string | undefined,
-): (request: Request) => RouteBelow<Pick<Operation, 'id' | 'method' | 'path'>> | undefined {
+): (request: Request) => RouteBelow<Found> | undefined {
   const { quarantined = [] } = document;
   const router = createRouter([...operations(document), ...quarantined], (operation) => operation);
-  const base = basePattern(baseUrl);
-  return ({ url, method }) => {
-    const { origin, pathname } = new URL(url);
-    const found = [...routesBelow(router, pathname)].filter(({ basePath }) => {
-      return base?.test(origin + basePath) !== false;
-    });
-    return found.find(({ route }) => route.byMethod.has(method)) ?? found[0];
+  const isAddress = addressTest(document, baseUrl);
+  return (request) => {
+    const { method } = request;
+    const { origin, pathname } = new URL(request.url);
+    const [sandbox = ''] = IN_SANDBOX.exec(pathname) ?? [];
+    const found = [...routesBelow(router, pathname.slice(sandbox.length))].filter(({ basePath }) =>
+      isAddress(origin + basePath),
+    );
+    const best = found.find(({ route }) => route.byMethod.has(method)) ?? found[0];
+    const operation = best?.route.byMethod.get(method);
+    return operation && isPartOfPage(request, operation) ? undefined : best;
   };
 }
 
-/** A base may be relative to the page, and have stars in it, as msw's paths. */
-function basePattern(baseUrl: string | undefined): RegExp | undefined {
-  if (baseUrl === undefined) return undefined;
-  const { location } = globalThis as { location?: Location };
-  const base = baseUrl.replace(/^\/(?!\/)/, `${location?.origin ?? '*'}/`).replace(/\/+$/, '');
-  const parts = base
-    .split('*')
-    .map((text) => text.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`);
+/** In front of the paths of a sandbox, as over HTTP. */
+const IN_SANDBOX = /^\/(?:@|%40)[^/]*/;
+
+/** The sandbox that a request is for, as over HTTP. */
+export function sandboxNameOf({
+  base = '',
+  header,
+}: Pick<MockRequest, 'base' | 'header'>): string | undefined {
+  return header('x-sandbox') ?? /\/(?:@|%40)([^/]*)/.exec(base)?.[1];
 }
 
 async function toMockRequest(request: Request, path: string): Promise<MockRequest> {

@@ -32,6 +32,8 @@ export interface Answered extends WebAnswer {
   readonly request: Request;
   /** The same as the responder has seen it. */
   readonly asked: MockRequest;
+  /** Id of the operation, if the request is for one. */
+  readonly operation: string | undefined;
   /** When it came, by the process's clock (`performance.now()`). */
   readonly start: number;
 }

@@ -16,7 +16,9 @@ import {
 import { demandSecrets } from '../mock/demand-secrets.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
 import { filled } from '../mock/fill.ts';
-import type { handlersFor } from '../mock/msw-adapter.ts';
+import type { Served, handlersFor, sandboxNameOf } from '../mock/msw-adapter.ts';
+import type { MockRequest } from '../http/message.ts';
+import { sandboxAt } from './place.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import { type Collections, saysSomething, withoutName } from '../mock/store-content.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
@@ -154,26 +156,31 @@ export class Mock<
     this.#loadValidator = loadValidator;
   }
 
-  /** Handlers for msw, in Node: one for all paths of the document, at any address. */
+  /**
+   * Handlers for msw, in Node: one for all paths of the document, at the addresses of its `servers`, of a page
+   * and of this machine; at any, where neither says one.
+   */
   get handlers(): HttpHandler[] {
     return this.handlersAt();
   }
 
-  /** @param baseUrl Only requests to this address are answered. Default: the document's paths at any. */
+  /** @param baseUrl Only requests to this address are answered. Default: see {@link handlers}. */
   handlersAt(baseUrl?: string): HttpHandler[] {
-    const sandbox = this.core;
-    return mswAdapter().handlersFor(
-      this.#sandboxes.service.document,
-      { respond: (request) => sandbox.responder.respond(request) },
-      {
-        baseUrl,
-        faults: sandbox.faults,
-        get latency() {
-          return sandbox.latency;
-        },
+    const { handlersFor, sandboxNameOf } = mswAdapter();
+    const sandboxes = this.#sandboxes;
+    const serve = (request: MockRequest): Served => {
+      const name = sandboxNameOf(request);
+      const found = name === undefined ? sandboxes.default : sandboxAt(sandboxes, name);
+      const sandbox = 'kind' in found ? sandboxes.default : found;
+      const { responder, faults, latency } = sandbox;
+      return {
+        respond: (one) => ('kind' in found ? responder.refuse(found, one) : responder.respond(one)),
+        faults,
+        latency,
         answered: (answered) => recordAnswered(sandbox, answered),
-      },
-    );
+      };
+    };
+    return handlersFor(sandboxes.service.document, serve, baseUrl);
   }
 
   /**
@@ -254,6 +261,7 @@ export class Mock<
 
 interface MswAdapter {
   readonly handlersFor: typeof handlersFor;
+  readonly sandboxNameOf: typeof sandboxNameOf;
 }
 
 /** Loaded at its first use: msw takes longer to load than all the rest. */

@@ -26,6 +26,20 @@ export function setProfile(profile: ProfileName): void {
   worker.resetHandlers(...createHandlers({ store, profile }));
 }
 
+/** What a page does with its mock, as tests do in other forms: a fault, what was asked, what is stored. */
+export async function tryControls(url: string): Promise<readonly unknown[]> {
+  worker.failNext({ operation: 'createPlant', status: 503 });
+  const bytes = new TextEncoder().encode('{"id":78,"name":"Ivy"}');
+  const { status } = await send(url, [...bytes], 'application/json');
+  const asked = worker.requests({ operation: 'createPlant', status: 503 });
+  return [
+    status,
+    asked.length,
+    worker.collection('/plants').has(78),
+    worker.sandbox('one').requests(),
+  ];
+}
+
 /** Puts a scenario in the place of everything. */
 export function setScenario(scenario: keyof typeof scenarios | ScenarioFile): void {
   store.reset();

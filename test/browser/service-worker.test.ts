@@ -97,6 +97,11 @@ describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', ()
     });
   });
 
+  it('is looked into and fails as it is told, as in every form', async () => {
+    const seen = await page.evaluate((url) => handle.tryControls(url), site.url);
+    expect(seen).toEqual([503, 1, false, []]);
+  });
+
   it('changes its profile while the page runs', async () => {
     await page.evaluate(() => handle.setProfile('typical'));
     const again = await send(site.url, validBodies[0]!);

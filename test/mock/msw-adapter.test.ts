@@ -22,7 +22,7 @@ const document = documentFromValue({
 
 function use(baseUrl?: string): void {
   const responder = createResponder({ document, store: new MemoryStore() });
-  network.resetHandlers(...handlersFor(document, responder, { baseUrl }));
+  network.resetHandlers(...handlersFor(document, () => responder, baseUrl));
 }
 
 async function post(url: string): Promise<string> {
@@ -38,7 +38,7 @@ it.each([
 ])('%s is answered as %s at any address', async (path, template) => {
   use();
   expect(await post(`https://a.example${path}`)).toBe(template);
-  expect(await post(`https://b.example:8080/api/v1${path}?a=b`)).toBe(template);
+  expect(await post(`https://b.example:8080${path}?a=b`)).toBe(template);
   for (const base of ['https://c.example/api/', '*/api', '/api', 'https://*.example/a*']) {
     use(base);
     expect(await post(`https://c.example/api${path}`)).toBe(template);
@@ -59,6 +59,6 @@ it('an operation that is broken in the document is answered, too', async () => {
   const parts = { ...document.root, paths: { '/a': { post: {} }, '/b': { post: 1 } } };
   const damaged = documentFrom(parts);
   const responder = createResponder({ document: damaged, store: new MemoryStore() });
-  network.resetHandlers(...handlersFor(damaged, responder));
+  network.resetHandlers(...handlersFor(damaged, () => responder));
   expect(await post('https://a.example/b')).toBe('501');
 });

@@ -80,10 +80,10 @@ describe('a mock server', () => {
 
   it('tells what was asked, without the token', async () => {
     await createPlant(server.url, 2);
-    expect(server.requests).toMatchObject([{ status: 200, operation: 'createPlant' }]);
-    expect(JSON.stringify(server.requests)).not.toContain('secret-token');
+    expect(server.requests()).toMatchObject([{ status: 200, operation: 'createPlant' }]);
+    expect(JSON.stringify(server.requests())).not.toContain('secret-token');
     server.clearRequests();
-    expect(server.requests).toEqual([]);
+    expect(server.requests()).toEqual([]);
   });
 
   it('takes a snapshot and puts it back', async () => {
@@ -126,7 +126,7 @@ describe('a mock server', () => {
     expect((await createPlant(server.url, 2)).status).toBe(200);
     expect((await createPlant(one.url, 2)).status).toBe(500);
     expect((await createPlant(one.url, 2)).status).toBe(200);
-    expect(one.requests.map(({ status }) => status)).toEqual([500, 200]);
+    expect(one.requests().map(({ status }) => status)).toEqual([500, 200]);
     expect(server.sandbox('one').plants.list()).toHaveLength(2);
     one.reset();
     expect(one.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
@@ -142,7 +142,7 @@ describe('a mock server', () => {
     server.reset();
     expect(server.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
     expect(server.profile.name).toBe('documented');
-    expect(server.requests).toEqual([]);
+    expect(server.requests()).toEqual([]);
     expect((await createPlant(server.url, 2)).status).toBe(200);
   });
 

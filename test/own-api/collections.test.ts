@@ -350,7 +350,7 @@ it('comes from a scenario in the handlers for msw, too', async () => {
     description: 'A reader, and a book without an id.',
     collections: { '/members': [ann], '/books': [book] },
   };
-  const handlers = createHandlers({ document, scenario });
+  const handlers = createHandlers({ document, scenario, baseUrl: 'http://library.test' });
   const get = async (path: string): Promise<string | undefined> => {
     const request = new Request(`http://library.test${path}`, { headers: { 'x-api-key': 'k' } });
     return await (await getResponse(handlers, request))?.text();

@@ -2,16 +2,14 @@ import { type OpenApiDocument, documentFromValue } from '../../openapi/document.
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
 import type { Problem } from '../../http/message.ts';
+import type { MessageView as MessageSeen, RequestView } from '../../mock/received.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
 import { type LoggedParts, Redactor } from '../redact.ts';
 import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
 
 /** Headers and body of one side, without secrets. */
-export interface MessageView {
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Content codings undone; `null` where it was too large to be kept. */
-  readonly body: string | null;
+export interface MessageView extends MessageSeen {
   /** `base64` where the body is no text. */
   readonly encoding: 'utf-8' | 'base64';
   /** Bytes as they were sent; -1 where they were not counted. */
@@ -19,20 +17,13 @@ export interface MessageView {
 }
 
 /** A recorded exchange as it is shown, without secrets: `Exchange` of the control API. */
-export interface ExchangeView {
+export interface ExchangeView extends RequestView {
   readonly seq: number;
   /** When the request arrived (RFC 3339). */
   readonly time: string;
   /** Milliseconds to the end of the answer. */
   readonly duration: number;
   readonly sandbox: string;
-  readonly method: string;
-  /** Path and query, without the sandbox in front. */
-  readonly target: string;
-  /** 0 where the connection was dropped. */
-  readonly status: number;
-  /** Id of the document's operation. */
-  readonly operation: string | null;
   readonly request: MessageView;
   readonly response: MessageView;
   /** Why the mock refused the request. */

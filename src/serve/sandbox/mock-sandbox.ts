@@ -5,6 +5,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { HttpServer } from '../http-server.ts';
+import { type RequestMatch, matching } from '../../mock/received.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import type { Sandbox } from './sandbox.ts';
 import { DEFAULT_SANDBOX } from './sandboxes.ts';
@@ -109,9 +110,14 @@ export class MockSandbox<
     this.core.setLatency(milliseconds);
   }
 
-  /** What was asked and answered, the newest last, without secrets; the list is bounded. */
-  get requests(): readonly ExchangeView[] {
-    return this.core.traffic.list();
+  /**
+   * What was asked and answered, the newest last, without secrets and without preflights of browsers; the
+   * list is bounded.
+   *
+   * @param match Which are meant. Default: all.
+   */
+  requests(match?: RequestMatch | ((request: ExchangeView) => boolean)): readonly ExchangeView[] {
+    return matching(this.core.traffic.list(), match);
   }
 
   /** Forgets what was asked. */

@@ -20,7 +20,7 @@ describe('events', () => {
     expect(events.contentType).toBe('text/event-stream');
     expect(await events.next()).toMatchObject({
       event: 'hello',
-      data: { instance: body['instance'], sandbox: 'default', last: server.requests.length },
+      data: { instance: body['instance'], sandbox: 'default', last: server.requests().length },
     });
   });
 
@@ -38,7 +38,7 @@ describe('events', () => {
 
   it('resume after the last one that was seen', async () => {
     for (const id of [1, 2, 3]) await createThing(server.url, id);
-    const [first, ...missed] = server.requests.map(({ seq }) => `${seq}`);
+    const [first, ...missed] = server.requests().map(({ seq }) => `${seq}`);
     await using events = await readEvents(`${server.url}/_kit/events`, {
       'last-event-id': first!,
     });
@@ -51,7 +51,7 @@ describe('events', () => {
   it('resume after however much was missed', async () => {
     const name = 'x'.repeat(60_000);
     await Promise.all(Array.from({ length: 60 }, (_, i) => createThing(server.url, i, name)));
-    const list = server.requests;
+    const list = server.requests();
     // Slower than the server writes, so that all of it waits.
     await using events = await readEvents(`${server.url}/_kit/events?after=0`);
     await events.next();
@@ -70,7 +70,7 @@ describe('events', () => {
     await createThing(server.url, 1);
     await using events = await readEvents(`${server.url}/_kit/events?after=99999999`);
     await events.next();
-    expect(await events.next()).toMatchObject({ id: `${server.requests[0]!.seq}` });
+    expect(await events.next()).toMatchObject({ id: `${server.requests()[0]!.seq}` });
   });
 
   it('tell of every change', async () => {

@@ -51,7 +51,7 @@ it.each(Object.entries(carriers))('a secret in %s is shown nowhere', async (_pla
   const end = echoed.includes('\r\n\r\n') ? '' : '\r\n\r\n';
   const [answer] = await exchange(server.port, echoed + end);
   expect(answer?.status).toBe(404);
-  const shown = JSON.stringify(server.requests);
+  const shown = JSON.stringify(server.requests());
   expect(shown).toContain('/none/***');
   expect(told.join('') + shown).not.toContain(MARKER);
 });

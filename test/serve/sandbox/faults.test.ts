@@ -89,7 +89,7 @@ describe.each<[string, () => MockServer]>([
     server().failNext({ kind: 'drop' });
     await expect(createThing(server().url, 1)).rejects.toThrow('fetch failed');
     expect(server().store.size).toBe(0);
-    expect(server().requests.at(-1)).toMatchObject({
+    expect(server().requests().at(-1)).toMatchObject({
       status: 0,
       fault: expect.any(Number) as number,
     });
@@ -122,7 +122,7 @@ describe.each<[string, () => MockServer]>([
     expect(server().store.size).toBe(0);
     await clock.advance(1);
     expect((await answer).status).toBe(200);
-    expect(server().requests.at(-1)!.duration).toBeGreaterThan(0);
+    expect(server().requests().at(-1)!.duration).toBeGreaterThan(0);
   });
 
   it('the longest times together are no short one', async () => {

@@ -124,9 +124,14 @@ describe('sandboxes', () => {
   it('in parallel behind Prism see only their own', async () => {
     const held = await fill(validated, 10, 10);
     for (const [i, list] of held.entries()) expect(list.toSorted()).toEqual(expected(i, 10));
-    expect(validated.requests).toEqual([]);
-    expect(validated.sandbox('test-3').requests).toHaveLength(10);
-    expect(validated.sandbox('test-3').requests.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(validated.requests()).toEqual([]);
+    expect(validated.sandbox('test-3').requests()).toHaveLength(10);
+    expect(
+      validated
+        .sandbox('test-3')
+        .requests()
+        .flatMap(({ findings }) => findings),
+    ).toEqual([]);
   });
 
   it('begin as the server began', async () => {
@@ -158,7 +163,10 @@ describe('sandboxes', () => {
   it('keep the query, and an own path "/"', async () => {
     await fetch(`${server.url}/@query?x=1`);
     await fetch(`${server.url}/@query/things?x=1`);
-    const targets = server.sandbox('query').requests.map(({ target }) => target);
+    const targets = server
+      .sandbox('query')
+      .requests()
+      .map(({ target }) => target);
     expect(targets).toEqual(['/?x=1', '/things?x=1']);
   });
 

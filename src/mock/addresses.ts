@@ -1,0 +1,111 @@
+/** Which requests of a page or a process are for a document's API, and which for anybody else. */
+import type { Operation } from '../model/operation.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
+
+/** Whether an address, without a slash at its end, is one of the API. */
+export type AddressTest = (base: string) => boolean;
+
+/**
+ * Tells the API's addresses from others.
+ *
+ * @param baseUrl The only one: relative to the page, too, with stars in it. Default: those of the document's
+ *   `servers`; the same paths, or none, at the page's own origin and on this machine. Where neither a page nor
+ *   the document names a host, at any.
+ */
+export function addressTest({ root }: OpenApiDocument, baseUrl: string | undefined): AddressTest {
+  const origin = pageOrigin();
+  if (baseUrl !== undefined) {
+    const base = baseUrl.replace(/^\/(?!\/)/, `${origin ?? '*'}/`);
+    return tester([base.split('*').map(literal).join('.*')]);
+  }
+  const servers = serversIn(root);
+  const isNamed = origin !== undefined || servers.some(({ host }) => host !== '');
+  const hosts = isNamed
+    ? [THIS_MACHINE, ...(origin === undefined ? [] : [literal(origin)])]
+    : [ANY];
+  return tester([
+    ...servers.filter(({ host }) => host !== '').map(({ host, path }) => host + path),
+    ...hosts.flatMap((host) => ['', ...servers.map(({ path }) => path)].map((path) => host + path)),
+  ]);
+}
+
+const ANY = '[^/]+//[^/]+';
+const THIS_MACHINE = String.raw`https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?`;
+
+/** Of the page, where there is one. */
+function pageOrigin(): string | undefined {
+  const { location } = globalThis as { location?: Location };
+  return location?.protocol.startsWith('http') === true ? location.origin : undefined;
+}
+
+function tester(patterns: readonly string[]): AddressTest {
+  const pattern = new RegExp(`^(?:${patterns.map((one) => one.replace(/\/+$/, '')).join('|')})$`);
+  return (base) => pattern.test(base);
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
+/** A server, as regular expressions. */
+interface ServerPattern {
+  /** Empty where the document doesn't say it. */
+  readonly host: string;
+  readonly path: string;
+}
+
+/** Those of the document, of its paths and its operations. */
+function serversIn(root: JsonObject): readonly ServerPattern[] {
+  const paths = Object.values(objectIn(root['paths'])).map(objectIn);
+  const owners = [root, ...paths, ...paths.flatMap((path) => Object.values(path).map(objectIn))];
+  const servers = owners.flatMap(({ servers: list }) => (Array.isArray(list) ? list : []));
+  const patterns = servers.flatMap((server) => patternOf(objectIn(server)) ?? []);
+  return patterns.length === 0 ? [{ host: '', path: '' }] : patterns;
+}
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function patternOf({ url, variables }: JsonObject): ServerPattern | undefined {
+  if (typeof url !== 'string') return undefined;
+  const named = objectIn(variables);
+  const text = url.replace(/[?#].*$/s, '');
+  const parts = text.split(/\{([^{}]*)\}/).map((part, i) => {
+    if (i % 2 === 0) return literal(part);
+    const { enum: values } = objectIn(named[part]);
+    if (Array.isArray(values)) return `(?:${values.map((one) => literal(textOf(one))).join('|')})`;
+    // One that stands in front may be a whole address.
+    return text.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;
+  });
+  const [, host = '', path = ''] = /^((?:[^/]*:)?\/\/[^/]*|\.\+|)(.*)$/s.exec(parts.join('')) ?? [];
+  const isBare = host.startsWith('//');
+  return { host: isBare ? `https?:${host}` : host, path: path.replace(/^(?!\/|$)/, '/') };
+}
+
+/** The ends of names of files that make up a page. */
+const FILE =
+  /\.(?:[cm]?[jt]sx?|css|s[ac]ss|less|vue|svelte|astro|map|wasm|html?|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|mp[34])$/i;
+
+/** What a browser asks for when it wants no data: first in Accept (Fetch Standard, 4). */
+const NO_DATA = /^(?:text\/(?:html|css)|image\/)/;
+
+/** Whether a page asks for a part of itself: a script, a style, an image, or another page. */
+export function isPartOfPage(
+  { url, mode, destination, headers, method }: Request,
+  operation: Pick<Operation, 'path'> & Partial<Pick<Operation, 'responses'>>,
+): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (mode === 'navigate') return true;
+  const accept = headers.get('accept') ?? '';
+  const types =
+    operation.responses?.flatMap(({ content }) => content.map(({ name }) => name)) ?? [];
+  const [, kind = ''] = NO_DATA.exec(accept) ? /^([^/]+\/)/.exec(accept)! : [];
+  if (kind !== '' && !types.some((type) => type.startsWith(kind))) return true;
+  if (!['', 'image', undefined].includes(destination)) return true;
+  const { origin, pathname } = new URL(url);
+  const isNamed = !operation.path.endsWith('}');
+  return origin === pageOrigin() && !isNamed && FILE.test(pathname);
+}

@@ -1,0 +1,80 @@
+/** What a mock was asked and has answered, as tests look at it. */
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
+
+/** Headers and body of one side, without secrets. */
+export interface MessageView {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Content codings undone; `null` where it was too large to be kept. */
+  readonly body: string | null;
+}
+
+/** A request with its answer, without secrets. */
+export interface RequestView {
+  readonly method: string;
+  /** Path and query, as the document has them. */
+  readonly target: string;
+  /** 0 where the connection was dropped. */
+  readonly status: number;
+  /** Id of the document's operation. */
+  readonly operation: string | null;
+  readonly request: MessageView;
+  readonly response: MessageView;
+}
+
+/** Which requests are meant: all that is said of them has to be so. */
+export interface RequestMatch {
+  /** Id of the document's operation. */
+  readonly operation?: string | undefined;
+  /** In uppercase. Preflights are meant by OPTIONS alone. */
+  readonly method?: string | undefined;
+  /** The path; `*` stands for anything within a segment. */
+  readonly path?: string | RegExp | undefined;
+  readonly status?: number | undefined;
+  /** What is in the request's body: of an object, the properties that have to be there. */
+  readonly body?: JsonValue | undefined;
+}
+
+/** The requests that are meant, preflights of browsers apart. */
+export function matching<View extends RequestView>(
+  requests: readonly View[],
+  match: RequestMatch | ((request: View) => boolean) = {},
+): View[] {
+  if (typeof match === 'function') return requests.filter(match);
+  const { method, path, body, status, operation } = match;
+  const pattern = typeof path === 'string' ? pathPattern(path) : path;
+  return requests.filter((one) => {
+    const [ownPath = ''] = one.target.split('?', 1);
+    return (
+      (method === undefined ? !isPreflight(one) : one.method === method) &&
+      (operation === undefined || one.operation === operation) &&
+      (status === undefined || one.status === status) &&
+      (pattern === undefined || pattern.test(ownPath)) &&
+      (body === undefined || has(bodyOf(one), body))
+    );
+  });
+}
+
+function isPreflight({ method, request }: RequestView): boolean {
+  const name = 'access-control-request-method';
+  return method === 'OPTIONS' && request.headers.some((one) => one.name.toLowerCase() === name);
+}
+
+function pathPattern(path: string): RegExp {
+  const parts = path
+    .split('*')
+    .map((text) => text.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('[^/]*')}$`);
+}
+
+/** JSON where it is that, else the text. */
+function bodyOf({ request: { body } }: RequestView): JsonValue {
+  const read = body === null ? undefined : parseJson(body);
+  return read?.ok === true ? read.value : body;
+}
+
+function has(value: JsonValue | undefined, part: JsonValue): boolean {
+  if (!isJsonObject(part)) return value !== undefined && equalJson(value, part);
+  return isJsonObject(value) && Object.entries(part).every(([name, one]) => has(value[name], one));
+}
