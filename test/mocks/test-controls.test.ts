@@ -87,7 +87,7 @@ const forms: Record<string, () => Promise<Form> | Form> = {
     const mock = createMock({ document });
     const network = setupMswServer(...mock.handlers);
     network.listen({ onUnhandledFrame: 'bypass' });
-    return { controls: mock as Form['controls'], url: ADDRESS, close: () => network.close() };
+    return { controls: mock, url: ADDRESS, close: () => network.close() };
   },
   createMockServer: async () => {
     const server = await createMockServer<Paths>({ document });
