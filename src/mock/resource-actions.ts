@@ -27,49 +27,20 @@ import { type Operation, successResponse } from '../model/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
-import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
-import type { Address, ListSource } from './list-leads.ts';
-import { type ListPage, listPages, sourceOf } from './list-pages.ts';
+import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import type { ListSource } from './list-leads.ts';
+import { listPages, sourceOf } from './list-pages.ts';
+import { relationAction } from './relation-action.ts';
+import {
+  type ResourceAction,
+  type ResourceCall,
+  namedResource,
+  unknownResource,
+} from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { standInItems } from './success-body.ts';
 
 const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
-
-/** What a request says, once it was found well. */
-export interface ResourceCall {
-  readonly path: string;
-  /** The request's address, with its query. */
-  address(this: void): Address;
-  /** By `in name`. */
-  readonly parameters: ReadonlyMap<string, JsonValue>;
-  /** What it says of the resource, without what only the server sets. */
-  readonly body: JsonObject;
-  /** The body in place of a resource: what only the server sets is as it was. */
-  over(this: void, old: JsonObject): JsonObject;
-  /** The resource with what an answer about it makes up. */
-  complete(this: void, resource: JsonObject): JsonObject;
-  /** Why it must not be done to a resource as that is now. */
-  unmet(this: void, resource: JsonObject): Problem | undefined;
-}
-
-/** What came of it. */
-export interface ResourceOutcome {
-  /** The resource as it is now. */
-  readonly resource?: JsonObject | undefined;
-  /** Those of the collection that the query asks for. */
-  readonly list?: ListPage | undefined;
-  /** Where a created one is, below base_url. */
-  readonly location?: string | undefined;
-}
-
-/** What an operation does with the stored resources, as its method and path tell. */
-export interface ResourceAction {
-  /** What is around the resource in the request and in its answer. */
-  readonly envelopes: Envelopes;
-  perform(call: ResourceCall): ResourceOutcome | Problem;
-  /** What stands in the way of it, unless a profile says that it doesn't. */
-  readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
-}
 
 /** What the operations of a document do with the stored resources. */
 export interface ResourceActions {
@@ -120,6 +91,8 @@ export function resourceActions(
     },
     actionOf: (operation) => {
       const own = families.get(operation.path);
+      const relation = relationAction(document, operation, storeAt);
+      if (relation !== undefined) return relation;
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
       const family = familyCreatedBy(document, operation);
@@ -264,8 +237,8 @@ function itemAction(
   const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
   const perform: ResourceAction['perform'] = ({ path, parameters, over, complete, unmet }) => {
     const kept = storeAt(pathAbove(path));
-    const old = named(family, parameters, kept);
-    if (old === undefined) return unknown(family, parameters);
+    const old = namedResource(family, parameters, kept);
+    if (old === undefined) return unknownResource(family, parameters);
     const problem = unmet(old);
     if (problem !== undefined) return problem;
     const changed = change(old, { ...over(old), [identity]: old[identity]! });
@@ -277,24 +250,6 @@ function itemAction(
     return { resource: resource ?? old };
   };
   return { envelopes, perform };
-}
-
-function named(
-  { identity = '', parameter }: ResourceFamily,
-  parameters: ResourceCall['parameters'],
-  kept: ResourceStore,
-): JsonObject | undefined {
-  const wanted = parameters.get(`path ${parameter}`) ?? '';
-  for (const reading of readings(wanted)) {
-    const found = kept.find(identity, reading);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function unknown({ parameter }: ResourceFamily, parameters: ResourceCall['parameters']): Problem {
-  const wanted = parameters.get(`path ${parameter}`) ?? '';
-  return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
 }
 
 /** The innermost family whose item a path goes through, or leads to. */
@@ -311,7 +266,7 @@ function orphanCheck(
   const depth = parent.item.split('/').length;
   return ({ path, parameters }) => {
     const kept = storeAt(pathAbove(path.split('/').slice(0, depth).join('/')));
-    return named(parent, parameters, kept) ? undefined : unknown(parent, parameters);
+    return namedResource(parent, parameters, kept) ? undefined : unknownResource(parent, parameters);
   };
 }
 

@@ -81,19 +81,21 @@ async function playChange(
   const operation = kind.change!;
   const before = await stage.read(await stage.create(kind));
   const was = getProperty(before.view, name);
-  let value: JsonValue | undefined;
+  let isChanged = false;
   const done = await stage.succeed(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
-      value = valueBeside(schema, was, getProperty(body, name));
-      return value === undefined ? body : { [name]: value };
+      const other = valueBeside(schema, was, getProperty(body, name));
+      isChanged = other !== undefined;
+      return other === undefined ? body : { [name]: other };
     }),
   });
-  if (value === undefined || done.case.validity.kind === 'invalid') return;
+  const value = getProperty(sentIn(stage, kind, done), name);
+  if (!isChanged || value === undefined || done.case.validity.kind === 'invalid') return;
   const after = await stage.read(before);
   reportProperty(stage, done, { before, after, name, value });
   reportOthers(stage, done, { before, after, name });
-  if (hasSameTag(before, after) && isChanged(before, after, name)) {
+  if (hasSameTag(before, after) && isAnother(before, after, name)) {
     stage.report(done, staleTag(before.given.etag!, operation));
   }
   await playEmpty(stage, after, name, schema);
@@ -156,7 +158,7 @@ function isEmpty(value: JsonValue): boolean {
   return EMPTY.some((one) => equalJson(one, value));
 }
 
-function isChanged(before: Resource, after: Resource, name: string): boolean {
+function isAnother(before: Resource, after: Resource, name: string): boolean {
   const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
   return was !== undefined && is !== undefined && !equalJson(was, is);
 }
@@ -183,15 +185,23 @@ async function replaceSome(
     change: stage.changing(kind, operation, (body) => besideView(body, some, view)),
   });
   if (acceptanceOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
-  // What it refers to is known only when it is sent.
-  const { taken } = envelopesOf(stage.document, operation, kind.family);
-  const sent = opened(done.case.request.value ?? null, taken) ?? {};
+  const sent = sentIn(stage, kind, done);
   const after = await stage.read(before);
   for (const [name] of some) {
     const value = getProperty(sent, name);
     if (value !== undefined) reportProperty(stage, done, { before, after, name, value });
   }
   return true;
+}
+
+/** The resource in a request: what it refers to is known only when it is sent. */
+function sentIn(
+  stage: Stage,
+  kind: ResourceOperations,
+  { case: { operation, request } }: Resource['exchange'],
+): JsonObject {
+  const { taken } = envelopesOf(stage.document, operation, kind.family);
+  return opened(request.value ?? null, taken) ?? {};
 }
 
 /** What was read a moment ago is gone when it is deleted. */

@@ -9,6 +9,7 @@ import {
   acceptanceOf,
   isRuledOut,
   notPromised,
+  pathOf,
   renewed,
   withGiven,
   withLesserBody,
@@ -40,6 +41,8 @@ export class Courier {
   readonly #vain = new Map<string, number>();
   /** The first body that an operation takes, and how many it refuses before, by operation id. */
   readonly #taken = new Map<string, { refused: number; body: JsonValue | undefined }>();
+  /** Paths of what was deleted: what was there is found once, by whoever may delete it, too. */
+  readonly #deleted = new Set<string>();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
   /** What became of the operations whose values were tried out, by operation id. */
@@ -75,11 +78,12 @@ export class Courier {
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
     if (!this.#record.stopped) await this.#tryLesser(template, delivered, turn);
-    const again = isRuledOut(delivered) ? renewed(template) : undefined;
-    const exchange = this.#note(delivered, again === undefined ? undefined : excused);
+    const again = this.#again(template, delivered, tries);
+    const isExcused = again !== undefined || this.#isDeleted(delivered);
+    const exchange = this.#note(delivered, isExcused ? excused : undefined);
     if (this.#record.stopped) return exchange;
     // Earlier requests may have left what it is about in a state that forbids it.
-    if (again !== undefined) return this.exchange(again, turn, tries);
+    if (again !== undefined) return this.exchange(again, turn, tries + 1);
     if (failureOf(exchange)?.mayBeRace === true) return this.exchange(template, turn, tries);
     if (!this.#dispatcher.isOneTooMany(exchange)) return exchange;
     const sequel = this.#dispatcher.obey(exchange);
@@ -89,6 +93,34 @@ export class Courier {
     }
     if (sequel !== 'again' || tries >= RETRIES) return exchange;
     return this.exchange(template, turn, tries + 1);
+  }
+
+  /** What is sent where an earlier request may be why this one is refused. */
+  #again(
+    template: CaseTemplate,
+    exchange: JudgedExchange,
+    tries: number,
+  ): CaseTemplate | undefined {
+    if (!this.#isDeleted(exchange)) return isRuledOut(exchange) ? renewed(template) : undefined;
+    this.#tried.forget(template.operation.id);
+    return tries < RETRIES && template.needs?.trial ? template : undefined;
+  }
+
+  #noteDeletion(exchange: JudgedExchange): void {
+    if (!acceptanceOf(exchange)) return;
+    const { method } = exchange.case.request;
+    if (method === 'DELETE') this.#deleted.add(pathOf(exchange.case));
+    // It may be there again, or still.
+    if (method === 'PUT' || method === 'GET') this.#deleted.delete(pathOf(exchange.case));
+  }
+
+  /** Whether it is refused for want of something that the run has deleted. */
+  #isDeleted({ case: sent, outcome }: JudgedExchange): boolean {
+    if (outcome.kind !== 'response' || sent.validity.kind !== 'valid') return false;
+    const { status } = outcome.response;
+    if (status !== 404 && status !== 410) return false;
+    const path = pathOf(sent);
+    return this.#deleted.values().some((one) => `${path}/`.startsWith(`${one}/`));
   }
 
   /** Finds out which body the operation takes where it has refused this one. */
@@ -136,6 +168,7 @@ export class Courier {
   ): JudgedExchange {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);
+    this.#noteDeletion(exchange);
     return this.#record.add(judged(exchange));
   }
 
@@ -247,6 +280,11 @@ class Once<Value> {
     const value = this.#known.get(key) ?? make();
     this.#known.set(key, value);
     return value;
+  }
+
+  /** It is done anew when somebody asks next. */
+  forget(key: string): void {
+    this.#known.delete(key);
   }
 }
 

@@ -1,0 +1,68 @@
+/** What an operation does with stored resources, and with the one that a path names. */
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
+import type { Problem } from '../http/message.ts';
+import type { Envelopes, ResourceFamily } from '../model/resources/resources.ts';
+import { readings } from './identify-resources.ts';
+import type { Address } from './list-leads.ts';
+import type { ListPage } from './list-pages.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+/** What a request says, once it was found well. */
+export interface ResourceCall {
+  readonly path: string;
+  /** The request's address, with its query. */
+  address(this: void): Address;
+  /** By `in name`. */
+  readonly parameters: ReadonlyMap<string, JsonValue>;
+  /** What it says of the resource, without what only the server sets. */
+  readonly body: JsonObject;
+  /** The body in place of a resource: what only the server sets is as it was. */
+  over(this: void, old: JsonObject): JsonObject;
+  /** The resource with what an answer about it makes up. */
+  complete(this: void, resource: JsonObject): JsonObject;
+  /** Why it must not be done to a resource as that is now. */
+  unmet(this: void, resource: JsonObject): Problem | undefined;
+}
+
+/** What came of it. */
+export interface ResourceOutcome {
+  /** The resource as it is now. */
+  readonly resource?: JsonObject | undefined;
+  /** Those of the collection that the query asks for. */
+  readonly list?: ListPage | undefined;
+  /** Where a created one is, below base_url. */
+  readonly location?: string | undefined;
+}
+
+/** What an operation does with the stored resources, as its method and path tell. */
+export interface ResourceAction {
+  /** What is around the resource in the request and in its answer. */
+  readonly envelopes: Envelopes;
+  perform(call: ResourceCall): ResourceOutcome | Problem;
+  /** What stands in the way of it, unless a profile says that it doesn't. */
+  readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
+}
+
+/** The resource that the path of a request names. */
+export function namedResource(
+  { identity = '', parameter }: ResourceFamily,
+  parameters: ResourceCall['parameters'],
+  kept: ResourceStore,
+): JsonObject | undefined {
+  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  for (const reading of readings(wanted)) {
+    const found = kept.find(identity, reading);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** That there is none. */
+export function unknownResource(
+  { parameter }: ResourceFamily,
+  parameters: ResourceCall['parameters'],
+): Problem {
+  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
+}

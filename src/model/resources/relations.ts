@@ -1,0 +1,54 @@
+/** What is put below a resource and is one of another kind, such as `PUT /tickets/{id}/labels/{labelId}`. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { schemaIn } from './envelope.ts';
+import { nounOf, plainName } from './names.ts';
+import { type ItemFamily, resourceFamilies } from './resources.ts';
+
+/** How a path relates a resource to another one. */
+export interface Relation {
+  readonly family: ItemFamily;
+  /** What the path names last. */
+  readonly other: ItemFamily;
+  /** The noun before it: `labels`. */
+  readonly noun: string;
+}
+
+/** `undefined` where an operation neither relates resources nor takes it back. */
+export function relationOf(
+  document: OpenApiDocument,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+): Relation | undefined {
+  if (!['PUT', 'POST', 'DELETE'].includes(method)) return undefined;
+  const [, item = '', , parameter] = /^(.*)\/([^/{}]+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
+  const families = resourceFamilies(document);
+  const family = families.get(item);
+  const other = families
+    .values()
+    .find((one) => one.parameter === parameter && !one.collection.includes('{'));
+  if (families.has(path) || family === undefined || other === undefined) return undefined;
+  return { family, other, noun: nounOf(path.slice(0, path.lastIndexOf('/'))) };
+}
+
+/** Of the names of a resource's lists, the one that tells of the others: `labels`, `label_ids`. */
+export function nameOfRelated({ noun }: Relation, names: Iterable<string>): string | undefined {
+  const likely = new Set([noun, `${noun}s`, `${noun}es`, `${noun}ids`, `${noun.slice(0, -1)}ies`]);
+  return [...names].find((name) => likely.has(plainName(name)));
+}
+
+/** The list of a resource that tells of the others, as reading it alone does. */
+export function relatedList(
+  document: OpenApiDocument,
+  relation: Relation,
+): { readonly name: string; readonly items: EffectiveSchema } | undefined {
+  const { item, envelope } = relation.family;
+  const read = operations(document).find((one) => one.method === 'GET' && one.path === item);
+  const whole = effectiveSchema(document.root, bodySchema(read && successResponse(read)));
+  const { properties } = schemaIn(whole, envelope) ?? whole;
+  const lists = [...properties].filter(([, { items }]) => items !== undefined);
+  const name = nameOfRelated(relation, lists.map(([own]) => own));
+  const items = name === undefined ? undefined : properties.get(name)?.items;
+  return name === undefined || items === undefined ? undefined : { name, items };
+}
