@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
-  type JsonValue,
   getProperty,
   isJsonObject,
   setProperty,
@@ -85,7 +84,7 @@ export function resourceActions(
       const isSaid =
         method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
       // What is at the path itself is looked for when something is done to it.
-      const isFound = method !== 'POST' && families.has(path);
+      const isFound = method !== 'POST' && families.get(path)?.identity !== undefined;
       const parent = isSaid && !isFound ? parentOf(path, [...families.values()]) : undefined;
       return parent && orphanCheck(parent, storeAt);
     },
@@ -266,7 +265,9 @@ function orphanCheck(
   const depth = parent.item.split('/').length;
   return ({ path, parameters }) => {
     const kept = storeAt(pathAbove(path.split('/').slice(0, depth).join('/')));
-    return namedResource(parent, parameters, kept) ? undefined : unknownResource(parent, parameters);
+    return namedResource(parent, parameters, kept)
+      ? undefined
+      : unknownResource(parent, parameters);
   };
 }
 

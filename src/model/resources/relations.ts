@@ -48,7 +48,10 @@ export function relatedList(
   const whole = effectiveSchema(document.root, bodySchema(read && successResponse(read)));
   const { properties } = schemaIn(whole, envelope) ?? whole;
   const lists = [...properties].filter(([, { items }]) => items !== undefined);
-  const name = nameOfRelated(relation, lists.map(([own]) => own));
+  const name = nameOfRelated(
+    relation,
+    lists.map(([own]) => own),
+  );
   const items = name === undefined ? undefined : properties.get(name)?.items;
   return name === undefined || items === undefined ? undefined : { name, items };
 }

@@ -63,6 +63,17 @@ function identityIn(item: JsonValue, name: string): JsonValue | undefined {
   return isJsonObject(inside) ? getProperty(inside, name) : undefined;
 }
 
+/** Whether a list tells its items by another name than what was created: nothing can be found in it. */
+export function isNameless(
+  { item }: ListModel,
+  kind: ResourceOperations,
+  items: readonly JsonValue[],
+): boolean {
+  const { identity = '', envelope } = kind.family;
+  const { properties } = schemaIn(item, envelope) ?? item;
+  return !properties.has(identity) && items.length > 0 && namesOf(items, kind).length === 0;
+}
+
 /** Whether the document has it that a list is never empty. */
 export function isNeverEmpty({ answer, path }: ListModel): boolean {
   return (schemaIn(answer, path)?.minItems ?? 0) > 0;

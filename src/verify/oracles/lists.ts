@@ -11,11 +11,11 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childPointer, valueAt } from '../../openapi/pointer.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
-import { opened, schemaIn } from "../../model/resources/envelope.ts";
+import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
-import { areDistinct, breachOf, itemOf, itemsOf, namesOf } from './list-items.ts';
+import { areDistinct, breachOf, isNameless, itemOf, itemsOf } from './list-items.ts';
 import { pagesScene } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -111,7 +111,7 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
     members.every(({ resource }) => itemOf(resource, items) !== undefined);
   const look = (): Promise<Walk> => walk(stage, list, { given: stage.besides(first), parameters });
   const { seen, isLate } = await patiently(look, isThere);
-  if (isNameless(list, members, seen)) return stage.end();
+  if (isNameless(list, first.kind, seen.items)) return stage.end();
   if (isLate) {
     stage.report(seen.pages.at(-1)!, {
       ...breachOf(list),
@@ -122,14 +122,6 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
     });
   }
   return seen;
-}
-
-/** Whether the list tells its items by another name than what was created: nothing can be found in it. */
-function isNameless(list: ListModel, members: readonly Member[], { items }: Walk): boolean {
-  const [{ resource }] = members as [Member];
-  const { identity = '' } = resource.kind.family;
-  const { properties } = schemaIn(list.item, resource.kind.family.envelope) ?? list.item;
-  return !properties.has(identity) && items.length > 0 && namesOf(items, resource.kind).length === 0;
 }
 
 /** Whether the document has no way from one part of the list to another. */

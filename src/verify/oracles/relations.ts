@@ -1,5 +1,10 @@
 /** What is put below a resource, such as `PUT /tickets/{id}/labels/{labelId}`, is told with it. */
-import { type JsonValue, getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type Relation, nameOfRelated, relationOf } from '../../model/resources/relations.ts';

@@ -45,6 +45,11 @@ const documents: Readonly<Record<string, string>> = {
   /keys/{key_id}: { get: { operationId: getKey, ${inPath('key_id')}, ${answers(200, '{ type: object }')} } }
   /zones: { post: { operationId: addZone, ${takes('&zone { type: object, properties: { id: { type: string }, key_ids: { type: array, items: { type: string } } } }')}, ${answers(201, '*zone')} } }
   /zones/{zone_id}: { get: { operationId: getZone, ${inPath('zone_id')}, ${answers(200, '*zone')} }, patch: { operationId: patchZone, ${inPath('zone_id')}, ${takes('*zone')}, responses: { '204': { description: done } } } }`,
+  'things below a parent that nothing tells apart': `
+  /shelves: { post: { operationId: addShelf, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '{ type: object, required: [id], properties: { id: { type: integer } } }')} } }
+  /shelves/{shelf}: { delete: { operationId: dropShelf, parameters: [{ name: shelf, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: gone }, '404': { description: none } } } }
+  /shelves/{shelf}/papers: { post: { operationId: addPaper, ${inPath('shelf')}, ${takes('{ type: object }')}, ${answers(201, '{ type: object }')} } }
+  /shelves/{shelf}/papers/{paper}: { get: { operationId: getPaper, ${inPath('shelf', 'paper')}, ${answers(200, '{ type: object }')} } }`,
   'what is found in a list, read, changed and deleted': `
   /pins: { get: { operationId: listPins, ${answers(200, '{ type: array, items: &pin { type: object, properties: { id: { type: integer }, name: { type: string } } } }')} }, post: { operationId: addPin, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, responses: { '200': { description: done } } } }
   /pins/{id}:
