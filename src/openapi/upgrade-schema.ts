@@ -33,7 +33,7 @@ export function upgradeSchema(schema: JsonObject, context: SchemaContext): Probl
     ...numbersInQuotes(schema),
     ...exclusive(schema, 'exclusiveMinimum', 'minimum', context),
     ...exclusive(schema, 'exclusiveMaximum', 'maximum', context),
-    ...tuple(schema),
+    ...listedItems(schema, context),
     ...dependencies(schema),
     ...recursion(schema, context),
     ...dialect(schema),
@@ -153,15 +153,26 @@ function numbersInQuotes(schema: JsonObject): Problem[] {
   });
 }
 
-/** A list under `items`, as drafts before 2020-12 have it. */
-function tuple(schema: JsonObject): Problem[] {
+/**
+ * A list under `items`. Drafts before 2020-12 have it for what stands one after the other; OpenAPI 3.0 (4.7.24)
+ * rules it out, and who writes it there means whatever is in the list, unless the schema counts its items.
+ */
+function listedItems(schema: JsonObject, { isOld }: SchemaContext): Problem[] {
   const { items, additionalItems } = schema;
   if (!Array.isArray(items) || items.length === 0) return [];
+  delete schema['additionalItems'];
+  if (isOld && additionalItems === undefined && !isCounted(schema, items.length)) {
+    schema['items'] = items.length === 1 ? items[0]! : { anyOf: items };
+    return [read('a list under "items" is read as "anyOf" of them', 'Write "anyOf".', 'items')];
+  }
   schema['prefixItems'] = items;
   delete schema['items'];
-  delete schema['additionalItems'];
   if (additionalItems !== undefined) schema['items'] = additionalItems;
   return [read('a list under "items" is read as "prefixItems"', 'Write "prefixItems".', 'items')];
+}
+
+function isCounted({ minItems, maxItems }: JsonObject, count: number): boolean {
+  return [minItems, maxItems].some((bound) => bound === count);
 }
 
 /** `$recursiveRef` of JSON Schema 2019-09, where nothing extends the schema. */

@@ -202,6 +202,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'refuses everything': (places) => `every valid request is refused: ${places}`,
   dropped: (places) => `${places}: sent, but don't come back`,
   altered: (places, values) => `${places}: come back ${values}`,
+  default: (places) => `${places}: come back with defaults that the document does not have`,
   answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   fails: (places) => `the server fails on ${places}`,

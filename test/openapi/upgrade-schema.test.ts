@@ -45,6 +45,8 @@ describe('a document of OpenAPI 3.0', () => {
       { $ref: '#/paths', readOnly: true, description: 'x' },
       { $ref: '#/paths', readOnly: true },
     ],
+    ['a list of items', { items: [old, true] }, { items: { anyOf: [now, true] } }],
+    ['a list of one item', { items: [old] }, { items: now }],
     ['true', true, true],
   ])('has its schemas written anew: %s', (_what, given, wanted) => {
     expect(schema(given)).toEqual(wanted);
@@ -123,6 +125,12 @@ describe('a schema that no version has', () => {
       'a list of items',
       { items: [true], additionalItems: false },
       { prefixItems: [true], items: false },
+      'items',
+    ],
+    [
+      'a list of items that are counted',
+      { items: [true, false], maxItems: 2 },
+      { prefixItems: [true, false], maxItems: 2 },
       'items',
     ],
     ['an older dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, {}, '$schema'],

@@ -61,6 +61,8 @@ const directus: Recipe = {
     await post(`${url}/roles`, { name: 'before the run' }, headers);
     return { env: { TOKEN: headers.Authorization }, flags: ['--credential', 'Auth=$TOKEN'] };
   },
+  // Its document names its schemes, and forgets to say where they are wanted.
+  flags: ['--credentials-everywhere'],
   // What was done, and when.
   dump: ({ data }) =>
     dumpSqlite(join(data, 'data.db'), [

@@ -142,8 +142,13 @@ function timely(
 ): JsonValue {
   const drawn = slotsOf(schema, value, []).filter(({ path, schema: own }) => {
     const isShown = examples.some((example) => valueOf(example, path) !== undefined);
-    return !isShown && own.examples.length === 0 && own.values === undefined;
+    return !isShown && own.examples.length === 0;
   });
+  return withTimelyTexts(value, drawn);
+}
+
+function withTimelyTexts(value: JsonValue, slots: readonly Slot[]): JsonValue {
+  const drawn = slots.filter(({ schema }) => schema.values === undefined);
   let count = 0;
   return drawn.reduce<JsonValue>((body, { path, schema: { format } }) => {
     const text = timelyText(path.findLast((key) => !/^\d+$/.test(key)) ?? '', format, count);
@@ -172,15 +177,21 @@ const takesTexts: SchemaValidator = (value) => {
   return typeof value === 'string' ? [] : [issue];
 };
 
-/** With the required properties only, then the document's examples as they are. */
+/**
+ * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then with
+ * the required properties only, then the document's examples as they are.
+ */
 function lesserValues(
   value: JsonValue,
-  { required }: EffectiveSchema,
+  schema: EffectiveSchema,
   examples: readonly JsonValue[],
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
-  const least = Object.fromEntries(Object.entries(value).filter(([name]) => required.has(name)));
-  const all = [least, ...examples].filter((one) => !equalJson(one, value));
+  const soon = withTimelyTexts(value, slotsOf(schema, value, []));
+  const least = Object.fromEntries(
+    Object.entries(value).filter(([name]) => schema.required.has(name)),
+  );
+  const all = [soon, least, ...examples].filter((one) => !equalJson(one, value));
   return all.filter((one, i) => all.findIndex((other) => equalJson(one, other)) === i);
 }
 

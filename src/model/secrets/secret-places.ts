@@ -31,6 +31,11 @@ const CERTAIN: ReadonlySet<string> = new Set([
 const LIKELY =
   /token|key(?!word|board)|secret|pass(?:w|phrase|code)|pwd|auth(?!or(?!i[sz]))|session|jwt|csrf|xsrf|signature|credential|(?:^|[^a-z])(?:otp|sid|sig)(?:$|[^a-z])/i;
 
+/** Whether what has this name looks as if it carried a secret. */
+export function isSecretName(name: string): boolean {
+  return LIKELY.test(name);
+}
+
 /** Fields that ask for a credential, or speak about one, and carry none (RFC 9110, 11.6). */
 const ASKING =
   /^(?:(?:www|proxy)-authenticat(?:e|ion-info)|auth(?:entication|orization)-info|sec-websocket-key)$/i;

@@ -152,7 +152,7 @@ class Sampler {
       yield* this.#listed(values, name);
       return;
     }
-    const likely = typeOf(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
+    const likely = impliedType(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
     const types = new Set([likely, ...schema.types.toReversed()]);
     for (const type of types) {
       yield* this.#believed(type, schema);
@@ -344,8 +344,8 @@ function nameOf({ pointers }: EffectiveSchema): string {
   return pointers.slice(1).join('\n');
 }
 
-/** `undefined` where nothing tells. */
-function typeOf(schema: EffectiveSchema): JsonType | undefined {
+/** The type that is said, or that other keywords speak of; `undefined` where nothing tells. */
+export function impliedType(schema: EffectiveSchema): JsonType | undefined {
   const { types, properties, required, additional, items, prefixItems, minItems } = schema;
   // What says most: a nullable string is a string.
   if (types.length < 7) return types.at(-1) ?? 'null';

@@ -6,6 +6,9 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { sentMediaType } from '../../http/write-body.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
@@ -28,11 +31,12 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
+import { FILLED_IN } from './own-defaults.ts';
+import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /**
  * What request and response both name is the same in both: unaltered, not made up, and not from
@@ -66,6 +70,9 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
   // A reading request with a body asks for something, and leaves nothing there.
   if (operation.method === 'GET') return undefined;
+  // What comes in another media type than the document has may be read or not.
+  const isOther = sentMediaType(operation, request) === undefined;
+  if (isOther && headerValue(request.headers, 'content-type') !== undefined) return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
@@ -154,6 +161,7 @@ function invented(
 ): Observation | Observation[] {
   const { name, pointer } = property;
   if (exchange.case.operation.method === 'PATCH') return [];
+  if (isInPath(is, exchange) || isNow(is, exchange)) return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
   // What it had before is what a merge leaves, and nobody else's.
   const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
@@ -165,14 +173,47 @@ function invented(
       ? ''
       : ": it is another request's";
   return {
-    severity: 'violation',
+    // Zero, false and nothing are what stores have for what isn't there.
+    severity: other === undefined && isNothing(is) ? 'warning' : 'violation',
     rule: 'R4',
     message: `${name} comes back though none was sent${why}`,
-    symptom: isMerged ? { kind: 'merged', place: name } : undefined,
+    symptom: isMerged
+      ? { kind: 'merged', place: name }
+      : { kind: FILLED_IN, of: `${name}${why}`, place: name, value: showJson(is, 120) },
     received: `${name}: ${showJson(is)}${from(other?.id)}`,
     documented: `no ${name}, as none was sent`,
     pointer,
   };
+}
+
+/** Whether a value says that there is none. A text that is empty is a text. */
+function isNothing(value: JsonValue): boolean {
+  if (value === false || (isJsonNumber(value) && equalJson(value, 0))) return true;
+  return typeof value === 'object' && !isJsonNumber(value) && Object.keys(value ?? {}).length === 0;
+}
+
+/** So many seconds a clock may be away from that of the answer's `Date`. */
+const CLOCK_S = 5;
+
+/** Whether it is what the request's path says. */
+function isInPath(is: JsonValue, { case: { operation, request } }: JudgedExchange): boolean {
+  const values = request.target.split(/[?#]/)[0]!.split('/').toReversed();
+  const parts = operation.path.split('/').toReversed();
+  return parts.some(
+    (part, i) => part.startsWith('{') && percentDecoded(values[i] ?? '') === textOf(is),
+  );
+}
+
+/** Whether a secret comes back without its text. */
+function isHidden(name: string, is: JsonValue): boolean {
+  return isSecretName(name) && (is === null || (typeof is === 'string' && /^(?:[*•]+)?$/.test(is)));
+}
+
+/** Whether it is the time of the answer. */
+function isNow(is: JsonValue, { outcome }: JudgedExchange): boolean {
+  if (typeof is !== 'string' || outcome.kind !== 'response') return false;
+  const date = headerValue(outcome.response.headers, 'date') ?? '';
+  return Math.abs(Date.parse(is) - Date.parse(date)) <= CLOCK_S * 1000;
 }
 
 /** Of what is not sent and has a default, the default is what is meant (OpenAPI 3.0.4, 4.7.24.1). */
@@ -258,6 +299,8 @@ export function altered(
   context: CheckContext,
 ): Observation | Observation[] {
   if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
+  if (isInPath(is, exchange) || (was === null && isNow(is, exchange))) return [];
+  if (isHidden(name, is)) return [];
   // Whether whitespace around a text is kept is an open question.
   const isText = typeof was === 'string' && typeof is === 'string';
   if (isText && !context.strict && isTrimmed(was, is)) return [];
@@ -298,53 +341,3 @@ export const returnedIntegers: Check = {
     });
   },
 };
-
-/** Of a resource that an earlier request has created or changed, that one comes back. */
-export const returnedResource: Check = {
-  id: 'returned-resource',
-  check: (exchange, { document }) => {
-    const { given, operation, validity } = exchange.case;
-    const standing = standingOf(exchange);
-    if (given === undefined || operation.method !== 'GET') return [];
-    if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
-    const pointer = bodySchema(standing.documented);
-    const body = readJsonBody(standing.response);
-    if (pointer === undefined || !body.ok) return [];
-    const { told } = envelopesIn(document, operation);
-    const named = propertiesOf(document, pointer, told);
-    const returned = opened(body.value, told);
-    if (returned === undefined) return [];
-    return Object.keys(given.resource).flatMap((name): Observation | Observation[] => {
-      const property = named.get(name);
-      const [was, is] = [given.resource[name]!, getProperty(returned, name)];
-      if (property === undefined || property.schema.writeOnly) return [];
-      if (is === undefined || mayMove(name, property.schema)) return [];
-      if (isAsLeft(property, was, is)) return [];
-      // Null says that there is none, for which the document has this.
-      if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
-      return {
-        severity: 'violation',
-        rule: 'R4',
-        message: `${name} comes back not as it was left`,
-        received: `${name}: ${showJson(is, 120)}`,
-        documented: `${name}: ${showJson(was, 120)}, as an earlier request has left it`,
-        pointer: property.pointer,
-      };
-    });
-  },
-};
-
-/** Whether a value is the same, but for what the server sets or leaves out within it. */
-function isAsLeft(property: NamedProperty, was: JsonValue, is: JsonValue): boolean {
-  if (isSameValue(was, is, property.schema.format)) return true;
-  const isWhole = isJsonObject(was) || Array.isArray(was);
-  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
-}
-
-/** What a resource is at, which goes on by itself. */
-const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|stage|progress)$/;
-
-/** Whether the server itself changes a property between reads: what it alone sets, but for identities. */
-function mayMove(name: string, { readOnly }: EffectiveSchema): boolean {
-  return STATE_NAME.test(name) || (readOnly && !/(?:^|[-_])id$|Id$/.test(name));
-}

@@ -11,11 +11,12 @@ import {
 } from './status.ts';
 import type { Check, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
-import { echoedValues, returnedIntegers, returnedResource } from './echoed-values.ts';
+import { echoedValues, returnedIntegers } from './echoed-values.ts';
 import { rateLimited } from './rate-limited.ts';
 import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';
 import { responseBody, responseMediaType, responseHeaders } from './response.ts';
+import { returnedResource } from './returned-resource.ts';
 import { unstableAnswers } from './unstable-answers.ts';
 import { writeOnly } from './write-only.ts';
 

@@ -1,9 +1,9 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { LazyMap } from '../../openapi/lazy-map.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
+import { type AcceptedByOperation, TAKEN, explanation, ownRules } from './own-rules.ts';
 import { askedAgain } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -42,6 +42,7 @@ export const refusedValid: RunCheck = {
       validity.kind === 'open' && validity.strictlyValid === true && succeeding.has(askedAgain(id));
     const isExplained = explanation(acceptedOf, context);
     const symptomOf = refusalSymptoms(exchanges, refusing);
+    const ruleOf = ofOwnRules(exchanges, context);
     return exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (limited.has(exchange)) return [];
@@ -63,28 +64,14 @@ export const refusedValid: RunCheck = {
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
       const conflict = conflictWith(exchange, response, isAlike);
-      if (conflict !== undefined) return conflict;
+      const rule = conflict ?? ruleOf(exchange, response);
+      if (rule !== undefined) return rule;
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
       return { ...refused(exchange, response, integer), symptom: symptomOf(exchange, response) };
     });
   },
 };
-
-/** Finds out whether a request is refused for what the server told of itself, such as that its texts have limits. */
-function explanation(
-  acceptedOf: AcceptedByOperation,
-  { strict, refuses }: CheckContext,
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
-  const told = ({ case: { operation, request } }: JudgedExchange): number | undefined =>
-    isJsonObject(request.value) ? refuses?.(operation.id, request.value) : undefined;
-  // Who takes what it says it refuses has other reasons.
-  const isContradicted = new LazyMap(acceptedOf, (accepted) =>
-    accepted.some((exchange) => told(exchange) !== undefined),
-  );
-  return (exchange, { status }) =>
-    !strict && told(exchange) === status && isContradicted.get(operationId(exchange)) !== true;
-}
 
 /** Words of refusals that say nothing of the reason. */
 const GENERIC =
@@ -133,9 +120,6 @@ export function refusingOperations(exchanges: readonly JudgedExchange[]): Readon
 function operationId(exchange: JudgedExchange): string {
   return exchange.case.operation.id;
 }
-
-/** Valid requests that were accepted, by the id of their operation. */
-type AcceptedByOperation = ReadonlyMap<string, readonly JudgedExchange[]>;
 
 /** What the server says of valid requests whose integers can't be the reason. */
 function unspecificRefusals(
@@ -213,8 +197,19 @@ function inWrongState(exchange: JudgedExchange, response: ReceivedResponse): Run
   };
 }
 
-/** What a refusal says of a value that something else has. */
-const TAKEN = /already|taken|exists|in use|\bused\b|duplicate|not unique|must be unique|conflict/i;
+/** What refusals show of a server's own rules; nothing where the document is taken by its letter. */
+function ofOwnRules(
+  exchanges: readonly JudgedExchange[],
+  context: CheckContext,
+): (exchange: JudgedExchange, response: ReceivedResponse) => RunObservation | undefined {
+  const ruleOf = context.strict ? undefined : ownRules(exchanges, context);
+  return (exchange, response) => {
+    const rule = ruleOf?.(exchange, response);
+    if (rule === undefined) return undefined;
+    const message = `a request that the schema allows is refused with ${response.status}: ${rule}`;
+    return { ...base(exchange, response), severity: 'note', rule: 'R1', message };
+  };
+}
 
 /** Whether a value that is the same in every run is refused for it, as far as the refusal tells. */
 function isUsed(

@@ -4,6 +4,7 @@ import {
   type JudgedExchange,
   acceptanceOf,
   buildCase,
+  pathOf,
 } from '../cases/case.ts';
 import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission, type Limits } from './admission.ts';
@@ -59,6 +60,8 @@ export class Dispatcher {
   readonly #shut = new Set<string>();
   /** Ids of operations that have answered something else than that there were too many. */
   readonly #open = new Set<string>();
+  /** Ends of the latest changes of resources that several cases share, by path. */
+  readonly #changes = new Map<string, Promise<void>>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -98,19 +101,31 @@ export class Dispatcher {
         this.#admission.leaveOut('rate-limit', template);
         return undefined;
       }
-      if (turn) turn.sentAt = performance.now();
-      const exchange = await this.#send(template);
-      if (turn) turn.sentAt = undefined;
-      return exchange;
+      return await this.#send(template, turn);
     } finally {
       leave();
     }
   }
 
-  async #send(template: CaseTemplate): Promise<JudgedExchange | undefined> {
-    const { fresh, expect } = this.#options;
+  async #send(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
+    const { fresh } = this.#options;
     const sent = this.#admission.settled(buildCase(template, fresh));
     if (!this.#admission.admit(sent)) return undefined;
+    const before = isSharedChange(template) ? this.#changes.get(pathOf(sent)) : undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (isSharedChange(template)) this.#changes.set(pathOf(sent), promise);
+    try {
+      await before;
+      if (turn) turn.sentAt = performance.now();
+      return await this.#sendNow(sent);
+    } finally {
+      if (turn) turn.sentAt = undefined;
+      resolve();
+    }
+  }
+
+  async #sendNow(sent: Case): Promise<JudgedExchange> {
+    const { expect } = this.#options;
     this.#underWay.add(sent);
     expect(sent);
     await this.#login.ready();
@@ -182,6 +197,14 @@ export class Dispatcher {
     this.#gate.isClosed = true;
     return this.#hasAccepted ? 'enough' : 'shut';
   }
+}
+
+/**
+ * Whether it changes what other cases change, too. These go one after the other: in the answer to one of two at a
+ * time may be what the other has sent.
+ */
+function isSharedChange({ operation: { method }, needs }: CaseTemplate): boolean {
+  return needs?.key !== undefined && (method === 'PUT' || method === 'PATCH');
 }
 
 /** A server can repeat the secrets, which must not get into a report. */

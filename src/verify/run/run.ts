@@ -18,6 +18,7 @@ import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
+import { withOwnDefaults } from '../checks/own-defaults.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
@@ -275,7 +276,7 @@ class Conductor {
     const all = { exchanges: this.#record.inOrder(), findings: [...findings] };
     const judged = withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
-    findings.splice(0, findings.length, ...judged.findings);
+    findings.splice(0, findings.length, ...withOwnDefaults(judged.findings));
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );

@@ -23,7 +23,9 @@ export class Streak {
     this.#latest = key === undefined || key !== this.#key ? [] : this.#latest;
     if (key !== undefined) this.#latest.push(exchange);
     this.#key = key;
-    if (acceptanceOf(exchange)) this.#accepting.add(exchange.case.operation.id);
+    const { operation, outsideOperation } = exchange.case;
+    // That another method is answered says nothing of this one.
+    if (outsideOperation !== true && acceptanceOf(exchange)) this.#accepting.add(operation.id);
   }
 
   /** Whether it looks as if nothing else would come any more. */

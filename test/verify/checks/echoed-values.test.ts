@@ -397,3 +397,37 @@ it('properties are told apart by whether the response names them, too', () => {
   expect(echo?.shared.map(({ name }) => name)).toEqual(['name', 'tag']);
   expect(echo?.unnamed.map(({ name }) => name)).toEqual(['id']);
 });
+
+describe('what a server fills in', () => {
+  const severities = (parts: Parts, path = '/a'): string[] => {
+    const post = { requestBody: media({ a: {} }), responses: { 200: media({ a: {} }) } };
+    const document = documentFromValue({ paths: { [path]: { post } } });
+    const one = exchange({ sent: {}, operation: operations(document)[0]!, ...parts });
+    return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.severity);
+  };
+
+  it.each(['false', '0', '[]', '{}'])('is a warning where it says that there is none: %s', (a) => {
+    expect(severities({ body: `{"a":${a}}` })).toEqual(['warning']);
+  });
+
+  it.each(['""', '"x"', 'true', '1', '[1]'])('is a violation where it says something: %s', (a) => {
+    expect(severities({ body: `{"a":${a}}` })).toEqual(['violation']);
+  });
+
+  it('may be what the path says', () => {
+    expect(severities({ body: '{"a":"things"}' }, '/{zone}')).toEqual([]);
+    expect(severities({ body: '{"a":"thing"}' }, '/{zone}')).toEqual(['violation']);
+  });
+
+  it('may be the time of the answer', () => {
+    const headers = [['Date', 'Mon, 23 Nov 2026 12:00:00 GMT']] as const;
+    expect(severities({ headers, body: '{"a":"2026-11-23T12:00:01.2Z"}' })).toEqual([]);
+    expect(severities({ headers, body: '{"a":"2026-11-23T13:00:00Z"}' })).toEqual(['violation']);
+  });
+});
+
+it.each(['null', '""', '"********"'])('may hide a secret: %s', (password) => {
+  const parts = { sent: { password: 'abc' }, body: `{"password":${password}}` };
+  expect(say({ password: {} }, parts)).toEqual([]);
+  expect(say({ password: {} }, { ...parts, body: '{"password":"abd"}' })).toHaveLength(1);
+});

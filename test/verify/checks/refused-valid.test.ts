@@ -221,3 +221,64 @@ function payment(path: string): Operation {
   };
   return operations(loadDocument(JSON.stringify(document), 'orders.json'))[0]!;
 }
+
+describe("a refusal that shows a rule of the server's own", () => {
+  const noted = (exchanges: readonly JudgedExchange[], given = context): string[] =>
+    say(exchanges, given).map((line) =>
+      line.replace('a request that the schema allows is refused with', '…'),
+    );
+  const place = (zone: string, id: number): Parts => ({ sent: { id, zone } });
+
+  it('is a note where but one text of a property is ever taken', () => {
+    const zones = `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { zone: { type: string } } } } } }
+      responses: { '200': { description: it } }`;
+    const document = loadDocument(zones, 'a.yaml');
+    const zoned = operations(document)[0]!;
+    const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
+    const others = ['x', 'y', 'z'].map((zone, i) =>
+      refuse('no rights', { ...place(zone, 9 + i), operation: zoned, status: 403 }),
+    );
+    const note = 'R1 note: … 403: nothing says what zone may be, but for "home"';
+    const own = { ...context, document };
+    expect(noted([...home, ...others], own)).toEqual([note, note, note]);
+    const elsewhere = accept(7, { ...place('w', 7), operation: zoned });
+    expect(noted([...home, elsewhere, ...others], own)[0]).toMatch(/^R1 violation/);
+  });
+
+  it('is a note where what it speaks of is taken beside something else', () => {
+    const taken = accept(1, { sent: { value: 'x', kind: 'text' } });
+    const refused = refuse('"value" must be a number', { sent: { value: 'x', kind: 'number' } });
+    expect(noted([taken, refused])).toEqual([
+      'R1 note: … 400: what value may be depends on what is sent with it',
+    ]);
+    const other = refuse('"value" must be a number', { sent: { value: 'y', kind: 'text' } });
+    expect(noted([taken, other])).toEqual(['R1 violation: a valid request is refused with 400']);
+  });
+
+  it('is a note where a text was used before, and it says so', () => {
+    const taken = accept(1, { sent: { code: 'A' } });
+    expect(noted([taken, refuse('code has to be unique', { sent: { code: 'A' } })])).toEqual([
+      'R1 note: … 400: what stands in code may have been used before',
+    ]);
+  });
+
+  it('is a note where an operation asks for another credential than all others', () => {
+    const other = operations(
+      loadDocument(
+        `openapi: 3.1.0
+paths: { /b: { post: { responses: { '200': { description: it } } } } }`,
+        'b.yaml',
+      ),
+    )[0]!;
+    const shut = refuse('who are you?', { status: 401, operation: other });
+    expect(noted([accept(1), shut])).toEqual([
+      'R1 note: … 401: every request is, though others are taken: it asks for another credential',
+    ]);
+    expect(noted([shut])).toHaveLength(1);
+    expect(noted([shut])[0]).toMatch(/^R1 violation/);
+  });
+});

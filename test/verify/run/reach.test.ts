@@ -130,6 +130,19 @@ describe('an operation that no other creates anything for', () => {
     expect(result).toMatchObject({ verdict: 'inconclusive', coverage: { verified: 0 } });
   });
 
+  it('is asked for what the user gives, and for nothing that is made up', async () => {
+    const { result } = await runOn(
+      `  /pets/{petId}/toys/{toy}: { get: { operationId: getToy, ${inPath('petId', 'toy')}, ${ok(PET)} } }\n`,
+      () => undefined,
+      { petId: 'rex' },
+    );
+    expect(reachOf(result, 'getToy')).toEqual({
+      level: 'partial',
+      message: 'no request succeeded: 404 with the given petId and a made-up toy',
+      lift: 'give --value toy=…, or document an example',
+    });
+  });
+
   it('judges valid variations once one request has succeeded', async () => {
     const { result } = await runOn(
       `  /pets/{petId}:

@@ -86,9 +86,12 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
 export function bodyContext(
   base: BodyBase | undefined,
   references: readonly BodyReference[],
-): Pick<SettleContext, 'identity' | 'unique' | 'hasFewIdentities' | 'references' | 'usual'> {
+): Pick<
+  SettleContext,
+  'identity' | 'unique' | 'hasFewIdentities' | 'references' | 'schema' | 'usual'
+> {
   if (base === undefined) return { identity: [] };
-  const { hasFewIdentities, value: usual } = base;
+  const { hasFewIdentities, schema, value: usual } = base;
   const unique = uniquePaths(base, references);
-  return { identity: namesOnce(base), unique, hasFewIdentities, references, usual };
+  return { identity: namesOnce(base), unique, hasFewIdentities, references, schema, usual };
 }

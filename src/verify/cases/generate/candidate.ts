@@ -1,9 +1,7 @@
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
-import type { Form } from '../../../model/form.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
-import { openFile } from '../../../model/requests/made-up-files.ts';
 import {
   type BodyBase,
   type Change,
@@ -18,9 +16,10 @@ import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
+import { type Body, unusualFile, unusualText } from './unusual-values.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
-import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
 /** A case that a generator proposes. What the document says of its request is found out. */
 export interface Candidate {
@@ -104,6 +103,8 @@ export interface SettleContext {
   readonly isProvable?: boolean | undefined;
   /** What the body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
+  /** Of the body. Default: nothing is known of it. */
+  readonly schema?: EffectiveSchema | undefined;
   /** The body where nothing is broken, before fresh values are drawn. */
   readonly usual?: JsonValue | undefined;
   /** What the user gives for parameters and properties: only what is broken has others. Default: nothing. */
@@ -246,7 +247,7 @@ export function settleCandidate(
     composeRequest(operation, settledParts(candidate, context, fresh));
   const request = build(probe());
   const faults = distinctFaults(context.findFaults(request));
-  const found = candidate.validity ?? judge(candidate, faults, bodyOf(operation, request));
+  const found = candidate.validity ?? judge(candidate, faults, bodyOf(context, request));
   if (found === undefined) return undefined;
   if (found.kind !== 'invalid' && namesAnother(candidate.parts(probe()).value, context.repeated)) {
     if (candidate.group === 'boundary') return undefined;
@@ -302,24 +303,20 @@ function sharedNeeds(
   return needs && isOnce ? { ...needs, key: undefined } : needs;
 }
 
-/** A body as far as something in it could be unusual. */
-interface Body {
-  readonly value?: JsonValue | undefined;
-  readonly form?: Form | undefined;
-}
-
-function bodyOf(operation: Operation, request: RelativeRequest): Body {
+function bodyOf({ operation, schema }: SettleContext, request: RelativeRequest): Body {
   const { value } = request;
   const mediaType = sentMediaType(operation, request);
-  if (mediaType?.form !== undefined) return { value, form: mediaType.form };
+  if (mediaType?.form !== undefined) return { value, schema, form: mediaType.form };
   // Of a text that isn't in JSON nothing is usual.
-  return mediaType === undefined || jsonMediaType([mediaType]) !== undefined ? { value } : {};
+  return mediaType === undefined || jsonMediaType([mediaType]) !== undefined
+    ? { value, schema }
+    : {};
 }
 
 function judge(
   { group, aim = group === 'broken' ? 'broken' : 'allowed', ...candidate }: Candidate,
   faults: readonly RequestFault[],
-  { value, form }: Body,
+  body: Body,
 ): Validity | undefined {
   const { open, isStated, reason: words, breaksSeveral } = candidate;
   const certain = faults.filter(({ isOpen }) => !isOpen);
@@ -328,53 +325,13 @@ function judge(
     if (loose) return notPromised(open ?? loose.reason);
     if (aim === 'broken') return undefined;
     const reason =
-      open ?? unusualFile(value, form) ?? (isStated ? undefined : unusualText(value, form));
+      open ??
+      unusualFile(body.value, body.form) ??
+      (isStated ? undefined : unusualText(body.value, body));
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
   }
   // Of two faults in one request, one would hide the other.
   if (aim === 'allowed' || (faults.length > 1 && !breaksSeveral)) return undefined;
   const { pointer, keyword, reason } = certain[0]!;
   return { kind: 'invalid', pointer, keyword, reason: words ?? reason };
-}
-
-/** Longer texts are not ordinary where the schema gives no limit. */
-const ORDINARY_LENGTH = 64;
-
-/**
- * What makes a text one that a service may have its own rules about, although the schema takes it;
- * `undefined` for printable ASCII of ordinary length.
- */
-function unusual(text: string): string | undefined {
-  if (text === '') return 'is empty';
-  if (text.length > ORDINARY_LENGTH) return `has more than ${ORDINARY_LENGTH} characters`;
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(text)) return 'has control characters';
-  if (/[^ -~]/.test(text)) return 'has characters beyond ASCII';
-  return text.trim() === text ? undefined : 'has white space at its edge';
-}
-
-function unusualFile(value: JsonValue | undefined, form: Form | undefined): string | undefined {
-  const name = openFile(form, value);
-  return name && `a service may have rules of its own about what is in the file ${name}`;
-}
-
-/** The first such text in a value, as a sentence: `name is empty: …`. */
-function unusualText(
-  value: JsonValue = null,
-  form?: Form,
-  path: readonly string[] = [],
-): string | undefined {
-  if (typeof value === 'string') {
-    const what = unusual(value);
-    if (what === undefined) return undefined;
-    const label = pointerLabel(toPointer(path));
-    return `${label} ${what}: the schema allows it, and nothing more is said about it`;
-  }
-  if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
-  for (const [key, child] of Object.entries(value)) {
-    if (form?.fields.get(key)?.isFile === true) continue;
-    const found = unusualText(child, undefined, [...path, key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -46,7 +46,9 @@ export function operationReach(facts: ReachFacts): Reach {
 }
 
 /** What would show more of it than values that are made up. */
-function liftOf({ operation, harm, unsure, hasBody }: ReachFacts): string | undefined {
+function liftOf(facts: ReachFacts): string | undefined {
+  const { operation, harm, needs, hasBody } = facts;
+
   if (!hasBody) return 'document an example of its body';
   if (harm !== undefined) {
     const names = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
@@ -55,6 +57,7 @@ function liftOf({ operation, harm, unsure, hasBody }: ReachFacts): string | unde
       ? allowed
       : `document what creates ${names.join(' and ')}; ${allowed}`;
   }
+  const unsure = facts.unsure.filter(({ name }) => needs?.values?.[name] === undefined);
   if (unsure.length === 0) return undefined;
   const flags = unsure.map(({ name }) => {
     return `--value ${/^(?:id|name)$/i.test(name) ? `${operation.id}.` : ''}${name}=…`;

@@ -19,7 +19,7 @@ import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import { MAX_LENGTH } from '../../../openapi/schema/pattern-texts.ts';
-import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { MAX_ITEMS, impliedType, sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** A request without a credential, and one with a made-up one. */
 export function credentialCandidates(
@@ -202,8 +202,10 @@ export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrar
   const isVast = minItems > MAX_ITEMS || minLength > MAX_LENGTH;
   // Nothing is of a schema that contradicts itself; and what contains itself has to end.
   if (types.length === 0 || isVast || depth > MAX_DEPTH) return fc.constant(null);
-  // Where nothing is said of the type, a scalar is as good as anything.
-  const chosen = types.length > 4 ? (['string', 'integer', 'boolean'] as const) : types;
+  const implied = types.length > 4 ? impliedType(schema) : undefined;
+  // Where nothing tells the type, a scalar is as good as anything.
+  const any = implied === undefined ? (['string', 'integer', 'boolean'] as const) : [implied];
+  const chosen = types.length > 4 ? any : types;
   return fc.oneof(...chosen.map((type) => typeArbitrary(schema, type, depth)));
 }
 

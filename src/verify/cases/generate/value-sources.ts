@@ -199,18 +199,18 @@ function attemptOf(parameters: readonly Parameter[], sources: readonly Source[])
   };
 }
 
-/** The best first; the last is a value that the parameter's example has, or that is made up. */
+/** The best first; the last is what the user gives, or a value that its example has, or that is made up. */
 function sourcesOf(options: SourceOptions, parameter: Parameter, creates: boolean): Source[] {
   const { document, operation, spares, givenFor } = options;
   const { name, example } = parameter;
   const value = givenFor(operation, name);
-  const given = value === undefined ? [] : [{ value, words: `the given ${name}` }];
-  const last = { words: example === undefined ? `a made-up ${name}` : `the example of ${name}` };
   const own = (creates ? creation(options, parameter) : undefined) ?? [];
+  if (value !== undefined) return [own, { value, words: `the given ${name}` }].flat();
+  const last = { words: example === undefined ? `a made-up ${name}` : `the example of ${name}` };
   // Nothing is added to what is somebody else's, unless the user names it.
   const isFree = effectOf(document, operation) !== 'creates' && !spares;
   const read = isFree ? found(options, parameter) : [];
-  return [own, given, read, last].flat();
+  return [own, read, last].flat();
 }
 
 function creation(

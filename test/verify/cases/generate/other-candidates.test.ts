@@ -42,3 +42,11 @@ it.each(['{"type":"array","minItems":1000000000}', '{"type":"string","minLength"
     expect(new Set(drawn(schema))).toEqual(new Set([null]));
   },
 );
+
+it.each<[schema: string, type: RegExp]>([
+  ['{"properties":{"a":{"type":"integer"}}}', /^\{/],
+  ['{"items":{"type":"integer"}}', /^\[/],
+  ['{"maximum":7}', /^-?\d/],
+])('draws what a schema without a type speaks of: %s', (schema, type) => {
+  for (const value of drawn(schema)) expect(JSON.stringify(value)).toMatch(type);
+});

@@ -1,0 +1,36 @@
+/** Values that a server fills in for what wasn't sent: where it does so all over, these are defaults of its own. */
+import type { Finding } from './check.ts';
+
+/** Symptom of a value that comes back though none was sent. */
+export const FILLED_IN = 'filled in';
+
+/** One property may be made up by mistake; several, each with one value at all times, are the server's way. */
+const LEAST = 2;
+
+/** The findings, of which those about defaults of a server's own are warnings. */
+export function withOwnDefaults(findings: readonly Finding[]): Finding[] {
+  const filled = findings.filter(({ symptom }) => symptom?.kind === FILLED_IN);
+  const places = Map.groupBy(filled, placeOf);
+  const constant = [...places].filter(
+    ([, group]) =>
+      group.length > 1 && new Set(group.map(({ symptom }) => symptom?.value)).size === 1,
+  );
+  if (constant.length < LEAST) return [...findings];
+  const usual = new Set(constant.map(([place]) => place));
+  return findings.map((one) => (usual.has(placeOf(one)) ? asDefault(one) : one));
+}
+
+function placeOf({ operation, symptom }: Finding): string | undefined {
+  return symptom?.kind === FILLED_IN ? `${operation} ${symptom.place}` : undefined;
+}
+
+function asDefault({ symptom, ...finding }: Finding): Finding {
+  const { place, value } = symptom ?? {};
+  return {
+    ...finding,
+    severity: 'warning',
+    message: 'a value comes back for what was not sent: a default that the document does not have',
+    received: `${place}: ${value}`,
+    symptom: { kind: 'default', place },
+  };
+}

@@ -1,0 +1,169 @@
+/** Rules of a server's own, as its refusals show them: a document can't say them. */
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { valueKey } from '../../openapi/schema/equal-json.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { LazyMap } from '../../openapi/lazy-map.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { CheckContext } from './check.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { normaliseRefusal } from './unstable-answers.ts';
+
+/** Fewer may be refused for another reason. */
+const LEAST = 3;
+
+/** Says why a valid request was refused, where that shows a rule of the server's own; `undefined` where it doesn't. */
+export type OwnRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
+
+/** What the valid requests of a run show of a server's own rules. */
+export function ownRules(
+  exchanges: readonly JudgedExchange[],
+  { document }: CheckContext,
+): OwnRule {
+  const rules = new Map(
+    [...Map.groupBy(exchanges.filter(isValid), operationId)].map(([id, own]) => {
+      const accepted = own.filter((one) => isOf(one, 'success'));
+      const refused = own.filter((one) => isOf(one, 'refusal'));
+      const few = valuesThatAreTaken(accepted, refused, document.root);
+      return [
+        id,
+        { few, texts: refusedBesides(accepted, refused), isClosed: accepted.length === 0 },
+      ];
+    }),
+  );
+  const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
+  const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
+  return (exchange, response) => {
+    const {
+      few = new Map<string, JsonValue>(),
+      texts,
+      isClosed,
+    } = rules.get(operationId(exchange)) ?? {};
+    if (isClosed && isOpen && (response.status === 401 || response.status === 403))
+      return 'every request is, though others are taken: it asks for another credential';
+    const other = [...few].find(([name, value]) => memberOf(exchange, name) !== value);
+    if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
+      return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
+    const isTaken = TAKEN.test(new TextDecoder().decode(response.body));
+    const used = isTaken ? usedBefore(exchange, taken) : undefined;
+    if (used !== undefined) return `what stands in ${used} may have been used before`;
+    const place = texts?.get(normaliseRefusal(exchange, response));
+    return place && `what ${place} may be depends on what is sent with it`;
+  };
+}
+
+/** What a refusal says of a value that something else has. */
+export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
+
+/** Texts of bodies that were taken, by the property and its value. */
+function sentTexts(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
+  const members = exchanges.flatMap((one) => Object.entries(bodyOf(one)));
+  return new Set(
+    members.flatMap(([name, value]) => (typeof value === 'string' ? `${name} ${value}` : [])),
+  );
+}
+
+/** The property whose text another request had. */
+function usedBefore(exchange: JudgedExchange, taken: ReadonlySet<string>): string | undefined {
+  return Object.entries(bodyOf(exchange)).find(
+    ([name, value]) => typeof value === 'string' && taken.has(`${name} ${value}`),
+  )?.[0];
+}
+
+function isValid(exchange: JudgedExchange): boolean {
+  return exchange.case.validity.kind === 'valid';
+}
+
+function isOf(exchange: JudgedExchange, kind: Standing['kind']): boolean {
+  return standingOf(exchange).kind === kind;
+}
+
+function operationId(exchange: JudgedExchange): string {
+  return exchange.case.operation.id;
+}
+
+function bodyOf({ case: { request } }: JudgedExchange): JsonObject {
+  return request.value !== undefined && isJsonObject(request.value) ? request.value : {};
+}
+
+function memberOf(exchange: JudgedExchange, name: string): JsonValue | undefined {
+  return bodyOf(exchange)[name];
+}
+
+/** Texts of which one value is taken, as often as it is sent, and no other: they name what is there. */
+function valuesThatAreTaken(
+  accepted: readonly JudgedExchange[],
+  refused: readonly JudgedExchange[],
+  root: JsonValue,
+): ReadonlyMap<string, JsonValue> {
+  const [first] = accepted;
+  if (first === undefined || accepted.length < LEAST || refused.length < LEAST) return new Map();
+  const pointer = bodySchema(first.case.operation.requestBody);
+  const { properties } = effectiveSchema(root, pointer, 'every');
+  const names = [...properties].filter(([, { values }]) => values === undefined);
+  return new Map(
+    names.flatMap(([name]) => {
+      const taken = accepted.flatMap((one) => memberOf(one, name) ?? []);
+      const [value] = taken;
+      const others = refused.flatMap((one) => memberOf(one, name) ?? []);
+      const strange = new Set(others.filter((one) => one !== value));
+      const isOne = typeof value === 'string' && taken.every((one) => one === value);
+      return isOne && taken.length >= LEAST && strange.size >= LEAST
+        ? [[name, value] as const]
+        : [];
+    }),
+  );
+}
+
+/** What is said of a property whose value is taken in another request: what else is there matters. */
+function refusedBesides(
+  accepted: readonly JudgedExchange[],
+  refused: readonly JudgedExchange[],
+): ReadonlyMap<string, string> {
+  const taken = new Set(
+    accepted.flatMap((one) =>
+      Object.entries(bodyOf(one)).map(([name, value]) => `${name} ${valueKey(value)}`),
+    ),
+  );
+  return new Map(
+    refused.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (standing.kind !== 'refusal') return [];
+      const words = textsIn(jsonOf(standing.response.body) ?? null).join(' ');
+      const place = Object.entries(bodyOf(exchange)).find(
+        ([name, value]) =>
+          new RegExp(`\\b${RegExp.escape(name)}\\b`).test(words) &&
+          taken.has(`${name} ${valueKey(value)}`),
+      )?.[0];
+      const text = normaliseRefusal(exchange, standing.response);
+      return place === undefined ? [] : [[text, place] as const];
+    }),
+  );
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return parts.flatMap(textsIn);
+}
+
+/** Valid requests that were accepted, by the id of their operation. */
+export type AcceptedByOperation = ReadonlyMap<string, readonly JudgedExchange[]>;
+
+/** Finds out whether a request is refused for what the server told of itself, such as that its texts have limits. */
+export function explanation(
+  acceptedOf: AcceptedByOperation,
+  { strict, refuses }: CheckContext,
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const told = ({ case: { operation, request } }: JudgedExchange): number | undefined =>
+    isJsonObject(request.value) ? refuses?.(operation.id, request.value) : undefined;
+  // Who takes what it says it refuses has other reasons.
+  const isContradicted = new LazyMap(acceptedOf, (accepted) =>
+    accepted.some((exchange) => told(exchange) !== undefined),
+  );
+  return (exchange, { status }) =>
+    !strict && told(exchange) === status && isContradicted.get(operationId(exchange)) !== true;
+}

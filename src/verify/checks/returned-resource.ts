@@ -1,0 +1,61 @@
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesIn } from '../../model/resources/envelopes-in.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import type { Check, Observation } from './check.ts';
+import { type NamedProperty, differences, isSameValue, propertiesOf } from './differences.ts';
+import { readJsonBody } from './json-response.ts';
+import { standingOf } from './standing.ts';
+
+/** Of a resource that an earlier request has created or changed, that one comes back. */
+export const returnedResource: Check = {
+  id: 'returned-resource',
+  check: (exchange, { document }) => {
+    const { given, operation, validity } = exchange.case;
+    const standing = standingOf(exchange);
+    if (given === undefined || operation.method !== 'GET') return [];
+    if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
+    const pointer = bodySchema(standing.documented);
+    const body = readJsonBody(standing.response);
+    if (pointer === undefined || !body.ok) return [];
+    const { told } = envelopesIn(document, operation);
+    const named = propertiesOf(document, pointer, told);
+    const returned = opened(body.value, told);
+    if (returned === undefined) return [];
+    return Object.keys(given.resource).flatMap((name): Observation | Observation[] => {
+      const property = named.get(name);
+      const [was, is] = [given.resource[name]!, getProperty(returned, name)];
+      if (property === undefined || property.schema.writeOnly) return [];
+      if (is === undefined || mayMove(name, property.schema)) return [];
+      if (isAsLeft(property, was, is)) return [];
+      // Null says that there is none, for which the document has this.
+      if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
+      return {
+        severity: 'violation',
+        rule: 'R4',
+        message: `${name} comes back not as it was left`,
+        received: `${name}: ${showJson(is, 120)}`,
+        documented: `${name}: ${showJson(was, 120)}, as an earlier request has left it`,
+        pointer: property.pointer,
+      };
+    });
+  },
+};
+
+/** Whether a value is the same, but for what the server sets or leaves out within it. */
+function isAsLeft(property: NamedProperty, was: JsonValue, is: JsonValue): boolean {
+  if (isSameValue(was, is, property.schema.format)) return true;
+  const isWhole = isJsonObject(was) || Array.isArray(was);
+  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
+}
+
+/** What a resource is at, which goes on by itself. */
+const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|stage|progress)$/;
+
+/** Whether the server itself changes a property between reads: what it alone sets, but for identities. */
+function mayMove(name: string, { readOnly }: EffectiveSchema): boolean {
+  return STATE_NAME.test(name) || (readOnly && !/(?:^|[-_])id$|Id$/.test(name));
+}
