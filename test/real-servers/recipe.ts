@@ -1,7 +1,5 @@
 /** Recipes: how a server that others wrote is installed, started and looked into. */
 import { DatabaseSync } from 'node:sqlite';
-import { readFileSync, globSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** Where a server runs. */
 export interface Place {
@@ -79,18 +77,6 @@ export function dumpSqlite(file: string, omit: readonly string[] = []): Dump {
         .all()
         .map(({ '#': row, ...values }) => [`${table}/${String(row)}`, show(values)] as const),
     ),
-  );
-}
-
-/** Every file below a folder, but for those that a pattern names. */
-export function dumpFiles(folder: string, omit?: RegExp): Dump {
-  const files = globSync('**/*', { cwd: folder, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return new Map(
-    files
-      .filter((file) => omit?.test(file) !== true)
-      .map((file) => [file, readFileSync(file, 'latin1')]),
   );
 }
 

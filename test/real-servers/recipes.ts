@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Recipe, dumpFiles, dumpList, dumpSqlite, post } from './recipe.ts';
+import { type Recipe, dumpList, dumpSqlite, post } from './recipe.ts';
 
 /** An example of LoopBack's makers: todos in memory, written to a file. */
 const loopback: Recipe = {
@@ -135,10 +136,30 @@ await import(folder + '/node_modules/homebridge-config-ui-x/dist/bin/standalone.
     const { access_token: token } = await post(`${url}/api/auth/login`, user);
     return { env: { TOKEN: String(token) }, flags: ['--credential', 'bearer=$TOKEN'] };
   },
-  flags: ['LinuxController', 'DockerController', 'HbService', 'triggerUpdate', 'Terminal'].flatMap(
-    (word) => ['--skip', `*${word}*`],
-  ),
-  dump: ({ data }) => dumpFiles(data, /backups|\.uix-secrets|\.log$/),
+  // Users that are created at the same time damage the file of all users; there is but one wallpaper.
+  flags: [
+    '--concurrency',
+    '1',
+    ...[
+      'LinuxController',
+      'DockerController',
+      'HbService',
+      'triggerUpdate',
+      'Terminal',
+      'Wallpaper',
+    ].flatMap((word) => ['--skip', `*${word}*`]),
+  ],
+  dump: ({ data }) => {
+    const read = (file: string): unknown => JSON.parse(readFileSync(join(data, file), 'utf8'));
+    const parts = (name: string, all: object): [string, string][] =>
+      Object.entries(all).map(([key, part]) => [`${name}/${key}`, JSON.stringify(part)]);
+    const config = read('config.json') as Record<string, unknown>;
+    const users = read('auth.json') as readonly { readonly id: number }[];
+    return new Map([
+      ...parts('config', config),
+      ...users.flatMap((user) => parts(`users/${user.id}`, user)),
+    ]);
+  },
   reading: {
     groups: 36,
     turnedDown: 8,
@@ -219,38 +240,36 @@ const unleash: Recipe = {
     // PostgreSQL doesn't run as root.
     'start.cjs': `const { spawn, execFileSync } = require('node:child_process');
 const { chownSync, mkdirSync, existsSync, globSync } = require('node:fs');
+const { setTimeout: pause } = require('node:timers/promises');
 const [, , data, port] = process.argv;
 const bin = globSync('/usr/lib/postgresql/*/bin').at(-1);
 const id = (flag) => Number(execFileSync('id', [flag, 'postgres']));
 const who = process.getuid() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
-const folder = '/tmp/postgres-of-unleash-' + port;
-execFileSync('rm', ['-rf', folder]);
-mkdirSync(folder);
-if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
+const folder = data + '/postgres';
 const options = { ...who, cwd: '/tmp', stdio: 'inherit' };
 const pg = String(Number(port) + 1);
-execFileSync(bin + '/initdb', ['-D', folder, '-A', 'trust', '-U', 'postgres', '--no-sync'], options);
-const own = ['-D', folder, '-p', pg, '-k', folder, '-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'];
-const postgres = spawn(bin + '/postgres', own, options);
-for (const signal of ['SIGTERM', 'SIGINT']) {
-  process.on(signal, () => {
-    postgres.once('exit', () => {
-      execFileSync('rm', ['-rf', folder]);
-      process.exit(0);
-    });
-    postgres.kill('SIGINT');
-  });
+if (!existsSync(folder)) {
+  mkdirSync(folder);
+  if (who.uid !== undefined) chownSync(folder, who.uid, who.gid);
+  execFileSync(bin + '/initdb', ['-D', folder, '-A', 'trust', '-U', 'postgres', '--no-sync'], options);
 }
-(async () => {
-  const db = ['-h', '127.0.0.1', '-p', pg, '-U', 'postgres'];
-  for (;;) {
-    try {
-      execFileSync(bin + '/createdb', [...db, 'unleash'], { stdio: 'ignore' });
-      break;
-    } catch {
-      await new Promise((done) => setTimeout(done, 300));
-    }
+const own = ['-D', folder, '-p', pg, '-k', folder, '-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'];
+const db = ['-h', '127.0.0.1', '-p', pg, '-U', 'postgres'];
+const works = (command, ...args) => {
+  try {
+    execFileSync(bin + '/' + command, [...db, ...args], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
   }
+};
+(async () => {
+  // One of a server that died may be about to end.
+  while (existsSync(folder + '/postmaster.pid')) await pause(300);
+  const postgres = spawn(bin + '/postgres', own, options);
+  process.on('exit', () => postgres.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
+  while (!works('createdb', 'unleash') && !works('psql', '-c', 'select 1', 'unleash')) await pause(300);
   await require('unleash-server').start({
     db: { user: 'postgres', password: 'x', host: '127.0.0.1', port: Number(pg), database: 'unleash', ssl: false },
     server: { port: Number(port), host: '127.0.0.1' },
