@@ -18,6 +18,7 @@ import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { sentBody } from './varied.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -202,7 +203,10 @@ function beside(key: JsonValue): string | undefined {
 
 function isSame(stage: Stage, { kind, identity }: Resource, exchange: JudgedExchange): boolean {
   const made = stage.createdBy(kind, exchange);
-  return made !== undefined && equalJson(made.identity, identity);
+  if (made === undefined || !equalJson(made.identity, identity)) return false;
+  // Who is told what it is to be called can't give it another name.
+  const named = getProperty(sentBody(stage, made) ?? {}, kind.family.identity ?? '');
+  return named === undefined || !equalJson(named, identity);
 }
 
 function isAnother(stage: Stage, { kind, identity }: Resource, exchange: JudgedExchange): boolean {
