@@ -24,7 +24,7 @@ export const plantStore: CommandBinding = {
   },
   profileNames: ['documented', 'typical', 'lenient'],
   profileFile: (name) => join(packageRoot(), 'mocks', 'profiles', `${name}.yaml`),
-  scenarioNames: ['busy', 'empty', 'flaky', 'full', 'outage', 'slow', 'strict-auth'],
+  scenarioNames: ['busy', 'empty', 'full', 'strict-auth', 'flaky', 'outage', 'slow'],
   renamedOptions: { 'max-plants': 'max-resources' },
   contentFor: async (document) => {
     const { contentFor } = await import('./content.ts');

@@ -14,7 +14,7 @@ export type { NewPlant, Plant, PlantError } from './plant.generated.ts';
 export type { Answers, Refused } from './answers.generated.ts';
 export type { ProfileName } from './profiles.generated.ts';
 export type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
-export { type ScenarioName, namedScenarios as scenarios } from './scenarios.generated.ts';
+export { type ScenarioName, scenarios } from './scenarios.ts';
 export { PlantStore, type Profile } from './plant-store.ts';
 export type { OpenApiDocument } from '../src/openapi/document.ts';
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';

@@ -17,7 +17,7 @@ import type { CreatedAt } from '../src/mock/test-controls.ts';
 import type { FakeOptions, PlantPaths } from './handlers.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type PlantStore, type Profile, withService } from './plant-store.ts';
-import type { ScenarioName } from './scenarios.generated.ts';
+import type { ScenarioName } from './scenarios.ts';
 
 export { DiagnosticError } from '../src/openapi/diagnostic.ts';
 export type { LoadedDocument } from '../src/model/load-document.ts';

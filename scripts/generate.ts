@@ -173,11 +173,11 @@ export const openQuestionSentences: OpenQuestionSentences = ${literal(sentences)
   'plant-store.scenario.schema.json': `${stringifyJson(scenarioSchema, 2)}\n`,
   'mocks/scenarios.generated.ts': `${header}import type { ScenarioFile } from '../src/questions/scenarios/scenario.ts';
 
-/** The names of the scenarios that come with the kit (\`${scenarioFolder}/\`). */
-export type ScenarioName = ${namesOf(scenarios)};
+/** The names of the scenarios of this service (\`${scenarioFolder}/\`). */
+export type OwnScenarioName = ${namesOf(scenarios)};
 
 /** Their files. */
-export const namedScenarios: Readonly<Record<ScenarioName, ScenarioFile>> = ${literal(scenarios)};
+export const namedScenarios: Readonly<Record<OwnScenarioName, ScenarioFile>> = ${literal(scenarios)};
 `,
 };
 

@@ -1,3 +1,7 @@
+import { requiredParameters } from '../model/requests/required-parameters.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -145,8 +149,8 @@ function asBytes(value: string): string {
 }
 
 /**
- * A curl line that creates something, from the document's own example; `undefined` where the
- * document has none.
+ * A curl line that works on a mock that has just begun: it creates something, from the document's own example
+ * or a made-up one, else it reads something; `undefined` where everything needs something that is there already.
  *
  * @param variable The shell variable that holds the token, key, or `user:password`. Default: there is
  *   none, since any credential will do.
@@ -156,19 +160,39 @@ export function curlExample(
   baseUrl: string,
   variable?: string,
 ): string | undefined {
-  for (const operation of operations(document)) {
-    const [value] = Object.values(jsonMediaType(operation.requestBody?.content)?.examples ?? {});
-    if (value === undefined) continue;
-    const { wire, sent } = composeWire(
-      { operation, request: composeRequest(operation, { value }) },
-      {
-        target: parseTarget(baseUrl),
-        credential: { token: 'anything', variable: variable ?? '' },
-        userAgent: '',
-      },
-    );
-    if (variable !== undefined) return shortCurl(sent, [variable]);
-    return shortCurl({ ...sent, url: baseUrl + wire.target, headers: wire.headers });
-  }
-  return undefined;
+  const all = operations(document);
+  // What a path names would have to be there.
+  const free = all.filter(({ path }) => !path.includes('{'));
+  const shown = free.find((one) => exampleOf(one) !== undefined);
+  const created = free.find(
+    (one) => one.method === 'POST' && jsonMediaType(one.requestBody?.content),
+  );
+  const operation = shown ?? created ?? free.find(({ method }) => method === 'GET');
+  if (operation === undefined) return undefined;
+  const { wire, sent } = composeWire(
+    {
+      operation,
+      request: composeRequest(operation, {
+        value: exampleOf(operation) ?? madeUp(document, operation),
+        parameters: requiredParameters(document, operation),
+      }),
+    },
+    {
+      target: parseTarget(baseUrl),
+      credential: { token: 'anything', variable: variable ?? '' },
+      userAgent: '',
+    },
+  );
+  if (variable !== undefined) return shortCurl(sent, [variable]);
+  return shortCurl({ ...sent, url: baseUrl + wire.target, headers: wire.headers });
+}
+
+function exampleOf({ requestBody }: Operation): JsonValue | undefined {
+  return Object.values(jsonMediaType(requestBody?.content)?.examples ?? {})[0];
+}
+
+function madeUp({ root }: OpenApiDocument, { requestBody }: Operation): JsonValue | undefined {
+  const media = jsonMediaType(requestBody?.content);
+  if (media?.schemaPointer === undefined) return undefined;
+  return sampleValue(effectiveSchema(root, media.schemaPointer), { side: 'request' });
 }

@@ -70,9 +70,11 @@ const ALWAYS = /^(?:credential-(?!lowercase)|media-type$|body-too-large$)/;
 
 /** The status that the document itself has for a kind of problem, if it has one. */
 export function documentedAnswer(kind: string, statuses: readonly string[]): number | undefined {
-  const usual = USUAL.find(([pattern]) => pattern.test(kind))?.[1];
-  const isCovered =
-    ALWAYS.test(kind) && statuses.some((status) => /^(?:4XX|default)$/i.test(status));
-  const found = usual?.find((status) => statuses.includes(status)) ?? (isCovered && usual?.[0]);
-  return found === undefined || found === false ? undefined : Number(found);
+  const usual = USUAL.find(([pattern]) => pattern.test(kind))?.[1] ?? [];
+  const found = usual.find((status) => statuses.includes(status));
+  if (found !== undefined) return Number(found);
+  const isCovered = statuses.some((status) => /^(?:4XX|default)$/i.test(status));
+  // Where no refusal is documented, HTTP itself says it (RFC 9110, 15.5.2).
+  const isOpen = kind.startsWith('credential-') && !statuses.includes('400');
+  return ALWAYS.test(kind) && (isCovered || isOpen) ? Number(usual[0]) : undefined;
 }

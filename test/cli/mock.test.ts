@@ -75,7 +75,8 @@ describe('mock', () => {
     await create(mock.url, '{"id":1,"name":"Fern"}', 's3cret');
     await create(mock.url, '{"id":1.5,"name":"Fern"}', 's3cret');
     expect(await mock.stop()).toMatchObject({ code: 0 });
-    const [title, operation, , , ...log] = mock.stdout().split('\n');
+    const [title, operation, inspector, , , ...log] = mock.stdout().split('\n');
+    expect(inspector).toBe(`Inspector: ${mock.url}/_kit/`);
     expect(title).toBe(`plant-store mock on ${mock.url}`);
     expect(operation).toBe('  POST /plants  createPlant');
     expect(log[0]).toMatch(/^\d\d:\d\d:\d\d POST \/plants 200 \d+\.\d ms$/);

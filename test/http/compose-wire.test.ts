@@ -46,3 +46,51 @@ it.each<[string, object, string]>([
     expect(await run(without), without).toMatch(/^HTTP\/1\.1 4/);
   }
 });
+
+it.each<[string, object]>([
+  ['reads where nothing is created', { '/books': { get: {} }, '/books/{id}': { post: {} } }],
+  [
+    'makes up what the document has no example of',
+    {
+      '/books/{id}': { put: { requestBody: { content: { 'application/json': { example: {} } } } } },
+      '/books': {
+        post: {
+          parameters: [{ name: 'shop', in: 'query', required: true, schema: { type: 'integer' } }],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  ],
+])('the line that is printed %s', async (_what, paths) => {
+  const root = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths: withAnswers(paths) };
+  const document = await loadDocument({ text: JSON.stringify(root), file: 'books.json' });
+  await using server = await createMock({ document }).listen();
+  const line = curlExample(document, server.url) ?? '';
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s`], {
+    env: { ...process.env, NO_PROXY: '*' },
+  });
+  expect(stdout, line).toMatch(/^HTTP\/1\.1 200 /);
+  expect(line).not.toContain('{id}');
+});
+
+/** Each operation succeeds, and each parameter of a path is a text. */
+function withAnswers(paths: object): object {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const filled = Object.entries(paths as Record<string, Record<string, object>>).map(
+    ([path, item]) => {
+      const operations = Object.entries(item).map(([method, operation]) => {
+        return [method, { ...operation, responses: { 200: { description: 'ok' } } }] as const;
+      });
+      const parameters = path.includes('{id}') ? [id] : [];
+      return [path, { ...Object.fromEntries(operations), parameters }] as const;
+    },
+  );
+  return Object.fromEntries(filled);
+}

@@ -144,11 +144,11 @@ describe('a credential', () => {
 
   it.each<[string, number, JsonObject, JsonObject[]]>([
     ['Digest username="a", response="b"', 200, digest, []],
-    ['Digest invalid-token', 400, digest, []],
-    ['Bearer x', 400, digest, []],
-    ['', 400, digest, []],
+    ['Digest invalid-token', 401, digest, []],
+    ['Bearer x', 401, digest, []],
+    ['', 401, digest, []],
     ['token x', 200, key, []],
-    [madeUp, 400, key, [{ basic: [] }]],
+    [madeUp, 401, key, [{ basic: [] }]],
   ])('%s is answered with %i', (authorization, expected, scheme, others) => {
     expect(status(scheme, authorization, others)).toBe(expected);
   });

@@ -75,7 +75,7 @@ describe('the credential', () => {
       responder.respond(mockRequest('GET', '/a', { headers })).status;
     expect(status({ authorization: 'Bearer t' })).toBe(204);
     expect(status({ authorization: '', 'x-key': 'k' })).toBe(204);
-    expect(status({ authorization: '' })).toBe(400);
+    expect(status({ authorization: '' })).toBe(401);
   });
 });
 

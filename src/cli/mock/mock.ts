@@ -130,6 +130,7 @@ function greet(server: MockServer, document: LoadedDocument, flags: MockFlags, i
   }
   const lines = [`${io.service.programName} mock on ${server.url}`];
   lines.push(...operationLines(document));
+  if (flags.control !== false) lines.push(`Inspector: ${server.url}/_kit/`);
   const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
   const curl = curlExample(document, server.url, variable);
   if (curl !== undefined) lines.push('Try:', `  ${curl}`);

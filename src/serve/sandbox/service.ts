@@ -10,11 +10,13 @@ import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import { enactAnswers, withUsualAnswers } from '../../questions/profile.ts';
 import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
+import { scenariosForAll } from '../../questions/scenarios/common.ts';
 import {
   type SandboxState,
   type Scenario,
   type NamedScenarios,
   scenariosOf,
+  withScenarios,
 } from '../../questions/scenarios/scenario.ts';
 
 /** The service that sandboxes fake. */
@@ -63,6 +65,12 @@ export interface ServiceOptions {
   readonly fill?: number | undefined;
 }
 
+/** Those of the service come first, and count more. */
+function withCommon(own: NamedScenarios, questions: Questions): NamedScenarios {
+  const common = new Map(Object.entries(scenariosForAll(questions)));
+  return withScenarios(new Map([...withScenarios({}, own), ...common]), own);
+}
+
 /** What is served of a document. */
 export function createService(options: ServiceOptions): Service {
   const { document, token, maxResources, fill, sentences, scenarios = {} } = options;
@@ -79,7 +87,7 @@ export function createService(options: ServiceOptions): Service {
     maxResources,
     questions: withUsualAnswers(document, questions),
     profiles,
-    scenarios: scenariosOf(scenarios, context),
+    scenarios: scenariosOf(withCommon(scenarios, questions), context),
     createStore: () => new DocumentStore(document),
     createResponder: (store, answers) =>
       createResponder({
