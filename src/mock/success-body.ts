@@ -17,6 +17,7 @@ import {
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
+import { asTold, tellsMore } from './as-told.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
@@ -101,7 +102,7 @@ export function successOf(
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
-  const isMadeUp = [...schema.required].some((name) => !taken.required.has(name));
+  const isMadeUp = tellsMore(schema, taken);
   return {
     ...fixed,
     complete: (resource) => {
@@ -116,25 +117,6 @@ export function successOf(
     },
     writeList: listWriter(document, operation, standIn, { enactment, known, requests }),
   };
-}
-
-/** A resource with what its answer makes up; what it tells in another form than was sent is in that form. */
-function asTold(
-  resource: JsonObject,
-  told: JsonObject,
-  { properties }: EffectiveSchema,
-): JsonObject {
-  const own = Object.entries(resource).filter(([name, value]) => {
-    const property = properties.get(name);
-    const isOfOneForm = areObjects(value) === areObjects(told[name]);
-    return property === undefined || isOfOneForm || isValidFor(value, property);
-  });
-  return { ...told, ...Object.fromEntries(own) };
-}
-
-/** Whether a value is an object, or a list of objects. */
-function areObjects(value: JsonValue | undefined): boolean {
-  return isJsonObject(Array.isArray(value) ? value[0] : value);
 }
 
 /** As short as the schema of the header lets it be. */

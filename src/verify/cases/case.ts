@@ -5,6 +5,7 @@ import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exc
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
+import { literalPath, nounOf, plainName } from '../../model/resources/names.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { BodyReference } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
@@ -198,8 +199,12 @@ export function isRuledOut({ case: { validity, operation }, outcome }: JudgedExc
 }
 
 /** Whether the path leads to the resource, and not past it, or to another. */
-function isAbout({ path }: CaseTemplate['operation'], { parameters }: Given): boolean {
-  return path.endsWith(`{${Object.keys(parameters).at(-1)}}`);
+function isAbout({ path }: CaseTemplate['operation'], { parameters, origin }: Given): boolean {
+  const name = Object.keys(parameters).at(-1) ?? '';
+  if (!path.endsWith(`{${name}}`)) return false;
+  // What is called `id` everywhere is of the kind that the path says.
+  const isTelling = plainName(name) !== 'id' || origin === undefined;
+  return isTelling || nounOf(literalPath(path)) === nounOf(origin);
 }
 
 function validityWith(

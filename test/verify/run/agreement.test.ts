@@ -45,6 +45,14 @@ const documents: Readonly<Record<string, string>> = {
   /keys/{key_id}: { get: { operationId: getKey, ${inPath('key_id')}, ${answers(200, '{ type: object }')} } }
   /zones: { post: { operationId: addZone, ${takes('&zone { type: object, properties: { id: { type: string }, key_ids: { type: array, items: { type: string } } } }')}, ${answers(201, '*zone')} } }
   /zones/{zone_id}: { get: { operationId: getZone, ${inPath('zone_id')}, ${answers(200, '*zone')} }, patch: { operationId: patchZone, ${inPath('zone_id')}, ${takes('*zone')}, responses: { '204': { description: done } } } }`,
+  'parts that only answers have, told in different words': `
+  /limits: { post: { operationId: addLimit, ${takes('{ type: object, required: [check], properties: { check: { type: object, required: [strict], properties: { strict: { type: boolean } } } } }')}, ${answers(201, '{ type: object, required: [id, check], properties: { id: { type: integer }, check: { type: object, required: [strict, state], properties: { strict: { type: boolean }, state: { enum: [done, pending], example: pending } } } } }')} } }
+  /limits/{id}: { get: { operationId: getLimit, ${inPath('id')}, ${answers(200, '{ type: object, required: [id, check], properties: { id: { type: integer }, check: { type: object, required: [state], properties: { strict: { type: boolean }, state: { enum: [done, pending] } } } } }')} } }`,
+  'a parameter of one name for things of two kinds': `
+  /accounts: { post: { operationId: addAccount, ${takes('&told { type: object, required: [note], properties: { note: { type: string } } }')}, ${answers(201, '&has { type: object, required: [id, note], properties: { id: { type: string }, note: { type: string } } }')} } }
+  /accounts/{id}: { get: { operationId: getAccount, ${inPath('id')}, ${answers(200, '&account { type: object, required: [id, note, plan], properties: { id: { type: string }, note: { type: string }, plan: { type: object, properties: { accountId: { type: string } } } } }')} } }
+  /accounts/{accountId}/plans: { post: { operationId: addPlan, ${inPath('accountId')}, ${takes('*told')}, ${answers(201, '*has')} } }
+  /accounts/{accountId}/plans/{id}: { get: { operationId: getPlan, ${inPath('accountId', 'id')}, ${answers(200, '*has')} }, patch: { operationId: changePlan, ${inPath('accountId', 'id')}, ${takes('*told')}, ${answers(200, '*has')} } }`,
   'things below a parent that nothing tells apart': `
   /shelves: { post: { operationId: addShelf, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '{ type: object, required: [id], properties: { id: { type: integer } } }')} } }
   /shelves/{shelf}: { delete: { operationId: dropShelf, parameters: [{ name: shelf, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: gone }, '404': { description: none } } } }
