@@ -5,6 +5,8 @@ export interface Store {
   readonly file: string;
   /** What is wrong with the first version: each matches a cause, and each cause is matched. */
   readonly causes: readonly RegExp[];
+  /** Besides its language and packages. */
+  readonly needs?: 'postgresql' | undefined;
   /** Default true. */
   readonly isMended?: boolean | undefined;
 }
@@ -24,14 +26,14 @@ export const npmPackages = [
   'class-transformer@0.5',
   'reflect-metadata@0.2',
   'rxjs@7',
+  'pg@8',
 ] as const;
-
-export const pipPackages = ['fastapi', 'uvicorn', 'flask'] as const;
 
 /** `if (!id)` refuses 0. */
 const REFUSES_ZERO = /^R7 a valid integer is refused: id 0$/;
 /** Numbers beyond int64 are numbers. */
 const TAKES_ANY_INTEGER = /^R7 not checked: id \(format\)$/;
+const NOT_JSON = /^R5 an invalid request is accepted: the body is not JSON/;
 const TAKES_OTHER_TYPES = /^R5 .*(?:are accepted|not null\.$)/;
 const BREAKS = /^R6 the server fails (?:with 500 )?on /;
 const ERROR_OF_ITS_OWN = /^R2 (?:the body of a 400|a body) is not of its shape: /;
@@ -94,5 +96,32 @@ export const stores: readonly Store[] = [
       NULL_FOR_NOTHING,
       TAKES_OTHER_TYPES,
     ],
+  },
+  {
+    name: 'express with postgresql',
+    file: 'express-postgres.mjs',
+    needs: 'postgresql',
+    causes: [BREAKS, REFUSES_ZERO, ERROR_AS_TEXT, NULL_FOR_NOTHING, TAKES_OTHER_TYPES],
+  },
+  {
+    name: 'go',
+    file: 'go_store.go',
+    causes: [
+      REFUSES_ZERO,
+      // Names are compared whatever their case, and what comes after the value is not read.
+      /^R5 an invalid request is accepted: name is required, and Name is another field/,
+      NOT_JSON,
+      /^R5 an invalid request is accepted: tag .* not null\.$/,
+    ],
+  },
+  {
+    name: 'php',
+    file: 'php_store.php',
+    causes: [REFUSES_ZERO, TAKES_ANY_INTEGER, NULL_FOR_NOTHING, TAKES_OTHER_TYPES],
+  },
+  {
+    name: 'sinatra',
+    file: 'sinatra_store.rb',
+    causes: [BREAKS, TAKES_ANY_INTEGER, NOT_JSON, TAKES_OTHER_TYPES],
   },
 ];

@@ -150,11 +150,14 @@ await import(folder + '/node_modules/homebridge-config-ui-x/dist/bin/standalone.
     ].flatMap((word) => ['--skip', `*${word}*`]),
   ],
   dump: ({ data }) => {
-    const read = (file: string): unknown => JSON.parse(readFileSync(join(data, file), 'utf8'));
+    const text = (file: string): string => readFileSync(join(data, file), 'utf8');
     const parts = (name: string, all: object): [string, string][] =>
       Object.entries(all).map(([key, part]) => [`${name}/${key}`, JSON.stringify(part)]);
-    const config = read('config.json') as Record<string, unknown>;
-    const users = read('auth.json') as readonly { readonly id: number }[];
+    const config = JSON.parse(text('config.json')) as Record<string, unknown>;
+    // The file of all users may be damaged.
+    const users = [...text('auth.json').matchAll(/\{[^{}]*\}/g)].map(
+      ([one]) => JSON.parse(one) as { readonly id: number },
+    );
     return new Map([
       ...parts('config', config),
       ...users.flatMap((user) => parts(`users/${user.id}`, user)),

@@ -3,8 +3,14 @@ const INT64 = 2n ** 63n;
 
 class Refusal extends Error {}
 
-/** The plant in a body; throws a sentence where it is none. */
-export function readPlant(text, contentType = '') {
+/** The plant in a body, without its id; throws a sentence where it is none. */
+export function readPlant(text, contentType) {
+  const { id: _, ...plant } = readNewPlant(text, contentType);
+  return plant;
+}
+
+/** The same with its id, a bigint. */
+export function readNewPlant(text, contentType = '') {
   if (!/^application\/json(?:\s*;\s*charset=(?:"utf-8"|utf-8))?\s*$/i.test(contentType)) {
     throw new Refusal('the media type must be application/json');
   }
@@ -20,22 +26,23 @@ export function readPlant(text, contentType = '') {
     throw new Refusal('the body must be an object');
   }
   const { id, name, tag } = body;
-  if (!isInt64(id?.number)) throw new Refusal('id must be an int64');
+  const key = int64(id?.number);
+  if (key === undefined) throw new Refusal('id must be an int64');
   if (typeof name !== 'string') throw new Refusal('name must be a string');
   if (tag !== undefined && typeof tag !== 'string') throw new Refusal('tag must be a string');
-  return tag === undefined ? { name } : { name, tag };
+  return { id: key, name, ...(tag !== undefined && { tag }) };
 }
 
-function isInt64(source) {
-  if (typeof source !== 'string') return false;
+function int64(source) {
+  if (typeof source !== 'string') return undefined;
   const [, digits, fraction = '', power = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(source) ?? [];
-  if (digits === undefined || Math.abs(Number(power)) > 1000) return false;
+  if (digits === undefined || Math.abs(Number(power)) > 1000) return undefined;
   const shift = Number(power) - fraction.length;
   let whole = BigInt(digits + fraction);
-  if (shift < 0 && whole % 10n ** BigInt(-shift) !== 0n) return false;
+  if (shift < 0 && whole % 10n ** BigInt(-shift) !== 0n) return undefined;
   whole = shift < 0 ? whole / 10n ** BigInt(-shift) : whole * 10n ** BigInt(shift);
-  return whole >= -INT64 && whole < INT64;
+  return whole >= -INT64 && whole < INT64 ? whole : undefined;
 }
 
 export function isAllowed(authorization = '') {
