@@ -83,7 +83,10 @@ function orphanScene(
       tell(stage, await ask(stage, operation, what, { given, ...nothing }), { what, isCertain });
     }
     if (parent.remove === undefined) return;
-    await stage.succeed(parent.remove, { given: await above(stage, given, own, parent) });
+    await stage.succeed(parent.remove, {
+      given: await above(stage, given, own, parent),
+      validity: notPromised('something lies below it'),
+    });
     const what = 'what lies below a parent that was deleted';
     const exchange = await ask(stage, operation, what, { given });
     tell(stage, exchange, { what, isCertain: isCertain || own.read === operation });

@@ -109,6 +109,17 @@ describe('parents', () => {
     );
   });
 
+  it('may stay as long as they have children', async () => {
+    const change: Change = (plain, world) => ({
+      permit: (call, resource) => {
+        const hasChildren = [...world.resources].some(({ parent }) => parent === resource);
+        const isDeleted = call.method === 'DELETE' && hasChildren;
+        return isDeleted ? world.refuse('state', 'not empty') : plain.permit(call, resource);
+      },
+    });
+    expect(await toldBy('parents', tickets, change)).toEqual([]);
+  });
+
   it('keep their children to themselves when they are gone', async () => {
     const change: Change = (plain, world) => ({
       remove: (_, resource) => void world.resources.delete(resource),
