@@ -35,7 +35,7 @@ export function placeOfItems(
   const isResource = [...schema.properties.keys()].some((name) =>
     /^(?:id|uuid)$/.test(plainName(name)),
   );
-  if (isCollection) return named[0] ?? places[0];
+  if (isCollection) return named[0] ?? (isResource ? undefined : places[0]);
   if (named[0] !== undefined) return named[0].rank > 1 || !isResource ? named[0] : undefined;
   const objects = places.filter(
     ({ items, path }) => items.properties.size > 0 && path.length === 1,

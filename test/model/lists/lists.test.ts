@@ -50,6 +50,18 @@ function listWith(
   return listOf(document, operations(document)[0]!)!;
 }
 
+it('is none where the collection answers with a resource that has lists in it', () => {
+  const content = { 'application/json': { schema: TRIP } };
+  const one = { responses: { 200: { description: 'x', content } } };
+  const document = documentFromValue({
+    paths: {
+      '/trips': { get: one, post: { requestBody: { content }, ...one } },
+      '/trips/{tripId}': { get: one },
+    },
+  });
+  expect(listOf(document, operations(document)[0]!)).toBeUndefined();
+});
+
 /** `departsAt >` for what one parameter filters. */
 function filterWith(name: string, schema: JsonObject): string | undefined {
   const [filter] = listWith({ [name]: schema }).filters;

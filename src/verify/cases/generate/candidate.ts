@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
@@ -17,6 +17,7 @@ import { type RequestParts, composeRequest } from '../../../http/compose-request
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
 import { type Body, unusualFile, unusualText } from './unusual-values.ts';
+import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
@@ -146,8 +147,14 @@ function withReferences(
     const [was, identity] = [valueOf(usual, path), given[key]];
     if (identity === undefined) return body;
     const isUsual = (own: JsonValue): boolean => was !== undefined && equalJson(own, was);
-    return mapAt(body, path, (own) => (isAtRandom || isUsual(own) ? identity : own));
+    return mapAt(body, path, (own) => (isAtRandom || isUsual(own) ? likewise(own, identity) : own));
   }, value);
+}
+
+/** An identity in the type of what stands in its place: what has a text there is told by the text of a number. */
+function likewise(own: JsonValue, identity: JsonValue): JsonValue {
+  if (typeof own !== 'string' || typeof identity === 'string') return identity;
+  return isJsonNumber(identity) ? textOf(identity) : own;
 }
 
 /** Those that a body has. */
