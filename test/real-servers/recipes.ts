@@ -340,5 +340,63 @@ const works = (command, ...args) => {
   },
 };
 
+/** Texts that several people edit at once; its API is called by name, with GET and POST alike. */
+const etherpad: Recipe = {
+  name: 'etherpad',
+  npm: ['ep_etherpad-lite@1.8.14'],
+  files: {
+    // It looks for itself in a folder `src`.
+    'start.mjs': `import { existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+const [folder, data, port] = process.argv.splice(2);
+const modules = folder + '/node_modules/ep_etherpad-lite';
+if (!existsSync(folder + '/src')) {
+  renameSync(modules, folder + '/src');
+  symlinkSync('../src', modules);
+}
+const settings = {
+  ip: '127.0.0.1',
+  port: Number(port),
+  dbType: 'dirty',
+  dbSettings: { filename: data + '/pads.db' },
+};
+writeFileSync(data + '/settings.json', JSON.stringify(settings));
+writeFileSync(data + '/key.txt', '${TOKEN}');
+process.argv.push('--settings', data + '/settings.json', '--apikey', data + '/key.txt');
+await import(folder + '/src/node/server.js');
+`,
+  },
+  start: ({ folder, data, port }) => ({
+    run: ['node', join(folder, 'start.mjs'), folder, data, String(port)],
+  }),
+  document: '/api/openapi.json',
+  basePath: '/api/1.2.15',
+  enter: async ({ url }) => {
+    await call(`${url}/api/1.2.15/createPad`, { padID: 'before', text: 'before the run' });
+    return { env: { TOKEN }, flags: ['--credential', 'ApiKey=$TOKEN'] };
+  },
+  dump: async ({ url }) => {
+    const text = await call(`${url}/api/1.2.15/getText`, { padID: 'before' });
+    const revisions = await call(`${url}/api/1.2.15/getRevisionsCount`, { padID: 'before' });
+    return new Map([
+      ['before', text],
+      ['its revisions', revisions],
+    ]);
+  },
+};
+
+async function call(url: string, values: Record<string, string>): Promise<string> {
+  const response = await fetch(
+    `${url}?${String(new URLSearchParams({ ...values, apikey: TOKEN }))}`,
+  );
+  return await response.text();
+}
+
 /** Every recipe, in the order of the report. */
-export const recipes: readonly Recipe[] = [loopback, directus, homebridge, powerdns, unleash];
+export const recipes: readonly Recipe[] = [
+  loopback,
+  powerdns,
+  etherpad,
+  homebridge,
+  unleash,
+  directus,
+];

@@ -1,6 +1,7 @@
 /**
  * Verifies servers that others wrote by the documents that they publish, twice on the same data, and
- * writes what became of it: `npm run real-servers -- [NAME...] [--folder DIR] [--output FILE]`. What is not
+ * writes what became of it: `npm run real-servers -- [NAME...] [--folder DIR] [--output FILE]` (default: for all, the
+ * page in `bench`). What is not
  * installed yet is installed below the folder. The exit code is 1 where a run crashed or hung, nothing could
  * be created, what was there before was changed, or the mock of the document doesn't pass.
  */
@@ -24,14 +25,16 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     folder: { type: 'string', default: join(tmpdir(), 'plant-store-real-servers') },
-    output: { type: 'string', default: resolve(import.meta.dirname, '../../bench/JUDGES.md') },
+    output: { type: 'string' },
   },
 });
 const chosen = recipes.filter(({ name }) => names.length === 0 || names.includes(name));
 const rows: Row[] = [];
 for (const [i, recipe] of chosen.entries()) rows.push(await tryRecipe(recipe, FIRST_PORT + 10 * i));
 for (const row of rows) process.stdout.write(`${row.name}: ${row.trouble ?? summary(row)}\n`);
-if (names.length === 0) writeFileSync(values.output, judgesReport(rows));
+const page = names.length === 0 ? resolve(import.meta.dirname, '../../bench/JUDGES.md') : undefined;
+const output = values.output ?? page;
+if (output !== undefined) writeFileSync(output, judgesReport(rows));
 process.exitCode = rows.some(isFault) ? 1 : 0;
 
 function summary({ runs, changed, mock }: Row): string {

@@ -1,0 +1,62 @@
+/** Whether the mock with a learnt profile answers as the server does that it was learnt from. */
+import { createMock, verify } from '../../src/index.ts';
+import type { RunEvent, VerifyOptions } from '../../src/index.ts';
+import { headerValue } from '../../src/http/exchange.ts';
+import { documentOf } from './judge.ts';
+import type { Member } from './member.ts';
+import { startServer } from './server.ts';
+
+/** How the answers to the same requests compare. */
+export interface Likeness {
+  /** Requests that both were sent. */
+  readonly requests: number;
+  /** What the two answered otherwise: `case: server, mock`. */
+  readonly differences: readonly string[];
+}
+
+/** So many cases are sent after the profile was learnt, of another seed. */
+const REQUESTS = 320;
+
+/** Learns a server's answers, and sends it and its mock the same other requests. */
+export async function likenessOf({ service, change, options }: Member): Promise<Likeness> {
+  const document = await documentOf(service);
+  const { credentials } = service;
+  await using server = await startServer(service, change);
+  const base = { document, credentials, ...options };
+  const { answers: profile } = await verify({ ...base, baseUrl: server.url, maxCases: 60 }).result;
+  const mock = createMock({ document, ...(profile === undefined ? {} : { profile }) });
+  await using listening = await mock.listen({ port: 0 });
+  const other = { ...base, questions: false, seed: 7, maxCases: REQUESTS, concurrency: 1 };
+  const theirs = await answersOf({ ...other, baseUrl: server.url });
+  const own = await answersOf({ ...other, baseUrl: listening.url });
+  const both = [...theirs].filter(([id]) => own.has(id));
+  const differences = both.flatMap(([id, answer]) =>
+    own.get(id) === answer ? [] : [`${id}: ${answer}, ${own.get(id)}`],
+  );
+  return { requests: both.length, differences };
+}
+
+/**
+ * What each case is answered: status and media type. Bodies can't be the same: identities and times are drawn
+ * afresh, and which optional properties a server fills in is no open question.
+ */
+async function answersOf(options: VerifyOptions): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>();
+  for await (const event of verify(options)) {
+    const [id, answer] = told(event) ?? [];
+    if (id !== undefined && answer !== undefined && !answers.has(id)) answers.set(id, answer);
+  }
+  return answers;
+}
+
+/** What its own identities, and what others have created meanwhile, have no part in. */
+const STATELESS = /^(?:boundary|broken|random|examples)\//;
+
+function told(event: RunEvent): readonly [string, string] | undefined {
+  if (event.type !== 'exchange' || !STATELESS.test(event.exchange.case.id)) return undefined;
+  const { case: sent, outcome } = event.exchange;
+  if (outcome.kind !== 'response') return [sent.id, outcome.failure.kind];
+  const { status, headers } = outcome.response;
+  const type = headerValue(headers, 'content-type')?.split(';')[0] ?? 'no body';
+  return [sent.id, `${status} ${type}`];
+}
