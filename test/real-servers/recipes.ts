@@ -362,6 +362,7 @@ const settings = {
 writeFileSync(data + '/settings.json', JSON.stringify(settings));
 writeFileSync(data + '/key.txt', '${TOKEN}');
 process.argv.push('--settings', data + '/settings.json', '--apikey', data + '/key.txt');
+process.chdir(folder);
 await import(folder + '/src/node/server.js');
 `,
   },

@@ -1,8 +1,7 @@
 /**
  * Verifies servers that others wrote by the documents that they publish, twice on the same data, and
- * writes what became of it: `npm run real-servers -- [NAME...] [--folder DIR] [--output FILE]` (default: for all, the
- * page in `bench`). What is not
- * installed yet is installed below the folder. The exit code is 1 where a run crashed or hung, nothing could
+ * writes what became of it: `npm run real-servers -- [NAME...] [--folder DIR] [--output FILE]` (default: for
+ * all, the page in `bench`). What is not installed yet is installed below the folder. The exit code is 1 where a run crashed or hung, nothing could
  * be created, what was there before was changed, or the mock of the document doesn't pass.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

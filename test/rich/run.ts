@@ -7,6 +7,9 @@
  * (default: one seed; as many cases as there are, and 100). With `--learn`, a run before each learns the
  * answers that it holds the server to. The exit code is 1 where one is blamed.
  *
+ * With `--steady`, each is judged five times in a row and by two runs at a time. With `--mock`, the mock with its
+ * learnt profile is sent what the server is sent, and what it answers otherwise is told.
+ *
  * With `--peers`, other tools judge every tenth of both (`--every 10`), and a table says how they did.
  *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
@@ -14,6 +17,9 @@
  */
 import { parseArgs } from 'node:util';
 import { printConformant } from './print-conformant.ts';
+import { likenessOf } from './likeness.ts';
+import { printEach } from './print-each.ts';
+import { unsteadiness } from './steadiness.ts';
 import { printFaults } from './print-faults.ts';
 import { printPeers } from './print-peers.ts';
 
@@ -22,6 +28,8 @@ const { values, positionals: words } = parseArgs({
   options: {
     faults: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
+    mock: { type: 'boolean', default: false },
     every: { type: 'string' },
     learn: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1' },
@@ -45,6 +53,10 @@ async function print(): Promise<boolean> {
   if (values.faults) {
     const which = { atLeast: Number(atLeast), every: Number(every ?? 1) };
     return await printFaults(words, ways[0]!, which);
+  }
+  if (values.steady) return await printEach(words, (member) => unsteadiness(member, ways[0]!));
+  if (values.mock) {
+    return await printEach(words, async (member) => (await likenessOf(member)).differences);
   }
   if (!values.peers) return await printConformant(words, ways);
   await printPeers(Number(every ?? 10), ways[0]!);

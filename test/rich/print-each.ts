@@ -1,0 +1,26 @@
+import { conformant } from './conformant/index.ts';
+import type { Conformant } from './member.ts';
+
+/**
+ * Prints what there is to say of each conformant server.
+ *
+ * @param words Of ids; empty for all.
+ * @returns Whether nothing was said.
+ */
+export async function printEach(
+  words: readonly string[],
+  look: (member: Conformant) => Promise<readonly string[]>,
+): Promise<boolean> {
+  const chosen = conformant.filter(
+    ({ id }) => words.length === 0 || words.some((word) => id.includes(word)),
+  );
+  let bad = 0;
+  for (const member of chosen) {
+    const said = await look(member);
+    bad += Number(said.length > 0);
+    process.stdout.write(`${said.length === 0 ? '✓' : '✗'} ${member.id}\n`);
+    for (const one of said) process.stdout.write(`    ${one}\n`);
+  }
+  process.stdout.write(`${bad} of ${chosen.length}\n`);
+  return bad === 0;
+}
