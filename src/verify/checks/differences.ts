@@ -92,9 +92,17 @@ export function differences(
   return isSameValue(was, is, format) ? [] : [{ property, was, is }];
 }
 
-/** Whether leaving a value out says the same: none (RFC 7396, 2), the documented default, or an object of these. */
+/**
+ * Whether leaving a value out says the same: none (RFC 7396, 2), a list of nothing, the documented default, or
+ * an object of these.
+ */
 export function isImplied({ schema }: NamedProperty, value: JsonValue): boolean {
-  if (value === null || equalJson(schema.keyword('default') ?? null, value)) return true;
+  const usual = schema.keyword('default');
+  if (value === null || equalJson(usual ?? null, value)) return true;
+  if (Array.isArray(value)) {
+    const isList = schema.types.every((type) => type === 'array' || type === 'null');
+    return isList && value.length === 0 && usual === undefined;
+  }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return false;
   return Object.entries(value).every(([name, own]) => {
     const member = memberOf(schema, name);

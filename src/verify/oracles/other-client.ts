@@ -25,8 +25,8 @@ export const otherClient: Oracle = {
     for (const kind of cast.resources) {
       for (const operation of deedsOf(kind, cast)) yield deedScene(kind, operation);
       const list = kind.list && listOf(cast.document, kind.list);
-      if (list !== undefined && asks(list.operation)) yield* listScenes(kind, list);
       const { create } = kind;
+      if (list !== undefined && isOfClients(create, list.operation)) yield* listScenes(kind, list);
       if (!asks(create) || onceKeyOf(create) === undefined) continue;
       yield {
         operation: create,
@@ -42,11 +42,22 @@ function asks({ security }: Operation): boolean {
   return security.length > 0;
 }
 
+/**
+ * Whether whoever creates is a client as those are who ask for another operation: what somebody with a
+ * credential of another kind has made, such as an administrator, is none of theirs, and may be for all of them.
+ */
+function isOfClients(create: Operation, other: Operation): boolean {
+  const names = ({ security }: Operation): string[] => security.flat().map(({ name }) => name);
+  const makers = new Set(names(create));
+  return asks(other) && (makers.size === 0 || names(other).some((name) => makers.has(name)));
+}
+
 /** What can be done with one, and below it; lists are looked into. */
 function deedsOf(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
   const lists = new Set(resources.map(({ list }) => list));
   return operations(document).filter((one) => {
-    const isOwn = kindAt(one, resources) === kind && !lists.has(one) && asks(one);
+    const isOwn =
+      kindAt(one, resources) === kind && !lists.has(one) && isOfClients(kind.create, one);
     return isOwn && dangerOf(document, one)?.spreads !== true;
   });
 }

@@ -40,6 +40,13 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
   });
 
+  it('may be a list of nothing', () => {
+    const list = { type: ['array', 'null'], items: { type: 'string' } };
+    expect(say({ a: list }, { sent: {}, body: '{"a":[]}' })).toEqual([]);
+    expect(say({ a: list }, { sent: {}, body: '{"a":["x"]}' })).toHaveLength(1);
+    expect(say({ a: { ...list, default: ['x'] } }, { sent: {}, body: '{"a":[]}' })).toHaveLength(1);
+  });
+
   it('is the default of what was not sent, where the answer always has it', () => {
     const asked = { a: { type: 'string', default: 'x' } };
     const always = (body: string): string[] => {

@@ -56,3 +56,8 @@ it('finds what another client may see, list, delete, and do below it', async () 
 it('asks nothing where there is no other client', async () => {
   expect(await toldBy('other-client', trips, twoRiders, { only: ['get-booking'] })).toEqual([]);
 });
+
+it('asks for nothing that only a client of another kind creates', async () => {
+  const stations = { only: ['oracle/other-client/*station*'], ...OTHER };
+  expect(await toldBy('other-client', trips, twoRiders, stations)).toEqual([]);
+});

@@ -7,10 +7,10 @@ import {
   jsonMediaType,
 } from '../../../model/media-type.ts';
 import type { MediaType, Operation } from '../../../model/operation.ts';
-import type { BodyBase } from '../../../model/requests/body-base.ts';
+import type { BodyBase, Change } from '../../../model/requests/body-base.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
-import { brokenBodyCandidates, brokenValueCandidates } from './broken-candidates.ts';
+import { brokenBodyCandidates, brokenValueCandidates, withoutOne } from './broken-candidates.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import { formCandidates, textCandidates } from './form-candidates.ts';
 import {
@@ -113,10 +113,10 @@ export function otherBodyCandidates(base: BodyBase): Candidate[] {
   const title = `${isReadAsJson ? 'JSON' : 'the body'} as ${contentTypeFor(base.mediaType)}`;
   const valid = bodyCandidate(base, 'boundary', title);
   const required = base.slots.filter(({ required, path }) => required && path.length === 1);
-  const missing = required.map(({ path }) =>
-    bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, () => {
-      return { path, value: undefined };
-    }),
-  );
+  const missing = required.map((slot) => {
+    const { path } = slot;
+    const change = (): Change => ({ path, value: undefined });
+    return withoutOne(slot, bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, change));
+  });
   return inMediaType(base, isStructured(base.mediaType) ? [valid, ...missing] : [valid]);
 }

@@ -145,3 +145,14 @@ it('breaks the bounds of an alternative that is no object', () => {
   expect(broken?.validity.kind).toBe('invalid');
   expect(broken?.request.value).toMatchObject({ own: 6 });
 });
+
+it('promises no refusal where what is required has a default', () => {
+  const document = documentWith(
+    '{ type: object, required: [name, own], properties: { name: { type: string }, own: { type: string, default: x } } }',
+  );
+  const options = { document, operation: operationOf(document), seed: 1 };
+  const kinds = [...generateCases(options)]
+    .filter(({ title }) => /^(?:name|own) missing$/.test(title))
+    .map(({ title, validity }) => `${title}: ${validity.kind}`);
+  expect(kinds).toEqual(['name missing: invalid', 'own missing: open']);
+});
