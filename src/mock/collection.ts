@@ -1,10 +1,16 @@
 import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
-import { collectionName, creationAt, onlyCollection } from '../model/resources/resources.ts';
+import {
+  collectionName,
+  creationAt,
+  familyAt,
+  onlyCollection,
+} from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
 import { identified } from './identify-resources.ts';
 import { ResourceInspector } from './resource-inspector.ts';
 import type { ManagedCollection, ManagedStore } from './resource-store.ts';
+import { identityStore } from './spread-store.ts';
 import { StateError } from './state-error.ts';
 
 /** Options of a {@link Collection}. */
@@ -101,7 +107,9 @@ export class Collection<Resource extends object = JsonObject> {
     const given = resources as readonly JsonObject[];
     this.#inspector.demand(given, this.#store, this.#name);
     const copies = given.map((one) => copyJson(one) as JsonObject);
-    this.#kept.addAll(identified(this.#document, this.#name, copies, this.#kept));
+    const family = familyAt(this.#document, this.#name);
+    const store = identityStore(family, this.#store, this.#kept);
+    this.#kept.addAll(identified(this.#document, this.#name, copies, store));
     this.#changed();
   }
 

@@ -12,6 +12,8 @@ import {
   collectionName,
   envelopesOf,
   onlyCollection,
+  isShallow,
+  pathOfOne,
   resourceFamilies,
   allFamilies,
 } from '../model/resources/resources.ts';
@@ -27,6 +29,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
+import { identityStore } from './spread-store.ts';
 import { believableValues } from './believable/believable-values.ts';
 import { type ResourceIdentifier, readings, resourceIdentifier } from './identify-resources.ts';
 import { MemoryStore } from './resource-store.ts';
@@ -62,7 +65,7 @@ export function filled<State extends StoredState>(
   const filler = new Filler(document, state, now - (now % 86_400_000));
   const families = allFamilies(document)
     .filter(({ identity }) => identity !== undefined)
-    .toSorted((a, b) => depthOf(a) - depthOf(b));
+    .toSorted((a, b) => depthOf(document, a) - depthOf(document, b));
   for (const family of families) filler.fill(family, count);
   return { ...state, ...filler.state() };
 }
@@ -80,8 +83,19 @@ export function fill(count: number): Filling {
   return { count, fill: (document, state) => filled(document, state, { count }) };
 }
 
-function depthOf({ collection }: ResourceFamily): number {
-  return collection.split('{').length - 1;
+/** How many resources there are above one, whatever of them its path names. */
+function depthOf(document: OpenApiDocument, { collection }: ResourceFamily): number {
+  const [, item = ''] = INNERMOST.exec(collection) ?? [];
+  const parent = resourceFamilies(document).get(item);
+  const isAbove = parent !== undefined && isShallow(parent);
+  return isAbove ? namesIn(parent.collection) + 1 : namesIn(collection);
+}
+
+/** A path up to its last parameter, and what is behind that. */
+const INNERMOST = /^(.*\})([^}]*)$/;
+
+function namesIn(path: string): number {
+  return path.split('{').length - 1;
 }
 
 class Filler {
@@ -104,7 +118,7 @@ class Filler {
   }
 
   fill(family: ResourceFamily, count: number): void {
-    const share = Math.max(1, Math.ceil(count / SHARE ** depthOf(family)));
+    const share = Math.max(1, Math.ceil(count / SHARE ** depthOf(this.#document, family)));
     for (const path of this.#pathsOf(family)) this.#fillAt(family, path, share);
   }
 
@@ -126,16 +140,15 @@ class Filler {
 
   /** The collections of a kind: one, or one below each resource that there is above. */
   #pathsOf({ collection, create }: ResourceFamily): string[] {
-    const [, item = '', rest = ''] = /^(.*\})([^}]*)$/.exec(collection) ?? [];
+    const [, item = '', rest = ''] = INNERMOST.exec(collection) ?? [];
     if (item === '') return [collection];
     if (!resourceFamilies(this.#document).has(item)) return [usualPath(this.#document, create)];
     return this.#filled
       .filter(({ family }) => family.item === item)
-      .flatMap(({ path, resources, family: { identity = '' } }) =>
-        resources.map((one) => {
-          const name = encodeURIComponent(textOf(one[identity] ?? ''));
-          return `${path === '/' ? '' : path}/${name}${rest}`;
-        }),
+      .flatMap(({ path, resources, family }) =>
+        resources.map(
+          (one) => `${pathOfOne(family, path, one[family.identity ?? ''] ?? '')}${rest}`,
+        ),
       );
   }
 
@@ -156,7 +169,7 @@ class Filler {
     const made = atMost(most, (i) => maker(start + shown.length + i, path));
     const resources = identifier.identify(
       withoutTwice([...shown, ...made], family.identity ?? ''),
-      kept,
+      identityStore(family, this.#store, kept),
     );
     this.#left -= resources.length;
     if (resources.length > 0) kept.addAll(resources);

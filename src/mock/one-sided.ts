@@ -71,5 +71,5 @@ function ofSameResource(document: OpenApiDocument, operation: Operation): readon
   // What reading one answers says most of it.
   return operations(document)
     .filter(({ path }) => paths.has(path))
-    .toSorted((a, b) => b.path.length - a.path.length);
+    .toSorted((a, b) => Number(b.path === family?.item) - Number(a.path === family?.item));
 }

@@ -7,15 +7,15 @@ import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import { relatedList, relationOf } from '../model/resources/relations.ts';
-import { envelopesOf, pathAbove } from '../model/resources/resources.ts';
+import { type ResourceFamily, envelopesOf, pathAbove } from '../model/resources/resources.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
-import type { ResourceStore } from './resource-store.ts';
+import type { IdentityStore } from './spread-store.ts';
 
 /** `undefined` where nothing tells of what an operation relates. */
 export function relationAction(
   document: OpenApiDocument,
   operation: Operation,
-  storeAt: (path: string) => ResourceStore,
+  keptOf: (family: ResourceFamily, path: string) => IdentityStore,
 ): ResourceAction | undefined {
   const relation = relationOf(document, operation);
   const list = relation && relatedList(document, relation);
@@ -27,9 +27,9 @@ export function relationAction(
   // Else it tells of what was put there, or of how it went.
   const isTold = schemaIn(told, envelopes.told)?.properties.has(list.name) === true;
   const perform: ResourceAction['perform'] = ({ path, parameters, unmet }) => {
-    const kept = storeAt(pathAbove(pathAbove(pathAbove(path))));
+    const kept = keptOf(family, pathAbove(pathAbove(pathAbove(path))));
     const old = namedResource(family, parameters, kept);
-    const one = namedResource(other, parameters, storeAt(other.collection));
+    const one = namedResource(other, parameters, keptOf(other, other.collection));
     if (old === undefined) return unknownResource(family, parameters);
     if (one === undefined) return unknownResource(other, parameters);
     const problem = unmet(old);

@@ -48,7 +48,7 @@ export interface ResourceAction {
 export function namedResource(
   { identity = '', parameter }: ResourceFamily,
   parameters: ResourceCall['parameters'],
-  kept: ResourceStore,
+  kept: Pick<ResourceStore, 'find'>,
 ): JsonObject | undefined {
   const wanted = parameters.get(`path ${parameter}`) ?? '';
   for (const reading of readings(wanted)) {

@@ -15,6 +15,7 @@ import {
   hasCollections,
   type ItemFamily,
   pathAbove,
+  pathOfOne,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
@@ -37,6 +38,7 @@ import {
   unknownResource,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { type IdentityStore, identityStore } from './spread-store.ts';
 import { standInItems } from './success-body.ts';
 
 const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
@@ -73,7 +75,8 @@ export function resourceActions(
     isOne ? store : store.collection(collectionName(path));
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
-  const resources = { document, storeAt, removeBelow };
+  const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
+  const resources = { document, storeAt, keptOf, removeBelow };
   return {
     get total() {
       return store.total ?? store.size;
@@ -86,11 +89,11 @@ export function resourceActions(
       // What is at the path itself is looked for when something is done to it.
       const isFound = method !== 'POST' && families.get(path)?.identity !== undefined;
       const parent = isSaid && !isFound ? parentOf(path, [...families.values()]) : undefined;
-      return parent && orphanCheck(parent, storeAt);
+      return parent && orphanCheck(parent, keptOf);
     },
     actionOf: (operation) => {
       const own = families.get(operation.path);
-      const relation = relationAction(document, operation, storeAt);
+      const relation = relationAction(document, operation, keptOf);
       if (relation !== undefined) return relation;
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
@@ -106,6 +109,8 @@ export function resourceActions(
 interface Resources {
   readonly document: OpenApiDocument;
   readonly storeAt: (path: string) => ResourceStore;
+  /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
   /** Takes away what was created below a path. */
   readonly removeBelow: (path: string) => void;
 }
@@ -113,7 +118,7 @@ interface Resources {
 function collectionAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, storeAt }: Resources,
+  { document, storeAt, keptOf }: Resources,
 ): ResourceAction | undefined {
   const { method, responses } = operation;
   const { identity } = family;
@@ -132,15 +137,12 @@ function collectionAction(
   return {
     envelopes,
     perform: ({ path, body, complete }) => {
-      const kept = storeAt(path);
-      const identified = identifier.identify([body], kept)[0]!;
+      const identified = identifier.identify([body], keptOf(family, path))[0]!;
       const resource = isTold ? complete(identified) : identified;
-      kept.add(resource);
-      if (family.item === undefined) return { resource };
-      const name = encodeURIComponent(textOf(resource[identity]!).toWellFormed());
-      return { resource, location: `${path === '/' ? '' : path}/${name}` };
+      storeAt(path).add(resource);
+      return { resource, location: pathOfOne(family, path, resource[identity]!) };
     },
-    conflict: hasConflicts ? used(identity, storeAt) : undefined,
+    conflict: hasConflicts ? used(identity, (path) => keptOf(family, path)) : undefined,
   };
 }
 
@@ -211,11 +213,11 @@ function pathlessAction(
 /** The document says that there are conflicts: this is the one that there can be. */
 function used(
   identity: string,
-  storeAt: Resources['storeAt'],
+  keptAt: (path: string) => IdentityStore,
 ): (call: ResourceCall) => Problem | undefined {
   return ({ path, body }) => {
     const given = body[identity];
-    if (given === undefined || storeAt(path).find(identity, given) === undefined) return undefined;
+    if (given === undefined || keptAt(path).find(identity, given) === undefined) return undefined;
     const message = `${identity} ${showJson(given)} is already used`;
     return { kind: `used-${identity}`, message };
   };
@@ -224,7 +226,7 @@ function used(
 function itemAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, storeAt, removeBelow }: Resources,
+  { document, keptOf, removeBelow }: Resources,
 ): ResourceAction | undefined {
   const { method, requestBody } = operation;
   const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
@@ -235,7 +237,7 @@ function itemAction(
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
   const perform: ResourceAction['perform'] = ({ path, parameters, over, complete, unmet }) => {
-    const kept = storeAt(pathAbove(path));
+    const kept = keptOf(family, pathAbove(path));
     const old = namedResource(family, parameters, kept);
     if (old === undefined) return unknownResource(family, parameters);
     const problem = unmet(old);
@@ -260,11 +262,11 @@ function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | u
 
 function orphanCheck(
   parent: ItemFamily,
-  storeAt: Resources['storeAt'],
+  keptOf: Resources['keptOf'],
 ): (call: ResourceCall) => Problem | undefined {
   const depth = parent.item.split('/').length;
   return ({ path, parameters }) => {
-    const kept = storeAt(pathAbove(path.split('/').slice(0, depth).join('/')));
+    const kept = keptOf(parent, pathAbove(path.split('/').slice(0, depth).join('/')));
     return namedResource(parent, parameters, kept)
       ? undefined
       : unknownResource(parent, parameters);

@@ -22,6 +22,8 @@ export interface ResourceStore {
   collection(name: string): ResourceStore;
   /** Takes away what the collections hold whose names begin so. Default: there are none. */
   removeBelow?(start: string): void;
+  /** The names of those that hold something. Default: there are none. */
+  names?(): Iterable<string>;
   /** How many are stored. */
   readonly size: number;
   /** How many are stored with those of its collections. Default: its size. */
@@ -176,6 +178,11 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     const below = this.#collections().filter(([name]) => name.startsWith(start));
     for (const [name, { all }] of below)
       for (const resource of all.toReversed()) this.#replace(resource, undefined, name);
+  }
+
+  /** Of the collections that hold something. */
+  names(): string[] {
+    return [...this.#lists.keys()].filter((name) => name !== undefined);
   }
 
   /**

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { identified } from '../../mock/identify-resources.ts';
 import { Collection } from '../../mock/collection.ts';
+import { identityStore } from '../../mock/spread-store.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
@@ -9,6 +10,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import {
   collectionName,
   collectionPaths,
+  familyAt,
   hasCollections,
 } from '../../model/resources/resources.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
@@ -147,7 +149,8 @@ export class Sandbox {
     const { inspector, service } = this.#shared;
     inspector.demand(resources, this.store, path);
     const collection = this.collection(path);
-    collection.addAll(identified(service.document, path, resources, collection));
+    const known = identityStore(familyAt(service.document, path), this.store, collection);
+    collection.addAll(identified(service.document, path, resources, known));
     this.#resourcesChanged();
   }
 

@@ -21,12 +21,12 @@ export const parents: Oracle = {
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
       const own = kindAt(operation, resources);
-      const parent = own && isBelow(operation, own) ? own : own && parentOf(own, resources);
       if (own === undefined) continue;
+      const named = [...ancestorsOf(own, resources)].filter((one) => isBelow(operation, one));
+      const parent = isBelow(operation, own) ? own : named[0];
       if (parent !== undefined) yield orphanScene(operation, own, parent);
       else if (operation === own.change && own.remove !== undefined) yield goneScene(own);
-      const above = [...ancestorsOf(own, resources)];
-      if (above.length > 0) yield strayScene(operation, own, above);
+      if (named.length > 0) yield strayScene(operation, own, named);
     }
   },
 };
@@ -40,8 +40,9 @@ function* ancestorsOf(
   for (; parent !== undefined; parent = parentOf(parent, resources)) yield parent;
 }
 
+/** Whether a path goes through one of a kind: what is found without its parent may well outlive that. */
 function isBelow({ path }: Operation, { family: { item } }: ResourceOperations): boolean {
-  return path !== item;
+  return path.startsWith(`${item}/`);
 }
 
 /** The child of one parent is asked for below another. */

@@ -5,7 +5,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
-import { familyCreatedBy } from '../../model/resources/resources.ts';
+import { familyCreatedBy, pathOfOne } from '../../model/resources/resources.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -144,7 +144,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const answer = jsonOf(response.body) ?? null;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
-  return id === undefined ? undefined : `${path}/${encodeURIComponent(textOf(id).toWellFormed())}`;
+  return id === undefined ? undefined : pathOfOne(family, path, id);
 }
 
 function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {

@@ -109,6 +109,38 @@ describe('a family of resources', () => {
     expect(found('owner')).toEqual([undefined, []]);
   });
 
+  it('may be created below a parent and found without it', () => {
+    const answer = (name: string): JsonObject => ({
+      responses: {
+        201: {
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        },
+      },
+    });
+    const familiesOf = (paths: JsonObject): unknown[] => {
+      const schema = { properties: { id: { type: 'integer' } } };
+      const components = { schemas: { Task: schema, Other: schema } };
+      const all = resourceFamilies(documentFromValue({ paths, components }));
+      return [...all.values()].map(({ collection, item, identity: own }) => [
+        collection,
+        item,
+        own,
+      ]);
+    };
+    const create = '/projects/{project}/tasks';
+    const item = '/tasks/{task}';
+    const both = { [create]: { post: answer('Task') }, [item]: { get: answer('Task') } };
+    expect(familiesOf(both)).toEqual([[create, item, 'id']]);
+    for (const other of [
+      { ...both, [item]: { get: answer('Other') } },
+      { ...both, '/users/{user}/tasks': { post: answer('Task') } },
+      { ...both, [`${create}/{task}`]: { get: answer('Task') } },
+      { [create]: { post: answer('Task') }, '/tasks/{project}': { get: answer('Task') } },
+      { [create]: { post: answer('Task') }, '/teams/{team}/tasks/{task}': { get: answer('Task') } },
+    ])
+      expect(familiesOf(other)).not.toContainEqual(expect.arrayContaining([item]));
+  });
+
   it('is found once a document', () => {
     const document = documentOf({ '/a': { post: {} }, '/a/{id}': { get: {} } });
     expect(resourceFamilies(document)).toBe(resourceFamilies(document));

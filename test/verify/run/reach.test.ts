@@ -47,6 +47,28 @@ const PET =
   '{ type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }';
 const LIST = `{ type: array, items: ${PET} }`;
 
+describe('what is created below a parent and found without it', () => {
+  const create = (...names: readonly string[]): string =>
+    `post: { operationId: add${names.length}, ${names.length > 0 ? `${inPath(...names)}, ` : ''}requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(PET, 201)} }`;
+
+  it.each(['petId', 'id'])('is reached by creating its parent first, named as %s', async (name) => {
+    const { result, requests } = await runOn(
+      `  /zoos: { ${create()} }
+  /zoos/{id}: { get: { operationId: getZoo, ${inPath('id')}, ${ok(PET)} } }
+  /zoos/{id}/pets: { ${create('id')} }
+  /pets/{${name}}: { get: { operationId: getPet, ${inPath(name)}, ${ok(PET)} }, delete: { operationId: killPet, ${inPath(name)}, ${ok(PET)} } }
+`,
+      (method, path) => {
+        if (method === 'POST')
+          return { '/zoos': { id: 'z1' }, '/zoos/z1/pets': { id: 'p1' } }[path];
+        return /^\/(?:zoos\/z1|pets\/p1)$/.test(path) ? { id: path.slice(-2) } : undefined;
+      },
+    );
+    expect(requests).toContain('DELETE /pets/p1');
+    expect(reachOf(result, 'killPet')).not.toMatchObject({ level: 'none' });
+  });
+});
+
 describe('an operation that no other creates anything for', () => {
   it('is asked for what a list has', async () => {
     const { result, requests } = await runOn(

@@ -55,7 +55,7 @@ export function valueSources(options: SourceOptions): ValueSources {
   const { document, operation, isAlone } = options;
   const open = namingParameters(document, operation);
   if (isAlone) return { created: new Set(), isOwn: false, unsure: open };
-  const steps = creatingSteps(options);
+  const steps = creatingSteps(options, operation.path);
   const created = new Set(steps.map(parameterOf));
   const unsure = open.filter(({ name }) => !created.has(name));
   const values = givenValues(options, unsure);
@@ -125,9 +125,9 @@ export function parameterOf({ creates, reads }: NeedStep): string {
 }
 
 /** What creates the things that a path goes through, the outermost first. */
-function creatingSteps({ document, operation, plainOf }: SourceOptions): NeedStep[] {
+function creatingSteps({ document, plainOf }: SourceOptions, path: string): NeedStep[] {
   const steps: NeedStep[] = [];
-  for (const family of ancestors(operation.path, resourceFamilies(document).values())) {
+  for (const family of ancestors(path, [...resourceFamilies(document).values()])) {
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
     const template = family.identity === undefined ? undefined : plainOf(family.create, before);
     if (template !== undefined) steps.push({ creates: family, template });
@@ -135,11 +135,12 @@ function creatingSteps({ document, operation, plainOf }: SourceOptions): NeedSte
   return steps;
 }
 
-/** The families whose item the path names or goes through, the outermost first. */
-function ancestors(path: string, families: Iterable<ItemFamily>): ItemFamily[] {
-  return [...families]
-    .filter(({ item }) => path === item || path.startsWith(`${item}/`))
-    .toSorted((a, b) => a.item.length - b.item.length);
+/** The families whose item the path names or goes through, and those that these are created in, the outermost first. */
+function ancestors(path: string, families: readonly ItemFamily[]): ItemFamily[] {
+  const through = families.filter(({ item }) => path === item || path.startsWith(`${item}/`));
+  const others = families.filter((one) => !through.includes(one));
+  const inOrder = through.toSorted((a, b) => a.item.length - b.item.length);
+  return [...new Set(inOrder.flatMap((one) => [...ancestors(one.collection, others), one]))];
 }
 
 /** The first value that the user gives for each. */
@@ -158,7 +159,7 @@ function givenValues(
 /** One way to come by one value. */
 interface Source extends Pick<Attempt, 'words'> {
   readonly value?: JsonValue | undefined;
-  readonly step?: NeedStep | undefined;
+  readonly steps?: readonly NeedStep[] | undefined;
 }
 
 /** All that the path names is created elsewhere; `undefined` where something isn't. */
@@ -194,7 +195,7 @@ function attemptOf(parameters: readonly Parameter[], sources: readonly Source[])
   );
   return {
     values: Object.fromEntries(values),
-    steps: sources.flatMap(({ step }) => step ?? []),
+    steps: sources.flatMap(({ steps = [] }) => steps),
     words: [...new Set(sources.map(({ words }) => words))].join(' and '),
   };
 }
@@ -213,15 +214,16 @@ function sourcesOf(options: SourceOptions, parameter: Parameter, creates: boolea
   return [own, read, last].flat();
 }
 
-function creation(
-  { document, operation, plainOf }: SourceOptions,
-  parameter: Parameter,
-): Source | undefined {
+function creation(options: SourceOptions, parameter: Parameter): Source | undefined {
+  const { document, operation, plainOf } = options;
   const creator = creatorOf(document, operation, wantedOf(document, operation, parameter));
-  const template = creator && plainOf(creator.operation, undefined);
-  if (creator === undefined || template === undefined) return undefined;
+  if (creator === undefined) return undefined;
+  const before = creatingSteps(options, creator.operation.path);
+  const template = plainOf(creator.operation, before.length > 0 ? { steps: before } : undefined);
+  if (template === undefined) return undefined;
   const reads = { parameter: parameter.name, path: creator.path, isOwn: true };
-  return { step: { template, reads }, words: `what ${creator.operation.id} creates` };
+  const steps = [...before, { template, reads }];
+  return { steps, words: `what ${creator.operation.id} creates` };
 }
 
 /** So many answers are looked into for one value. */
@@ -239,7 +241,7 @@ function found({ document, operation, plainOf }: SourceOptions, parameter: Param
     const template = plainOf(provider.operation, undefined);
     if (template === undefined) return [];
     const reads = { parameter: parameter.name, path: provider.path };
-    return [{ step: { template, reads }, words: `what ${provider.operation.id} answers` }];
+    return [{ steps: [{ template, reads }], words: `what ${provider.operation.id} answers` }];
   });
   if (parameter.example !== undefined) return read;
   const shown = exampleFrom(document, operation, wanted, providers);

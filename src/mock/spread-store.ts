@@ -1,0 +1,77 @@
+/** What is created below parents and found without them: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import {
+  type ItemFamily,
+  type ResourceFamily,
+  isShallow,
+  pathAbove,
+} from '../model/resources/resources.ts';
+import { pathTemplate } from '../model/routes.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+/** Where one is looked for by its identity, and where that is known to be used. */
+export type IdentityStore = Pick<ResourceStore, 'find' | 'list' | 'replace' | 'lastNumber'>;
+
+/**
+ * What the resources of a family are found in by their identity: their collection, or those below each of their
+ * parents together where the path of one doesn't name its parent.
+ *
+ * @param store With all collections of the document.
+ * @param own The collection itself.
+ */
+export function identityStore(
+  family: ResourceFamily | undefined,
+  store: ResourceStore,
+  own: ResourceStore,
+): IdentityStore {
+  return own !== store && family && isShallow(family) ? new SpreadStore(family, store) : own;
+}
+
+class SpreadStore implements IdentityStore {
+  readonly #family: ItemFamily;
+  readonly #store: ResourceStore;
+
+  constructor(family: ItemFamily, store: ResourceStore) {
+    this.#family = family;
+    this.#store = store;
+  }
+
+  /** Kept where the paths of single ones begin, in which nothing else is. */
+  get lastNumber(): number | undefined {
+    return this.#numbers.lastNumber;
+  }
+
+  set lastNumber(number: number | undefined) {
+    this.#numbers.lastNumber = number;
+  }
+
+  get #numbers(): ResourceStore {
+    return this.#store.collection(pathAbove(this.#family.item));
+  }
+
+  find(property: string, value: JsonValue): JsonObject | undefined {
+    for (const one of this.#parts()) {
+      const found = one.find(property, value);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  list(): object[] {
+    return [...this.#parts()].flatMap((one) => one.list());
+  }
+
+  replace(resource: JsonObject, by: JsonObject | undefined): void {
+    for (const one of this.#parts()) one.replace(resource, by);
+  }
+
+  *#parts(): Generator<ResourceStore, void, undefined> {
+    const { collection } = this.#family;
+    const template = pathTemplate(collection);
+    const start = collection.slice(0, collection.indexOf('{'));
+    for (const name of [...(this.#store.names?.() ?? [])]) {
+      const isOne = name.startsWith(start) && template.parts(name) !== undefined;
+      if (isOne) yield this.#store.collection(name);
+    }
+  }
+}
