@@ -180,7 +180,11 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
       for (const resource of all.toReversed()) this.#replace(resource, undefined, name);
   }
 
-  /** Of the collections that hold something. */
+  /**
+   * Of the collections that hold something.
+   *
+   * @internal
+   */
   names(): string[] {
     return [...this.#lists.keys()].filter((name) => name !== undefined);
   }
