@@ -12,11 +12,10 @@ import {
   collectionName,
   envelopesOf,
   onlyCollection,
-  isShallow,
-  pathOfOne,
   resourceFamilies,
   allFamilies,
 } from '../model/resources/resources.ts';
+import { isShallow, pathOfOne } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,

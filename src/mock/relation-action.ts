@@ -7,7 +7,8 @@ import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import { relatedList, relationOf } from '../model/resources/relations.ts';
-import { type ResourceFamily, envelopesOf, pathAbove } from '../model/resources/resources.ts';
+import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
 import type { IdentityStore } from './spread-store.ts';
 

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
-import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
 import {
   type Envelopes,
   collectionName,
@@ -14,11 +14,11 @@ import {
   familyCreatedBy,
   hasCollections,
   type ItemFamily,
-  pathAbove,
-  pathOfOne,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
+import { pathAbove } from '../model/resources/names.ts';
+import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { schemaIn } from '../model/resources/envelope.ts';

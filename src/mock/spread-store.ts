@@ -1,11 +1,8 @@
 /** What is created below parents and found without them: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import {
-  type ItemFamily,
-  type ResourceFamily,
-  isShallow,
-  pathAbove,
-} from '../model/resources/resources.ts';
+import { type ItemFamily, type ResourceFamily } from '../model/resources/resources.ts';
+import { isShallow } from '../model/resources/family-paths.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { pathTemplate } from '../model/routes.ts';
 import type { ResourceStore } from './resource-store.ts';
 
@@ -69,7 +66,7 @@ class SpreadStore implements IdentityStore {
     const { collection } = this.#family;
     const template = pathTemplate(collection);
     const start = collection.slice(0, collection.indexOf('{'));
-    for (const name of [...(this.#store.names?.() ?? [])]) {
+    for (const name of this.#store.names?.() ?? []) {
       const isOne = name.startsWith(start) && template.parts(name) !== undefined;
       if (isOne) yield this.#store.collection(name);
     }

@@ -4,13 +4,12 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import { enveloped } from './envelope.ts';
-import { nounsOf } from './names.ts';
+import { nounsOf, pathAbove } from './names.ts';
 import {
   type Envelopes,
   envelopesOf,
   familyCreatedBy,
   isAction,
-  pathAbove,
   resourceFamilies,
 } from './resources.ts';
 

@@ -19,6 +19,11 @@ export function literalPath(path: string): string {
   return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
 }
 
+/** `/things` for `/things/7`, `/` for `/7`. */
+export function pathAbove(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
 /** What a value names: a parameter, or a property of a body. */
 export interface Named {
   readonly name: string;

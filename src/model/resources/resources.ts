@@ -2,15 +2,14 @@
 import { rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
-import { matchOperation, pathTemplate } from '../routes.ts';
+import { matchOperation } from '../routes.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
-import { certainNames, literalPath, nounOf, nounsOf, plainName } from './names.ts';
+import { certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
+import { shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
@@ -34,35 +33,6 @@ export interface ItemFamily extends ResourceFamily {
 }
 
 const ITEM = /\/\{([^{}/]+)\}$/;
-
-/** `/things` for `/things/7`, `/` for `/7`. */
-export function pathAbove(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
-}
-
-/** Whether one is found at a path without its parent, below which it is created: `/tasks/{id}` of `/projects/{id}/tasks`. */
-export function isShallow(family: ResourceFamily): family is ItemFamily {
-  return family.item !== undefined && pathAbove(family.item) !== family.collection;
-}
-
-/**
- * The path of one resource; `undefined` where no path leads to one.
- *
- * @param path Of the collection that it is in, with values in place of braces.
- */
-export function pathOfOne(
-  family: ResourceFamily,
-  path: string,
-  identity: JsonValue,
-): string | undefined {
-  if (family.item === undefined) return undefined;
-  const name = encodeURIComponent(textOf(identity).toWellFormed());
-  if (!isShallow(family)) return `${path === '/' ? '' : path}/${name}`;
-  const parts = pathTemplate(family.collection).parts(path);
-  return pathTemplate(family.item).fill((one) =>
-    one === family.parameter ? name : parts?.get(one),
-  );
-}
 
 /** The families of a document, by the path template of their item; found once a document. */
 export const resourceFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ItemFamily> =
@@ -245,7 +215,7 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     if (parameter === undefined) continue;
     const create =
       all.find(({ path, method }) => path === collection && method === 'POST') ??
-      shallowCreation(document, all, { item, parameter });
+      shallowCreation(document, creating(document), { item, parameter });
     if (create === undefined) continue;
     const own = all.filter(({ path }) => path === item);
     const named = { parameter, collection: create.path };
@@ -254,47 +224,6 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   }
   return families;
 }
-
-/**
- * The only operation that creates below another resource what is found without it: it is called the same, nothing
- * is found below it, and both answers have one schema.
- */
-function shallowCreation(
-  document: OpenApiDocument,
-  all: readonly Operation[],
-  { item, parameter }: Pick<ItemFamily, 'item' | 'parameter'>,
-): Operation | undefined {
-  const read = all.find(({ path, method }) => path === item && method === 'GET');
-  const above = pathAbove(item);
-  const around = namesIn(above);
-  const found = all.filter((one) => {
-    const names = namesIn(one.path);
-    const isBelow = names.length > 0 && !names.includes(parameter) && !ITEM.test(one.path);
-    const isCalledSo = isBelow && one.path.endsWith(above.slice(above.lastIndexOf('/')));
-    const isAround = isCalledSo && around.every((name) => names.includes(name));
-    if (!isAround || effectOf(document, one) !== 'creates') return false;
-    return !all.some(({ path }) => path.startsWith(`${one.path}/{`));
-  });
-  const [create] = found;
-  const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
-  return isOne ? create : undefined;
-}
-
-function namesIn(path: string): string[] {
-  return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
-}
-
-/** Whether the answers of two operations have one schema of the document, in envelopes or not. */
-function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boolean {
-  const [one, other] = both.map((operation) => {
-    const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
-    const inside = enveloped(answer, new Set([nounOf(literalPath(operation.path))]));
-    return inside.flatMap(({ schema }) => schema.pointers.filter((own) => SHARED.test(own)));
-  });
-  return one!.some((pointer) => other!.includes(pointer));
-}
-
-const SHARED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;
 
 /** What is created where it is listed, and told apart by its identity alone. */
 function listedFamilies(document: OpenApiDocument): ResourceFamily[] {

@@ -5,12 +5,13 @@ import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
-import { familyCreatedBy, pathOfOne } from '../../model/resources/resources.ts';
+import { familyCreatedBy } from '../../model/resources/resources.ts';
+import { pathOfOne } from '../../model/resources/family-paths.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
 
 /** Texts are cut to so many characters; the marker comes early. */
 const MAX_TEXT = 120;

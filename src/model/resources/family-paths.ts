@@ -1,0 +1,30 @@
+/** The paths of single resources, wherever they are created. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { pathTemplate } from '../routes.ts';
+import { pathAbove } from './names.ts';
+import type { ItemFamily, ResourceFamily } from './resources.ts';
+
+/** Whether one is found at a path without its parent, below which it is created: `/tasks/{id}` of `/projects/{id}/tasks`. */
+export function isShallow(family: ResourceFamily): family is ItemFamily {
+  return family.item !== undefined && pathAbove(family.item) !== family.collection;
+}
+
+/**
+ * The path of one resource; `undefined` where no path leads to one.
+ *
+ * @param path Of the collection that it is in, with values in place of braces.
+ */
+export function pathOfOne(
+  family: ResourceFamily,
+  path: string,
+  identity: JsonValue,
+): string | undefined {
+  if (family.item === undefined) return undefined;
+  const name = encodeURIComponent(textOf(identity).toWellFormed());
+  if (!isShallow(family)) return `${path === '/' ? '' : path}/${name}`;
+  const parts = pathTemplate(family.collection).parts(path);
+  return pathTemplate(family.item).fill((one) =>
+    one === family.parameter ? name : parts?.get(one),
+  );
+}
