@@ -1,6 +1,9 @@
 /** What the properties of a body refer to: resources that have to be there before it is sent. */
 import { rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   ANYTHING,
@@ -15,7 +18,7 @@ import { resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
 /** A property that names a resource. */
-export interface BodyReference extends Pick<Slot, 'path'> {
+export interface BodyReference extends Pick<Slot, 'path' | 'schema'> {
   /** Equal for those that name the same resource: two of one body name different ones. */
   readonly key: string;
   /** Which of its collection it is, from 0. */
@@ -59,8 +62,16 @@ export function bodyReferences(
     if (provider === undefined) return [];
     const nth = counts.get(target!.collection) ?? 0;
     counts.set(target!.collection, nth + 1);
-    return [{ path, key: referenceKey(target!.collection, nth), nth, ...provider }];
+    return [{ path, schema, key: referenceKey(target!.collection, nth), nth, ...provider }];
   });
+}
+
+/** Whether a body may have it there: what is called alike needn't be what is referred to. */
+export function canRefer({ schema }: BodyReference, identity: JsonValue | undefined): boolean {
+  if (identity === undefined) return false;
+  // What refers by a text is told by a text.
+  const spellings = isJsonNumber(identity) ? [identity, textOf(identity)] : [identity];
+  return spellings.some((one) => isValidFor(one, schema, 'request'));
 }
 
 /** What is given for references is known by it. */

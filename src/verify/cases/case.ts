@@ -7,7 +7,7 @@ import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/jso
 import { type Operation, documentedResponse } from '../../model/operation.ts';
 import { literalPath, nounOf, plainName } from '../../model/resources/names.ts';
 import type { Validity } from '../../model/validity.ts';
-import type { BodyReference } from '../../model/resources/body-references.ts';
+import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -211,7 +211,7 @@ function validityWith(
   { validity, isProvable, references = [] }: CaseTemplate,
   { standing, references: known = {} }: Given,
 ): Validity {
-  const unknown = references.find(({ key }) => known[key] === undefined);
+  const unknown = references.find((reference) => !canRefer(reference, known[reference.key]));
   if (unknown !== undefined && validity.kind === 'valid') {
     return notPromised(`nothing tells what ${unknown.path.join('.')} is to refer to`);
   }

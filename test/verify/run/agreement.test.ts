@@ -53,6 +53,9 @@ const documents: Readonly<Record<string, string>> = {
   /accounts/{id}: { get: { operationId: getAccount, ${inPath('id')}, ${answers(200, '&account { type: object, required: [id, note, plan], properties: { id: { type: string }, note: { type: string }, plan: { type: object, properties: { accountId: { type: string } } } } }')} } }
   /accounts/{accountId}/plans: { post: { operationId: addPlan, ${inPath('accountId')}, ${takes('*told')}, ${answers(201, '*has')} } }
   /accounts/{accountId}/plans/{id}: { get: { operationId: getPlan, ${inPath('accountId', 'id')}, ${answers(200, '*has')} }, patch: { operationId: changePlan, ${inPath('accountId', 'id')}, ${takes('*told')}, ${answers(200, '*has')} } }`,
+  'a property that is called like something else, and longer': `
+  /topic: { get: { operationId: getTopic, ${answers(200, '{ type: object, required: [id], properties: { id: { type: string, example: brief } } }')} } }
+  /texts: { post: { operationId: addText, ${takes('{ type: object, required: [topic], properties: { topic: { type: string, minLength: 10 } } }')}, responses: { '200': { description: done } } } }`,
   'things below a parent that nothing tells apart': `
   /shelves: { post: { operationId: addShelf, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '{ type: object, required: [id], properties: { id: { type: integer } } }')} } }
   /shelves/{shelf}: { delete: { operationId: dropShelf, parameters: [{ name: shelf, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: gone }, '404': { description: none } } } }

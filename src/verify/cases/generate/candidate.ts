@@ -8,7 +8,7 @@ import {
   freshBody,
   withValue,
 } from '../../../model/requests/body-base.ts';
-import type { BodyReference } from '../../../model/resources/body-references.ts';
+import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
@@ -143,9 +143,10 @@ function withReferences(
 ): JsonValue | undefined {
   if (value === undefined || usual === undefined) return value;
   const isAtRandom = group === 'random' || group === 'examples';
-  return references.reduce<JsonValue>((body, { path, key }) => {
+  return references.reduce<JsonValue>((body, reference) => {
+    const { path, key } = reference;
     const [was, identity] = [valueOf(usual, path), given[key]];
-    if (identity === undefined) return body;
+    if (identity === undefined || !canRefer(reference, identity)) return body;
     const isUsual = (own: JsonValue): boolean => was !== undefined && equalJson(own, was);
     return mapAt(body, path, (own) => (isAtRandom || isUsual(own) ? likewise(own, identity) : own));
   }, value);
