@@ -1,0 +1,227 @@
+/**
+ * Holds what the mock shows beside what stock Prism shows: `npm run fuller -- DOCUMENT...`. With each GET
+ * an ordinary request is asked of both. The mock's answer is emptier where it has fewer values than Prism's, and
+ * not one at each of its places (a list of two dates in place of three lacks none). Then every link and every list of
+ * the full mock is followed to its end, and `verify` judges it. The exit code is 1 where Prism's answer has
+ * more, a link leads nowhere, a list has no end, or `verify` finds a violation.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type LoadedDocument, type Mock, createMock, loadDocument, verify } from '../src/index.ts';
+import { composeRequest } from '../src/http/compose-request.ts';
+import { composeWire } from '../src/http/compose-wire.ts';
+import { parseTarget } from '../src/http/target.ts';
+import { type ListModel, listOf } from '../src/model/lists/lists.ts';
+import { type Operation, operations } from '../src/model/operation.ts';
+import { pathTemplate } from '../src/model/routes.ts';
+import { textOf } from '../src/openapi/json/stringify-json.ts';
+import { requiredParameters } from '../src/model/requests/required-parameters.ts';
+import { valueOf } from '../src/model/lists/item-properties.ts';
+import type { JsonValue } from '../src/openapi/json/json-value.ts';
+
+/** Pages of a list that are read at most: believable lists are not that long. */
+const MOST_PAGES = 200;
+
+/** What was found out about a document. */
+interface Row {
+  readonly document: string;
+  asked: number;
+  readonly emptier: string[];
+  readonly leads: string[];
+  pages: number;
+  verdict: string;
+}
+
+/** A way to another page: the last page has none. */
+const LEAD = /\b(?:next|prev|previous)\w*$/i;
+
+const PRISM = join(import.meta.dirname, '../node_modules/.bin/prism');
+
+let isSound = true;
+for (const file of process.argv.slice(2)) {
+  const row = await tryDocument(file);
+  const { asked, emptier, leads, pages, verdict } = row;
+  process.stdout.write(
+    `${row.document}: ${asked} GETs, ${emptier.length} emptier than Prism's; ${pages} pages; ${verdict}\n`,
+  );
+  for (const line of [...emptier, ...leads]) process.stdout.write(`  ${line}\n`);
+  if (emptier.length + leads.length > 0 || verdict.startsWith('fail')) isSound = false;
+}
+process.exitCode = isSound ? 0 : 1;
+
+async function tryDocument(file: string): Promise<Row> {
+  const document = await loadDocument(file);
+  const row: Row = {
+    document: file.split('/').at(-1)!,
+    asked: 0,
+    emptier: [],
+    leads: [],
+    pages: 0,
+    verdict: '',
+  };
+  const mock = createMock({ document, fill: 25 });
+  await using server = await mock.listen();
+  await using peer = await startPrism(file);
+  for (const operation of operations(document)) {
+    if (operation.method !== 'GET') continue;
+    if (peer) await compare(document, operation, { row, mock, own: server.url, other: peer.url });
+    await followPages(document, operation, { row, mock, own: server.url });
+  }
+  const run = verify({ document, baseUrl: server.url, maxCases: 400, seed: 1 });
+  const { verdict, findings } = await run.result;
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  row.verdict = `${verdict}, ${violations.length} violations`;
+  return row;
+}
+
+interface Peers {
+  readonly row: Row;
+  readonly mock: Mock;
+  readonly own: string;
+  readonly other: string;
+}
+
+async function compare(
+  document: LoadedDocument,
+  operation: Operation,
+  { row, mock, own, other }: Peers,
+): Promise<void> {
+  const given = present(mock, operation);
+  const mine = await askOperation(document, operation, own, given);
+  const theirs = await askOperation(document, operation, other, given);
+  if (theirs.status < 200 || theirs.status > 299) return;
+  row.asked += 1;
+  const [has, had] = [places(mine.body), places(theirs.body)];
+  const missing = [...new Set(had)].filter((place) => !has.includes(place) && !LEAD.test(place));
+  if (mine.status === 404 || has.length >= had.length || missing.length === 0) return;
+  row.emptier.push(
+    `${mine.url}: ${mine.status}, ${has.length} values; Prism's has ${had.length}, also ${missing.slice(0, 5).join(', ')}`,
+  );
+}
+
+/** What a path names that is there in the full mock, by name; empty where nothing is. */
+function present(mock: Mock, { path }: Operation): Record<string, string> {
+  const { collections } = mock;
+  const paths = [...collections.keys()].flatMap((name) => {
+    const collection = mock.collection(name);
+    const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
+    return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
+  });
+  const parts = paths.flatMap((one) => pathTemplate(path).parts(one) ?? [])[0] ?? [];
+  return Object.fromEntries([...parts].map(([name, text]) => [name, decodeURIComponent(text)]));
+}
+
+/** What a server answers to an ordinary request of an operation, credentials included. */
+async function askOperation(
+  document: LoadedDocument,
+  operation: Operation,
+  url: string,
+  given: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const parameters = { ...requiredParameters(document, operation), ...given };
+  const { wire } = composeWire(
+    { operation, request: composeRequest(operation, { parameters }) },
+    {
+      target: parseTarget(url),
+      credential: { token: 'user:word', variable: '' },
+      userAgent: 'fuller',
+    },
+  );
+  return await ask(
+    url + wire.target,
+    new Headers(wire.headers.map(([name, text]) => [name, text])),
+  );
+}
+
+interface Answer {
+  readonly url: string;
+  readonly status: number;
+  readonly body: JsonValue;
+  readonly headers: Headers;
+  /** Of the request. */
+  readonly sent: Headers;
+}
+
+async function ask(url: string, sent: Headers): Promise<Answer> {
+  const response = await fetch(url, { headers: sent });
+  const text = await response.text();
+  const { status, headers } = response;
+  try {
+    return { url, status, body: JSON.parse(text) as JsonValue, headers, sent };
+  } catch {
+    // A text is a value, too.
+    return { url, status, body: text, headers, sent };
+  }
+}
+
+/** Where texts, numbers and the like are, however deep; alike for all items of a list. */
+function places(value: JsonValue, at = ''): string[] {
+  if (value === '' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => places(one, `${at}[]`));
+  if (typeof value !== 'object') return [at];
+  return Object.entries(value).flatMap(([name, one]) => places(one, `${at}.${name}`));
+}
+
+/** Goes on as the answers and the header Link say, until there is no more. */
+async function followPages(
+  document: LoadedDocument,
+  operation: Operation,
+  { row, mock, own }: Omit<Peers, 'other'>,
+): Promise<void> {
+  const list = listOf(document, operation);
+  if (list?.paging === undefined) return;
+  const seen = new Set<string>();
+  let page = await askOperation(document, operation, own, present(mock, operation));
+  while (page.status === 200) {
+    seen.add(page.url);
+    row.pages += 1;
+    const lead = nextOf(list, page);
+    if (lead === undefined) return;
+    if (seen.has(lead) || seen.size > MOST_PAGES) {
+      row.leads.push(`${operation.path} has no end: ${lead} comes again`);
+      return;
+    }
+    page = await ask(lead, page.sent);
+  }
+  if (seen.size > 0) row.leads.push(`${page.url} is answered with ${page.status}`);
+}
+
+/** Where a page says that the list goes on: in the header Link, as an address, or as a parameter's value. */
+function nextOf({ next, paging }: ListModel, { url, body, headers }: Answer): string | undefined {
+  const link = /<([^>]*)>\s*;[^,]*rel="?next\b/.exec(headers.get('link') ?? '')?.[1];
+  if (link !== undefined || next === undefined) return link;
+  const value = valueOf(next, body) ?? null;
+  if (value === null || typeof value === 'object' || value === '') return undefined;
+  if (next.kind === 'url') return new URL(String(value), url).href;
+  const field = paging?.[next.kind];
+  if (field === undefined) return undefined;
+  const lead = new URL(url);
+  lead.searchParams.set(field.name, String(value));
+  return lead.href;
+}
+
+/** Prism as it comes, on a port of its own; `undefined` where it can't serve the document. */
+async function startPrism(
+  file: string,
+): Promise<(AsyncDisposable & { readonly url: string }) | undefined> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const prism = spawn(PRISM, ['mock', file, '--port', String(port), '--errors', 'false'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let isUp = false;
+  for await (const chunk of prism.stdout.iterator({ destroyOnReturn: false })) {
+    isUp = String(chunk).includes('listening');
+    if (isUp) break;
+  }
+  if (!isUp) return undefined;
+  prism.stdout.resume();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(prism, 'exit');
+      prism.kill();
+      await ended;
+    },
+  };
+}
