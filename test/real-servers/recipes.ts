@@ -363,7 +363,8 @@ writeFileSync(data + '/settings.json', JSON.stringify(settings));
 writeFileSync(data + '/key.txt', '${TOKEN}');
 process.argv.push('--settings', data + '/settings.json', '--apikey', data + '/key.txt');
 process.chdir(folder);
-await import(folder + '/src/node/server.js');
+const { default: server } = await import(folder + '/src/node/server.js');
+await server.start();
 `,
   },
   start: ({ folder, data, port }) => ({

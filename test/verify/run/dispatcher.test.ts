@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { verify } from '../../../src/index.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import { serve } from '../../serve/http-helpers.ts';
+
+const PETS = `openapi: 3.1.0
+info: { title: Zoo, version: '1' }
+paths:
+  /pets: { post: { operationId: createPet, requestBody: &body { content: { application/json: { schema: &pet { type: object, properties: { id: { type: string, readOnly: true }, name: { type: string } } } } } }, responses: { '201': { description: it, content: &json { application/json: { schema: *pet } } } } } }
+  /pets/{petId}: { patch: { operationId: changePet, parameters: [{ name: petId, in: path, required: true, schema: { type: string } }], requestBody: *body, responses: { '200': { description: it, content: *json }, '400': { description: no } } } }
+`;
+
+it('changes of a resource that cases share go one after the other', async () => {
+  const underWay = new Map<string, number>();
+  let most = 0;
+  let count = 0;
+  await using server = await serve((request, response) => {
+    const { method = '', url = '' } = request;
+    const answer = async (): Promise<void> => {
+      if (method === 'PATCH') {
+        underWay.set(url, (underWay.get(url) ?? 0) + 1);
+        most = Math.max(most, underWay.get(url)!);
+        count += 1;
+        await pause(3);
+        underWay.set(url, underWay.get(url)! - 1);
+      }
+      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+      response.end('{"id":"rex"}');
+    };
+    request.resume().on('end', () => void answer());
+  });
+  const document = loadDocument(PETS, 'zoo.yaml');
+  await verify({
+    document,
+    baseUrl: server.url,
+    questions: false,
+    requests: 0,
+    only: ['broken/change-pet/*'],
+  }).result;
+  expect(count).toBeGreaterThan(5);
+  expect(most).toBe(1);
+});
