@@ -67,7 +67,8 @@ export class Courier {
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
     const { refused = 0 } = this.#taken.get(template.operation.id) ?? {};
-    return ready && this.#dispatcher.deliver(withLesserBody(ready, refused), turn);
+    const sent = ready && withLesserBody(ready, refused);
+    return sent && this.#dispatcher.deliver(sent, turn, isSharedChange(template));
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -327,4 +328,12 @@ export interface TrialRecord {
 
 function tried(before: Given | undefined): Given {
   return { ...(before ?? NOTHING_GIVEN), standing: 'tried' };
+}
+
+/**
+ * Whether it changes what other cases change, too. These go one after the other: in the answer to one of two at a
+ * time may be what the other has sent.
+ */
+function isSharedChange({ operation: { method }, needs }: CaseTemplate): boolean {
+  return needs?.key !== undefined && (method === 'PUT' || method === 'PATCH');
 }

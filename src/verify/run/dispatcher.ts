@@ -92,8 +92,15 @@ export class Dispatcher {
     return this.#admission.whyNot(this.#admission.settled(buildCase(template, fresh)));
   }
 
-  /** `undefined` where the case is not sent. */
-  async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
+  /**
+   * @param isSharedChange Whether it goes after all others that change the same resource. Default false.
+   * @returns `undefined` where the case is not sent.
+   */
+  async deliver(
+    template: CaseTemplate,
+    turn?: Turn,
+    isSharedChange = false,
+  ): Promise<JudgedExchange | undefined> {
     const leave = await this.#gate.pass(template.operation.id, turn);
     try {
       if (this.#options.signal().aborted) return undefined;
@@ -101,19 +108,23 @@ export class Dispatcher {
         this.#admission.leaveOut('rate-limit', template);
         return undefined;
       }
-      return await this.#send(template, turn);
+      return await this.#send(template, turn, isSharedChange);
     } finally {
       leave();
     }
   }
 
-  async #send(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
+  async #send(
+    template: CaseTemplate,
+    turn: Turn | undefined,
+    isSharedChange: boolean,
+  ): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
     const sent = this.#admission.settled(buildCase(template, fresh));
     if (!this.#admission.admit(sent)) return undefined;
-    const before = isSharedChange(template) ? this.#changes.get(pathOf(sent)) : undefined;
+    const before = isSharedChange ? this.#changes.get(pathOf(sent)) : undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (isSharedChange(template)) this.#changes.set(pathOf(sent), promise);
+    if (isSharedChange) this.#changes.set(pathOf(sent), promise);
     try {
       await before;
       if (turn) turn.sentAt = performance.now();
@@ -197,14 +208,6 @@ export class Dispatcher {
     this.#gate.isClosed = true;
     return this.#hasAccepted ? 'enough' : 'shut';
   }
-}
-
-/**
- * Whether it changes what other cases change, too. These go one after the other: in the answer to one of two at a
- * time may be what the other has sent.
- */
-function isSharedChange({ operation: { method }, needs }: CaseTemplate): boolean {
-  return needs?.key !== undefined && (method === 'PUT' || method === 'PATCH');
 }
 
 /** A server can repeat the secrets, which must not get into a report. */

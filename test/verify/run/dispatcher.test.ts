@@ -22,7 +22,7 @@ it('changes of a resource that cases share go one after the other', async () => 
         underWay.set(url, (underWay.get(url) ?? 0) + 1);
         most = Math.max(most, underWay.get(url)!);
         count += 1;
-        await pause(3);
+        await pause(5);
         underWay.set(url, underWay.get(url)! - 1);
       }
       response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
@@ -35,8 +35,6 @@ it('changes of a resource that cases share go one after the other', async () => 
     document,
     baseUrl: server.url,
     questions: false,
-    requests: 0,
-    only: ['broken/change-pet/*'],
   }).result;
   expect(count).toBeGreaterThan(5);
   expect(most).toBe(1);
