@@ -9,8 +9,11 @@ export function tellsMore(
   taken: EffectiveSchema,
 ): boolean {
   const hasParts = (one: EffectiveSchema | undefined): boolean => (one?.properties.size ?? 0) > 0;
+  // What only the server sets, no request has, whichever schema requires it.
+  const isSent = (name: string): boolean =>
+    taken.required.has(name) && taken.properties.get(name)?.readOnly !== true;
   return (
-    required.difference(taken.required).size > 0 ||
+    ![...required].every(isSent) ||
     properties.values().some((one) => hasParts(one) || hasParts(one.items))
   );
 }

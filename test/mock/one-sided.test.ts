@@ -117,6 +117,28 @@ describe.each(['3.1.0', '3.0.3'])('what is readOnly, in a document of version %s
     expect(send('POST', '/users', body).body).toEqual({ name: 'Ann', ...made });
   });
 
+  it('stays as it was made, for lists to be chosen by', () => {
+    const flat = { ...ref('Thing') };
+    const things = {
+      '/things': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: flat } } },
+          responses: { 201: jsonResponse(flat) },
+        },
+      },
+      '/things/{id}': { ...paths['/users/{id}'], get: { responses: { 200: jsonResponse(flat) } } },
+    };
+    const Thing = {
+      type: 'object',
+      required: ['id', 'madeAt'],
+      properties: { id: { type: 'integer', readOnly: true }, madeAt: set },
+    };
+    const store = new MemoryStore();
+    const document = { openapi, paths: things, components: { schemas: { Thing } } };
+    responderOf(document, { store }).respond(mockRequest('POST', '/things', { body: '{}' }));
+    expect(store.list()).toEqual([{ id: 1, madeAt: 'sample' }]);
+  });
+
   it('is not asked of who creates', () => {
     const { send } = users({ openapi });
     expect(

@@ -83,7 +83,7 @@ export function differences(
   format: JsonValue | undefined = property.schema.format,
 ): Difference[] {
   if (equalJson(was, is) || isOneSided(property)) return [];
-  if (Array.isArray(was) && Array.isArray(is) && isSet(was, is)) return [];
+  if (Array.isArray(was) && Array.isArray(is) && isSet(property, was, is)) return [];
   if (Array.isArray(was) && Array.isArray(is) && was.length === is.length && !isMoved(was, is)) {
     const item = itemOf(property);
     return was.flatMap((one, i) => nested(item, [one, is[i]!]));
@@ -141,9 +141,17 @@ function isMoved(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
   return keys(was) === keys(is);
 }
 
-/** The same items, of which each is there once: a service may well take a list of names for a set. */
-function isSet(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
+/**
+ * The same items, of which each is there once: a service may well take a list of names for a set, and tell its
+ * names in an order of its own where the document says that none of them is there twice.
+ */
+function isSet(
+  { schema }: NamedProperty,
+  was: readonly JsonValue[],
+  is: readonly JsonValue[],
+): boolean {
   if (!was.every((item) => typeof item === 'string')) return false;
+  if (schema.uniqueItems && isMoved(was, is)) return true;
   const sent = new Set(was.map(valueKey));
   const isRepeated = sent.size < was.length && is.length === sent.size;
   return isRepeated && is.every((item) => sent.delete(valueKey(item)));

@@ -40,6 +40,15 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
   });
 
+  it('may be a set in an order of its own', () => {
+    const parts = { sent: { a: ['y', 'x'] }, body: '{"a":["x","y"]}' };
+    const list = { type: 'array', items: { type: 'string' } };
+    expect(say({ a: { ...list, uniqueItems: true } }, parts)).toEqual([]);
+    expect(say({ a: list }, parts)).toHaveLength(1);
+    const other = { ...parts, body: '{"a":["x","z"]}' };
+    expect(say({ a: { ...list, uniqueItems: true } }, other)).toHaveLength(1);
+  });
+
   it('may be a list of nothing', () => {
     const list = { type: ['array', 'null'], items: { type: 'string' } };
     expect(say({ a: list }, { sent: {}, body: '{"a":[]}' })).toEqual([]);
