@@ -31,10 +31,10 @@ const rest = { port: Number(process.env.PORT), host: '127.0.0.1', gracePeriodFor
   },
   dump: ({ url }) => dumpList(`${url}/todos`),
   reading: {
-    groups: 2,
+    groups: 4,
     turnedDown: 0,
     words:
-      "Texts of `remindAtAddress` end in 500 where the geocoder can't be reached; PATCH takes null.",
+      "Texts of `remindAtAddress` end in 500 where the geocoder can't be reached, and so does an empty body; a bad percent-encoding in a path ends in 500; the text 9 of `tag` becomes a number; PATCH takes null.",
   },
 };
 
@@ -154,20 +154,18 @@ await import(folder + '/node_modules/homebridge-config-ui-x/dist/bin/standalone.
     const parts = (name: string, all: object): [string, string][] =>
       Object.entries(all).map(([key, part]) => [`${name}/${key}`, JSON.stringify(part)]);
     const config = JSON.parse(text('config.json')) as Record<string, unknown>;
-    // The file of all users may be damaged.
-    const users = [...text('auth.json').matchAll(/\{[^{}]*\}/g)].map(
-      ([one]) => JSON.parse(one) as { readonly id: number },
-    );
+    // The file of all users may be damaged: each is a part as it is written.
+    const users = text('auth.json').matchAll(/\{\s*"id": (\d+),[^{}]*\}/g);
     return new Map([
       ...parts('config', config),
-      ...users.flatMap((user) => parts(`users/${user.id}`, user)),
+      ...[...users].map(([user, id]): [string, string] => [`users/${id}`, user]).toReversed(),
     ]);
   },
   reading: {
-    groups: 36,
-    turnedDown: 8,
+    groups: 23,
+    turnedDown: 5,
     words:
-      "Users that are created at the same time damage the file of all users, after which much answers 500: one cause told many times. `uploadWallpaper` replaces a setting. Turned down: 403 and 401 where setting up is over or credentials are made up, 400 and 404 where the machine is no Raspberry Pi or a plugin isn't there.",
+      "Users that are created at the same time get one id and damage the file of all users; `admin` and `password` may be missing, and then null is listed; a user that is not there ends in 500. Turned down: 503 where no bridge runs, 404 where a plugin isn't there, 400 where the machine is no Raspberry Pi.",
   },
 };
 
@@ -229,9 +227,9 @@ new DatabaseSync(file).exec(readFileSync(schema, 'utf8'));
   dump: ({ data }) => dumpSqlite(join(data, 'zones.db'), ['sqlite_sequence']),
   reading: {
     groups: 8,
-    turnedDown: 1,
+    turnedDown: 0,
     words:
-      "500 where `max` is a word, and for odd names of keys; statistics break the document's oneOf; `createAutoprimary` checks no types. Turned down: the body 9 is valid only since its schema forgets `type: object`.",
+      '500 where `max` is a word, and for odd names of keys; bytes that are no UTF-8 are taken and come back; `ip` and `nameserver` are demanded and not documented as required, `max` the other way round; types are not checked.',
   },
 };
 
@@ -338,6 +336,12 @@ const works = (command, ...args) => {
       .filter((line) => line.startsWith('INSERT') && !omitted.test(line));
     return new Map(rows.map((line) => [line, line]));
   },
+  reading: {
+    groups: 62,
+    turnedDown: 5,
+    words:
+      'An id beyond int32 kills the process. NUL in a text, foreign keys that lead to nothing and bad escapes end in 500, told once an operation; null where a text is documented; properties that are not. Turned down: rules between operator and value of a constraint, an empty project that means all, the user who gives feedback.',
+  },
 };
 
 /** Texts that several people edit at once; its API is called by name, with GET and POST alike. */
@@ -383,6 +387,12 @@ await server.start();
       ['before', text],
       ['its revisions', revisions],
     ]);
+  },
+  reading: {
+    groups: 161,
+    turnedDown: 0,
+    words:
+      'Two mistakes, told once an operation, as the document repeats the schema in each: `data` is null where it is documented as an object, in every refusal and in most successes. A parameter that comes twice ends in 500.',
   },
 };
 
