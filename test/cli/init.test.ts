@@ -91,6 +91,23 @@ describe('init', () => {
     });
   });
 
+  it('is of a document of your own, which it turns into JSON for the page, again after a change', async () => {
+    const api =
+      'openapi: 3.1.0\ninfo: { title: Bookings, version: "1" }\npaths: { /a: { get: {} } }\n';
+    const folder = await project({ 'package.json': EMPTY, 'src/': '', 'api.yaml': api });
+    const { code, stderr } = await init(folder, '--yes', '--spec', 'api.yaml');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const files = await contents(folder);
+    expect(JSON.parse(files['src/mocks/api.json']!)).toMatchObject({ info: { title: 'Bookings' } });
+    expect(files['src/mocks/browser.js']).toContain('document: documentFrom(api)');
+    expect(files['package.json']).toContain('plant-store mock --spec api.yaml');
+    const again = await init(folder, '--spec', 'api.yaml');
+    expect(again.stdout).not.toMatch(/^ {2}(?:create|update|overwrite)/m);
+    await writeFile(join(folder, 'api.yaml'), api.replace('Bookings', 'Trips'));
+    await init(folder, '--yes', '--spec', 'api.yaml');
+    expect((await contents(folder))['src/mocks/api.json']).toContain('Trips');
+  });
+
   it('does the second time what is left to do: nothing', async () => {
     const folder = await project({ 'package.json': EMPTY });
     await init(folder, '--yes');

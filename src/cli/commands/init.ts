@@ -12,6 +12,7 @@ export function registerInit(program: Command, context: CommandContext): void {
       "Set the project in this folder up: msw's worker script, a module with the fake, script lines.",
     )
     .option('--public <folder>', 'folder that is served as it is (default: public or static)')
+    .option('--spec <file>', 'OpenAPI document of your own: the fake and the scripts are of it')
     .option('-y, --yes', 'ask nothing, and keep what is there and differs')
     .option('-f, --force', 'ask nothing, and overwrite what is there and differs')
     .option('--dry-run', 'say what would be done, and do nothing')
@@ -20,6 +21,7 @@ export function registerInit(program: Command, context: CommandContext): void {
       `
 Examples:
   ${service.programName} init
+  ${service.programName} init --spec api.yaml
   ${service.programName} init --dry-run
   ${service.programName} init --public web/static --yes
 

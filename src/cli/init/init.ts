@@ -11,11 +11,14 @@ import type { CommandBinding } from '../binding.ts';
 import { installLine } from '../../package-root.ts';
 import { addons, manifestOf } from '../doctor/packages.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
-import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml';
+import { type Pair, type Scalar, type YAMLMap, isMap, parse, parseDocument } from 'yaml';
+import { readDocument } from '../inputs/read-document.ts';
 
 /** The options of `init`, as commander gives them. */
 export interface InitFlags {
   readonly public?: string;
+  /** A document of the user's own. */
+  readonly spec?: string;
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -34,7 +37,8 @@ export async function init(flags: InitFlags, io: Io): Promise<ExitCode> {
 async function setUp(flags: InitFlags, io: Io, asker: Asker | undefined): Promise<ExitCode> {
   const project = readProject(io);
   const folder = flags.public ?? (await likelyFolder(project, asker));
-  const changes = planChanges(project, insideOnly(folder), io.service);
+  const own = flags.spec === undefined ? undefined : await readOwn(flags.spec, io);
+  const changes = planChanges(project, { folder: insideOnly(folder), own }, io.service);
   const chosen = new Set<Change>();
   for (const change of changes) if (await isWanted(change, flags, asker)) chosen.add(change);
   if (io.signal.aborted) return ExitCode.interrupted;
@@ -51,6 +55,20 @@ async function setUp(flags: InitFlags, io: Io, asker: Asker | undefined): Promis
   }
   io.stdout.write(nextSteps(project, io.service.packageName));
   return ExitCode.pass;
+}
+
+/** A document of the user's own, and the same for a page, which reads no YAML. */
+interface OwnDocument {
+  readonly spec: string;
+  readonly json: string;
+}
+
+async function readOwn(spec: string, io: Io): Promise<OwnDocument> {
+  const { text, otherFiles } = await readDocument({ spec }, io);
+  if (otherFiles.length === 0) return { spec, json: `${JSON.stringify(parse(text), null, 2)}\n` };
+  throw new UserError(
+    `Failed to set the project up: ${spec} refers to other files, which a page can't read. Bundle it into one file first.`,
+  );
 }
 
 async function likelyFolder({ publicFolders }: Project, asker: Asker | undefined): Promise<string> {
@@ -160,22 +178,35 @@ export interface Change {
   readonly edit: (text: string) => string;
 }
 
-/**
- * What it takes to set a project up: nothing where it is set up already.
- *
- * @param publicFolder Where the worker script goes.
- */
+/** Where things go, and what the fake is of. */
+interface Choices {
+  /** Where the worker script goes. */
+  readonly folder: string;
+  readonly own: OwnDocument | undefined;
+}
+
+/** What it takes to set a project up: nothing where it is set up already. */
 function planChanges(
   project: Project,
-  publicFolder: string,
+  { folder, own }: Choices,
   { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
 ): Change[] {
-  const scripts = { mock: `${programName} mock`, verify: `${programName} verify` };
+  const spec = own === undefined ? '' : ` --spec ${own.spec}`;
+  const scripts = { mock: `${programName} mock${spec}`, verify: `${programName} verify${spec}` };
   return [
-    workerChange(project, publicFolder),
-    handlerChange(project, packageName),
+    workerChange(project, folder),
+    ...(own === undefined ? [] : [documentChange(project, own)]),
+    handlerChange(project, packageName, own),
     ...Object.entries(scripts).map(([name, line]) => scriptChange(project, name, line)),
   ];
+}
+
+/** Made of the document: it is nobody's own work. */
+function documentChange({ cwd, sources }: Project, { spec, json }: OwnDocument): Change {
+  const file = join(sources, 'mocks', 'api.json').replaceAll('\\', '/');
+  const present = presentText(cwd, file);
+  const kind = present === undefined ? 'create' : present === json ? 'none' : 'update';
+  return { file, what: `${spec} for the page`, kind, edit: () => json };
 }
 
 function workerChange({ cwd }: Project, folder: string): Change {
@@ -191,12 +222,25 @@ function workerChange({ cwd }: Project, folder: string): Change {
   return { file, what: "msw's service worker", kind, edit: () => script };
 }
 
-function handlerChange({ cwd, language, sources }: Project, packageName: string): Change {
+function handlerChange(
+  { cwd, language, sources }: Project,
+  packageName: string,
+  own: OwnDocument | undefined,
+): Change {
   const file = join(sources, 'mocks', `browser.${language}`).replaceAll('\\', '/');
-  const text = `import { setupWorker } from '${packageName}/mocks/browser';
+  const text =
+    own === undefined
+      ? `import { setupWorker } from '${packageName}/mocks/browser';
 
 /** The fake in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
 export const worker = setupWorker({ profile: 'documented' });
+`
+      : `import { documentFrom, fill } from '${packageName}/mocks';
+import { setupWorker } from '${packageName}/mocks/browser';
+import api from './api.json';
+
+/** The fake in this page. Where the page calls its API elsewhere: baseUrl: '/api'. */
+export const worker = setupWorker({ document: documentFrom(api), fill: fill(25) });
 `;
   return {
     file,
