@@ -202,11 +202,11 @@ function planChanges(
 }
 
 /** What the page has of the user's document, beside the module with the fake. */
-const DOCUMENT_FILE = 'api.json';
+const DOCUMENT_PATH = './api.json';
 
 /** Made of the document: it is nobody's own work. */
 function documentChange({ cwd, sources }: Project, { spec, json }: OwnDocument): Change {
-  const file = join(sources, 'mocks', DOCUMENT_FILE).replaceAll('\\', '/');
+  const file = join(sources, 'mocks', DOCUMENT_PATH).replaceAll('\\', '/');
   const present = presentText(cwd, file);
   const kind = present === undefined ? 'create' : present === json ? 'none' : 'update';
   return { file, what: `${spec} for the page`, kind, edit: () => json };
@@ -240,7 +240,7 @@ export const worker = setupWorker({ profile: 'documented' });
 `
       : `import { documentFrom, fill } from '${packageName}/mocks';
 import { setupWorker } from '${packageName}/mocks/browser';
-import api from './${DOCUMENT_FILE}';
+import api from '${DOCUMENT_PATH}';
 
 /** The fake in this page. Where the page calls its API elsewhere: baseUrl: '/api'. */
 export const worker = setupWorker({ document: documentFrom(api), fill: fill(25) });
