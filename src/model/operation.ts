@@ -154,6 +154,13 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 const ELSEWHERE =
   /^(?:accept|content-type|authorization|content-length|host|connection|transfer-encoding)$/i;
 
+/** What can be the name of a header (RFC 9110, 5.6.2). */
+const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
+
+function isHeaderName(name: string): boolean {
+  return TOKEN.test(name) && !ELSEWHERE.test(name);
+}
+
 function objectAt(root: JsonObject, pointer: string): JsonObject {
   const value = valueAt(root, pointer);
   return isJsonObject(value) ? value : {};
@@ -206,8 +213,8 @@ class OperationReader {
           this.#root,
           this.follow(childPointer(owner, 'parameters', i)),
         );
-        // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2).
-        if (parameter.in === 'header' && ELSEWHERE.test(parameter.name)) continue;
+        // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2), or can't be sent.
+        if (parameter.in === 'header' && !isHeaderName(parameter.name)) continue;
         // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
         byKey.set(`${parameter.in} ${parameter.name}`, parameter);
       }

@@ -159,7 +159,7 @@ class SchemaCompiler {
       try {
         check(value, outcome);
       } catch (error) {
-        // The stack's end: only a schema that refers to itself follows a value as deep as that.
+        // The stack's end, or none: only a schema that refers to itself follows a value as far as that.
         if (!(error instanceof RangeError)) throw error;
         return [tooDeep(pointer, label)];
       } finally {
@@ -271,6 +271,7 @@ function onceAtAValue(check: Check, verdicts: Verdicts): Check {
     // A part of a value is never the value, and what has no parts leads no deeper.
     if (Object.is(current, value)) {
       verdicts.cuts += 1;
+      if (verdicts.cuts > MAX_CUTS) throw new RangeError('Failed to check a value: no end is seen.');
       return;
     }
     const around = current;
@@ -296,9 +297,13 @@ interface Memory {
   verdict: Verdict | undefined;
 }
 
-function forget({ known }: Verdicts): void {
-  for (const memory of known) memory.verdict = undefined;
-  known.length = 0;
+/** Beyond it, a schema leads back to itself in so many ways that nobody would wait for all of them. */
+const MAX_CUTS = 100_000;
+
+function forget(verdicts: Verdicts): void {
+  for (const memory of verdicts.known) memory.verdict = undefined;
+  verdicts.known.length = 0;
+  verdicts.cuts = 0;
 }
 
 interface Verdict {

@@ -111,9 +111,11 @@ class Sampler {
     this.#isCareful = isCareful;
   }
 
-  /** `undefined` where it is to be valid, and can't be. */
+  /** `undefined` where it is to be valid, and can't be, or where there are too many already. */
   value(schema: EffectiveSchema, name: string): JsonValue | undefined {
     this.#left -= 1;
+    // Vast lists of vast lists would have no end.
+    if (this.#left < -MAX_ATTEMPTS) return undefined;
     if (!this.#isCareful) return this.#ways(schema, name).take(1).toArray()[0];
     // As the tenth of a list, it is another one.
     const isLeaf = schema.properties.size === 0 && schema.items === undefined;

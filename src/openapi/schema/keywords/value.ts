@@ -127,8 +127,11 @@ const enumeration: KeywordCompiler = (keyword, context) => {
   const listed = allowed.slice(0, MAX_LISTED).map((item) => showJson(item));
   if (allowed.length > MAX_LISTED) listed.push(`${allowed.length - MAX_LISTED} more`);
   const list = listed.join(', ');
+  const texts = new Set(allowed.filter((item) => typeof item === 'string'));
+  const isListed = (value: JsonValue): boolean =>
+    typeof value === 'string' ? texts.has(value) : allowed.some((item) => equalJson(item, value));
   return (value, outcome) => {
-    if (allowed.some((item) => equalJson(item, value))) return;
+    if (isListed(value)) return;
     report(outcome, context, (label) => `${label} must be one of ${list}, got ${describe(value)}`);
   };
 };

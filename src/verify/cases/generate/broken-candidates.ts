@@ -2,14 +2,15 @@ import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
-import { patternText } from '../../../openapi/schema/pattern-texts.ts';
+import { MAX_LENGTH, patternText } from '../../../openapi/schema/pattern-texts.ts';
+import { MAX_ITEMS } from '../../../openapi/schema/sample-value.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { type BodyBase, alternativesOf, freshBody } from '../../../model/requests/body-base.ts';
 import { type Slot, valueOf } from '../../../model/requests/slots.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
-import { differentItems, isFreeText, itemOf, itemsOf } from './items.ts';
+import { differentItems, isFreeText, itemMaker, itemsOf } from './items.ts';
 import { ordinal } from './ordinal.ts';
 import { type Wrong, wrongObjects } from './wrong-objects.ts';
 
@@ -59,13 +60,14 @@ function wrongTexts(schema: EffectiveSchema): Wrong[] {
   const { types, minLength, maxLength, pattern, format } = schema;
   if (!types.includes('string')) return [];
   const wrong: Wrong[] = [];
-  if (minLength > 0) wrong.push(['too short', 'x'.repeat(minLength - 1)]);
-  if (maxLength !== undefined && maxLength < 100_000) {
+  const least = Math.min(minLength, MAX_LENGTH);
+  if (minLength > 0) wrong.push(['too short', 'x'.repeat(least - 1)]);
+  if (maxLength !== undefined && maxLength < MAX_LENGTH) {
     wrong.push(['too long', 'x'.repeat(maxLength + 1)]);
   }
   if (pattern !== undefined) {
     const fitted = (text: string): string =>
-      text.repeat(Math.max(1, Math.ceil(minLength / text.length))).slice(0, maxLength);
+      text.repeat(Math.max(1, Math.ceil(least / text.length))).slice(0, maxLength);
     wrong.push(['against its pattern', fitted('\u0007')]);
     wrong.push(['against its pattern, readable', fitted('!?')]);
   }
@@ -107,13 +109,13 @@ function wrongLists({ types, minItems, maxItems, uniqueItems, items }: Effective
   if (!types.includes('array') || items === undefined) return [];
   const wrong: Wrong[] = [];
   if (minItems > 0) wrong.push(['with too few items', []]);
-  if (maxItems !== undefined && maxItems < 1000) {
+  if (maxItems !== undefined && maxItems < MAX_ITEMS) {
     const more = (uniqueItems ? differentItems : itemsOf)(items, maxItems + 1);
     wrong.push(['with too many items', more]);
   }
-  if (uniqueItems) {
-    const few = Array.from({ length: Math.max(2, minItems) }, () => itemOf(items, 0));
-    wrong.push(['with an item twice', few]);
+  if (uniqueItems && minItems <= MAX_ITEMS) {
+    const item = itemMaker(items)(0);
+    wrong.push(['with an item twice', Array.from({ length: Math.max(2, minItems) }, () => item)]);
   }
   return wrong;
 }

@@ -7,34 +7,38 @@ import { textOfFormat } from '../../../model/requests/fresh-identity.ts';
 
 /** So many, all the same unless any text will do. */
 export function itemsOf(items: EffectiveSchema, length: number): JsonValue[] {
-  return Array.from({ length }, (_, i) => (isFreeText(items) ? `x${i}` : itemOf(items, 0)));
+  const make = itemMaker(items);
+  return Array.from({ length }, (_, i) => make(isFreeText(items) ? i : 0));
 }
 
 /** Items that are different, as far as there are others. */
 export function differentItems(items: EffectiveSchema, length: number): JsonValue[] {
-  const { values } = items;
-  return Array.from({ length: Math.min(length, values?.length ?? length) }, (_, i) =>
-    itemOf(items, i),
+  const make = itemMaker(items);
+  return Array.from({ length: Math.min(length, items.values?.length ?? length) }, (_, i) =>
+    make(i),
   );
 }
 
-/** The items of a list, by their number. */
-export function itemOf(items: EffectiveSchema, i: number): JsonValue {
-  if (isFreeText(items)) return `x${i}`;
+/** Makes the items of a list, by their number. */
+export function itemMaker(items: EffectiveSchema): (i: number) => JsonValue {
+  if (isFreeText(items)) return (i) => `x${i}`;
   const { values, types, pattern, minLength, properties } = items;
-  if (values !== undefined) return values[i] ?? null;
+  if (values !== undefined) return (i) => values[i] ?? null;
+  // Once: it may be a vast one.
   const sample = sampleValue(items, { side: 'request' });
-  if (i === 0) return sample;
-  if (typeof sample === 'number') return sample + i;
-  if (types.includes('string')) {
-    const text = pattern === undefined ? undefined : patternText(pattern, i, minLength);
-    return text ?? textOfFormat(items, `item-${i}-${'0'.repeat(12)}`) ?? sample;
-  }
-  if (!isJsonObject(sample)) return sample;
-  const named = [...properties].find(
-    ([name, own]) => isFreeText(own) && Object.hasOwn(sample, name),
-  );
-  return named === undefined ? sample : { ...sample, [named[0]]: `x${i}` };
+  return (i) => {
+    if (i === 0) return sample;
+    if (typeof sample === 'number') return sample + i;
+    if (types.includes('string')) {
+      const text = pattern === undefined ? undefined : patternText(pattern, i, minLength);
+      return text ?? textOfFormat(items, `item-${i}-${'0'.repeat(12)}`) ?? sample;
+    }
+    if (!isJsonObject(sample)) return sample;
+    const named = [...properties].find(
+      ([name, own]) => isFreeText(own) && Object.hasOwn(sample, name),
+    );
+    return named === undefined ? sample : { ...sample, [named[0]]: `x${i}` };
+  };
 }
 
 /** Whether any text will do. */

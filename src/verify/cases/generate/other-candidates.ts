@@ -198,10 +198,11 @@ export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrar
   if (schema.values !== undefined && schema.values.length > 0) {
     return fc.constantFrom(...schema.values.slice(0, MAX_DRAWN));
   }
-  const { types, minItems, minLength } = schema;
+  const { types, minItems, maxItems = minItems, minLength, maxLength = minLength } = schema;
   const isVast = minItems > MAX_ITEMS || minLength > MAX_LENGTH;
+  const isEmpty = types.length === 0 || minItems > maxItems || minLength > maxLength;
   // Nothing is of a schema that contradicts itself; and what contains itself has to end.
-  if (types.length === 0 || isVast || depth > MAX_DEPTH) return fc.constant(null);
+  if (isEmpty || isVast || depth > MAX_DEPTH) return fc.constant(null);
   const implied = types.length > 4 ? impliedType(schema) : undefined;
   // Where nothing tells the type, a scalar is as good as anything.
   const any = implied === undefined ? (['string', 'integer', 'boolean'] as const) : [implied];

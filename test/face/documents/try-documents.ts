@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads';
+
+/** Which documents are tried. */
+export interface DocumentRun {
+  readonly count: number;
+  /** The same documents for the same one. */
+  readonly seed: number;
+}
+
+/** What became of one. */
+export interface DocumentOutcome {
+  /** An error that is no reason to refuse it; `undefined` where there was none. */
+  readonly problem: string | undefined;
+  /** Of CPU. */
+  readonly seconds: number;
+}
+
+/** A document that broke something. */
+export interface BrokenBy {
+  readonly document: string;
+  readonly problem: string;
+}
+
+/** What came of a run. */
+export interface DocumentResult {
+  readonly broken: readonly BrokenBy[];
+  /** CPU seconds of each that was tried, in their order. */
+  readonly seconds: readonly number[];
+}
+
+/** Milliseconds after which a document is taken to hang, on a busy machine. */
+const PATIENCE = 60_000;
+
+/** Takes documents that are hard to take through mock and `verify`; one that hangs ends the run. */
+export async function tryDocuments(run: DocumentRun): Promise<DocumentResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const broken: BrokenBy[] = [];
+  const seconds: number[] = [];
+  const worker = new Worker(new URL('documents-worker.ts', import.meta.url), { workerData: run });
+  let document = '';
+  const hangs = (): void => {
+    broken.push({ document, problem: `no end after ${PATIENCE} ms` });
+    resolve();
+  };
+  let timer = setTimeout(hangs, PATIENCE);
+  worker.on('message', (told: DocumentOutcome | { readonly begun: string }) => {
+    clearTimeout(timer);
+    timer = setTimeout(hangs, PATIENCE);
+    if ('begun' in told) {
+      document = told.begun;
+      return;
+    }
+    seconds.push(told.seconds);
+    if (told.problem !== undefined) broken.push({ document, problem: told.problem });
+  });
+  worker.once('error', reject);
+  worker.once('exit', () => resolve());
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+  return { broken, seconds };
+}
