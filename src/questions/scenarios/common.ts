@@ -1,4 +1,5 @@
 /** Scenarios that every service can have. */
+import type { ProfileAnswers } from '../answer.ts';
 import type { Questions } from '../question.ts';
 import type { ScenarioFile } from './scenario.ts';
 
@@ -31,14 +32,21 @@ const CREDENTIAL = /^(?:(?:missing|invalid|empty)-(?:token|key)|other-scheme|low
 
 /** Those, and one that refuses every credential that isn't as it should be. */
 export function scenariosForAll(questions: Questions): Readonly<Record<string, ScenarioFile>> {
+  const strict: ScenarioFile = {
+    scenario: 1,
+    description: 'Every credential that is not as it should be gets a 401.',
+    // Few start with it, and it asks for the questions of all operations.
+    get answers() {
+      return strictAnswers(questions);
+    },
+  };
+  return { ...commonScenarios, 'strict-auth': strict };
+}
+
+function strictAnswers(questions: Questions): ProfileAnswers {
   const answers = [...questions].map(([operation, list]) => {
     const asked = list.filter(({ id }) => CREDENTIAL.test(id));
     return [operation, Object.fromEntries(asked.map(({ id }) => [id, 'refused 401']))] as const;
   });
-  const strict: ScenarioFile = {
-    scenario: 1,
-    description: 'Every credential that is not as it should be gets a 401.',
-    answers: Object.fromEntries(answers.filter(([, own]) => Object.keys(own).length > 0)),
-  };
-  return { ...commonScenarios, 'strict-auth': strict };
+  return Object.fromEntries(answers.filter(([, own]) => Object.keys(own).length > 0));
 }

@@ -31,17 +31,24 @@ export interface DocumentResult {
 /** Milliseconds after which a document is taken to hang, on a busy machine. */
 const PATIENCE = 60_000;
 
-/** Takes documents that are hard to take through mock and `verify`; one that hangs ends the run. */
+/** More memory is too much for a document of some kilobytes. */
+const MEGABYTES = 1024;
+
+/** Takes documents that are hard to take through mock and `verify`; one that hangs, or takes all memory, ends the run. */
 export async function tryDocuments(run: DocumentRun): Promise<DocumentResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   const broken: BrokenBy[] = [];
   const seconds: number[] = [];
-  const worker = new Worker(new URL('documents-worker.ts', import.meta.url), { workerData: run });
+  const worker = new Worker(new URL('documents-worker.ts', import.meta.url), {
+    workerData: run,
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+  });
   let document = '';
-  const hangs = (): void => {
-    broken.push({ document, problem: `no end after ${PATIENCE} ms` });
+  const ends = (problem: string): void => {
+    broken.push({ document, problem });
     resolve();
   };
+  const hangs = (): void => ends(`no end after ${PATIENCE} ms`);
   let timer = setTimeout(hangs, PATIENCE);
   worker.on('message', (told: DocumentOutcome | { readonly begun: string }) => {
     clearTimeout(timer);
@@ -53,7 +60,7 @@ export async function tryDocuments(run: DocumentRun): Promise<DocumentResult> {
     seconds.push(told.seconds);
     if (told.problem !== undefined) broken.push({ document, problem: told.problem });
   });
-  worker.once('error', reject);
+  worker.once('error', (error) => ends(String(error)));
   worker.once('exit', () => resolve());
   try {
     await promise;
