@@ -271,7 +271,8 @@ function onceAtAValue(check: Check, verdicts: Verdicts): Check {
     // A part of a value is never the value, and what has no parts leads no deeper.
     if (Object.is(current, value)) {
       verdicts.cuts += 1;
-      if (verdicts.cuts > MAX_CUTS) throw new RangeError('Failed to check a value: no end is seen.');
+      if (verdicts.cuts > MAX_CUTS)
+        throw new RangeError('Failed to check a value: no end is seen.');
       return;
     }
     const around = current;
