@@ -49,8 +49,9 @@ const chunks: fc.Arbitrary<ChunkShape> = fc.record({
 const extra = fc.constantFrom<Header>(
   ['Accept', 'nothing/else'],
   ['Accept-Encoding', 'gzip, br;q=0'],
-  ['Prefer', 'code=418'],
-  ['Prefer', 'dynamic=true'],
+  // The mock obeys other preferences, and then answers in another way.
+  ['Prefer', 'return=minimal'],
+  ['Prefer', 'wait=1; x, ,respond-async'],
   ['Cookie', 'a=b; __proto__=c'],
   ['Origin', 'http://shop.example'],
   ['X-Empty', ''],
