@@ -18,6 +18,7 @@ import { resourcesIn } from './resource-operations.ts';
 import { roles } from './roles.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
+import { Patience } from './patience.ts';
 import { spellings } from './spellings.ts';
 import { uploads } from './uploads.ts';
 import { type SceneObservation, type Send, Stage } from './stage.ts';
@@ -71,12 +72,13 @@ export function planScenes(
   const { document } = options;
   const hasOtherClient = otherCredential !== undefined;
   const cast: Cast = { document, resources: resourcesIn(document), hasOtherClient, schemes };
+  const patience = new Patience();
   const all = oracles.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
       oracle,
       scene,
       play: (send) =>
-        new Stage({ send, generate: options, scene, oracle: oracle.id }).play((stage) =>
+        new Stage({ send, generate: options, scene, oracle: oracle.id, patience }).play((stage) =>
           scene.play(stage),
         ),
     })),

@@ -9,7 +9,7 @@ import type { Given } from '../cases/case.ts';
 import { sentFor, wantedValues } from './filter-values.ts';
 import { areDistinct, breachOf, isNeverEmpty, itemOf } from './list-items.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
-import { type Walk, alikeIn, itemsIn, patiently, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, itemsIn, valueFor, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
 import { createVaried } from './varied.ts';
@@ -136,7 +136,8 @@ async function ask(
     if (!isComplete || usual === undefined) return undefined;
     return cast.find((one) => fits(query, one.view) === true && itemOf(one, items) === undefined);
   };
-  const { seen } = await patiently(
+  const { seen } = await stage.patience.look(
+    list.operation,
     () => walk(stage, list, { given, parameters, most: MOST_PAGES }),
     (one) => missingIn(one) === undefined,
   );

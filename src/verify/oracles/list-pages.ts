@@ -12,7 +12,6 @@ import {
   alikeIn,
   itemsIn,
   linkedPage,
-  patiently,
   readAt,
   request,
   valueFor,
@@ -55,7 +54,11 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
     const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
     return { short, all, made, limit, parameters };
   };
-  const { seen } = await patiently(look, (one) => lostIn(one).length === 0);
+  const { seen } = await stage.patience.look(
+    list.operation,
+    look,
+    (one) => lostIn(one).length === 0,
+  );
   reportPages(stage, list, seen);
   await followLink(stage, list, given, seen);
   await askLeast(stage, list, given, seen);

@@ -9,7 +9,6 @@ import {
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { pause } from '../../http/pause.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { holds } from '../../model/lists/filters.ts';
@@ -28,23 +27,6 @@ const PAGES = 40;
 
 /** So many without an item may come one after the other: some servers filter what they have divided. */
 const EMPTY_PAGES = 6;
-
-/** A list that follows its changes is waited for so long, in milliseconds between two looks. */
-const PATIENCE_MS: readonly number[] = [50, 200, 750];
-
-/** Looks again until it is as expected, or the patience is over. */
-export async function patiently<Seen>(
-  look: () => Promise<Seen>,
-  isFine: (seen: Seen) => boolean,
-): Promise<{ readonly seen: Seen; readonly isLate: boolean }> {
-  let seen = await look();
-  for (const [i, ms] of PATIENCE_MS.entries()) {
-    if (isFine(seen)) return { seen, isLate: i > 0 };
-    await pause(ms);
-    seen = await look();
-  }
-  return { seen, isLate: isFine(seen) };
-}
 
 /** How many items a page is asked to have, where it is to be long. */
 const LONG = 200;

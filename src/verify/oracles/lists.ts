@@ -17,7 +17,7 @@ import type { Observation } from '../checks/check.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
 import { areDistinct, breachOf, isNameless, itemOf, itemsOf } from './list-items.ts';
 import { pagesScene } from './list-pages.ts';
-import { type Walk, alikeIn, parametersWith, patiently, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
@@ -110,7 +110,7 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
   const isThere = ({ items }: Pick<Walk, 'items'>): boolean =>
     members.every(({ resource }) => itemOf(resource, items) !== undefined);
   const look = (): Promise<Walk> => walk(stage, list, { given: stage.besides(first), parameters });
-  const { seen, isLate } = await patiently(look, isThere);
+  const { seen, isLate } = await stage.patience.look(list.operation, look, isThere);
   if (isNameless(list, first.kind, seen.items)) return stage.end();
   if (isLate) {
     stage.report(seen.pages.at(-1)!, {
@@ -265,7 +265,7 @@ async function playActed(
       ? plain
       : walk(stage, list, { given, parameters: { ...parameters, ...state } });
   };
-  const { seen } = await patiently(look, isThere);
+  const { seen } = await stage.patience.look(list.operation, look, isThere);
   if (!seen.isComplete || itemOf(after, seen.items) !== undefined) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
@@ -289,7 +289,8 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
     if (acceptanceOf(read) !== undefined) return;
   }
   const parameters = parametersWith(list, left.view) ?? stage.end();
-  const { seen } = await patiently(
+  const { seen } = await stage.patience.look(
+    list.operation,
     () => walk(stage, list, { given, parameters }),
     ({ items }) => itemOf(created, items) === undefined,
   );

@@ -22,6 +22,7 @@ import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
+import type { Patience } from './patience.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 
 /** What a scene has created, or found. */
@@ -64,11 +65,14 @@ interface StageOptions {
   readonly scene: { readonly operation: Operation; readonly title: string };
   /** Id of the oracle. */
   readonly oracle: string;
+  /** That of the run. */
+  readonly patience: Patience;
 }
 
 /** Where a scene is played: sends its requests, remembers them, and notes what it observes. */
 export class Stage {
   readonly document: OpenApiDocument;
+  readonly patience: Patience;
   readonly #options: StageOptions;
   readonly #sent: JudgedExchange[];
   readonly #observed: SceneObservation[];
@@ -82,6 +86,7 @@ export class Stage {
     this.#sent = sent;
     this.#observed = observed;
     this.document = options.generate.document;
+    this.patience = options.patience;
   }
 
   /** The same stage, with requests as another one sends them: whether they are taken nothing promises. */

@@ -43,6 +43,8 @@ export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'duration
  * a server that closes without saying so has then done it, and what breaks later is its fault.
  */
 const REST_MS = 15;
+/** So many requests of a run go over connections that have rested; those after them over fresh ones. */
+const RESTS = 100;
 
 /** Sends requests byte for byte, over connections that are kept alive and used again. */
 export class Transport {
@@ -53,6 +55,7 @@ export class Transport {
   readonly #single: HttpAgent;
   readonly #connections = new Connections();
   #rests = false;
+  #restsLeft = RESTS;
   #underWay = 0;
 
   constructor(options: TransportOptions) {
@@ -87,8 +90,12 @@ export class Transport {
   async #deliver(wire: WireRequest, signal: AbortSignal): Promise<Delivery> {
     const rested = this.#rests;
     // Of several requests at a time, none can know how long the connection it gets has rested.
-    const agent = rested && this.#underWay > 1 ? this.#single : this.#keeping;
-    if (rested && agent === this.#keeping) await pause(REST_MS);
+    const isFresh = rested && (this.#underWay > 1 || this.#restsLeft === 0);
+    const agent = isFresh ? this.#single : this.#keeping;
+    if (rested && !isFresh) {
+      this.#restsLeft -= 1;
+      await pause(REST_MS);
+    }
     const { method, target: path } = wire;
     // A flat list goes out in this order, with names as they are written.
     const headers = wire.headers.flat();

@@ -162,7 +162,7 @@ const limits: readonly Faulty[] = [
     id: 'offset-counts-pages',
     title: 'an offset of 2 skips two pages of tickets',
     service: tickets,
-    change: misreading('list_tickets', ({ offset, limit }) => ({ offset: offset * limit })),
+    change: misreading('list_tickets', ({ offset, limit }) => ({ offset: Number(offset) * limit })),
     at: ['list_tickets'],
   },
   {
