@@ -23,10 +23,13 @@ describe('a conformant store passes twice', patience, () => {
   });
 });
 
+/** Of the faulty ones; `npm run family` has all. The CI does it as well. */
+const SAMPLE = 3;
+
 const isSteady = ({ severity }: Faulty): boolean => severity !== 'warning';
 
-describe('a faulty store is found out, under a right rule', patience, () => {
-  const steady = quick(faulty.filter(isSteady));
+describe('a sample of the faulty stores is found out, under a right rule', patience, () => {
+  const steady = quick(faulty.filter(isSteady)).filter((_, i) => i % SAMPLE === 0);
   const judge = inGroups(steady, judgeFaultyTogether);
   it.each(steady)('$rules: $name', async (member) => {
     expect(await judge(member)).toMatchObject({ name: member.name, problem: undefined });
