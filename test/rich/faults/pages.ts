@@ -19,7 +19,8 @@ function misreading(operation: string, read: (asked: Asked) => Partial<Asked>): 
 
 /** The part of a list that is asked for. */
 interface Asked extends Fields {
-  readonly offset: number;
+  /** A large one comes as it was written. */
+  readonly offset: number | bigint;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -169,14 +170,18 @@ const limits: readonly Faulty[] = [
     id: 'offset-begins-with-one',
     title: 'an offset of 1 skips no project',
     service: tickets,
-    change: misreading('list_projects', ({ offset }) => ({ offset: Math.max(0, offset - 1) })),
+    change: misreading('list_projects', ({ offset }) => ({
+      offset: Math.max(0, Number(offset) - 1),
+    })),
     at: ['list_projects'],
   },
   {
     id: 'offset-skips-one-more',
     title: 'an offset of 1 skips two users',
     service: tickets,
-    change: misreading('list_users', ({ offset }) => ({ offset: offset > 0 ? offset + 1 : 0 })),
+    change: misreading('list_users', ({ offset }) => ({
+      offset: offset > 0 ? Number(offset) + 1 : 0,
+    })),
     at: ['list_users'],
   },
   {
