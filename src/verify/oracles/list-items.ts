@@ -84,3 +84,16 @@ export function areDistinct(resources: readonly (Resource | undefined)[]): boole
   const names = resources.flatMap((one) => (one ? [textOf(one.identity)] : []));
   return new Set(names).size === names.length;
 }
+
+/** Whether the document has no way from one part of the list to another. */
+export function isAlwaysWhole({
+  paging,
+  facts,
+  next,
+  hasLinkHeader,
+  search,
+  sort,
+}: ListModel): boolean {
+  const isDivided = paging !== undefined || next !== undefined || hasLinkHeader;
+  return !isDivided && facts.length === 0 && search === undefined && sort === undefined;
+}

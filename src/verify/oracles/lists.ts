@@ -15,7 +15,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
-import { areDistinct, breachOf, isNameless, itemOf, itemsOf } from './list-items.ts';
+import { areDistinct, breachOf, isAlwaysWhole, isNameless, itemOf, itemsOf } from './list-items.ts';
 import { pagesScene } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -122,12 +122,6 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
     });
   }
   return seen;
-}
-
-/** Whether the document has no way from one part of the list to another. */
-function isAlwaysWhole({ paging, facts, next, hasLinkHeader, search, sort }: ListModel): boolean {
-  const isDivided = paging !== undefined || next !== undefined || hasLinkHeader;
-  return !isDivided && facts.length === 0 && search === undefined && sort === undefined;
 }
 
 /** Whether the document says that it is a list of all. */
