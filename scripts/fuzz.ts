@@ -1,25 +1,33 @@
 /**
  * Attacks mock, gateway and proxy on raw sockets: `npm run fuzz -- [connections] [seed]`, by default
  * 10,000 connections, a third of them to each. With `npm run fuzz -- documents [count] [seed]`, documents
- * that are hard to take go through mock and `verify`, by default 200.
+ * that are hard to take go through mock and `verify`; with `npm run fuzz -- servers [count] [seed]`,
+ * `verify` judges servers that do harm now and then. By default 200 of each.
  */
+import * as fc from 'fast-check';
+import { hostileAnswers } from '../test/cli/hostile/answers.ts';
+import { harmDoneBy } from '../test/cli/hostile/judge-hostile.ts';
 import { tryDocuments } from '../test/face/documents/try-documents.ts';
 import { fronts } from '../test/serve/hardening/fronts.ts';
 import { fuzzTable } from '../test/serve/hardening/fuzz/fuzz-table.ts';
 import { fuzz } from '../test/serve/hardening/fuzz/fuzz-run.ts';
 
-const isOfDocuments = process.argv[2] === 'documents';
-const [first, second] = process.argv.slice(isOfDocuments ? 3 : 2);
+const kinds: Readonly<Record<string, (count: number, seed: number) => Promise<void>>> = {
+  documents: fuzzDocuments,
+  servers: fuzzServers,
+};
+const kind = kinds[process.argv[2] ?? ''];
+const [first, second] = process.argv.slice(kind ? 3 : 2);
 const [count, seed] = [
-  Number(first ?? (isOfDocuments ? 200 : 10_000)),
+  Number(first ?? (kind ? 200 : 10_000)),
   Number(second ?? Date.now() % 2 ** 31),
 ];
 if (!(count > 0) || !Number.isInteger(seed)) {
   throw new Error('Failed to fuzz: both arguments are numbers, `npm run fuzz -- 10000 42`.');
 }
-await (isOfDocuments ? fuzzDocuments() : fuzzFronts());
+await (kind ?? fuzzFronts)(count, seed);
 
-async function fuzzFronts(): Promise<void> {
+async function fuzzFronts(count: number, seed: number): Promise<void> {
   const each = Math.ceil(count / Object.keys(fronts).length);
   for (const [name, start] of Object.entries(fronts)) {
     const begin = performance.now();
@@ -35,7 +43,7 @@ async function fuzzFronts(): Promise<void> {
   }
 }
 
-async function fuzzDocuments(): Promise<void> {
+async function fuzzDocuments(count: number, seed: number): Promise<void> {
   const { broken, seconds } = await tryDocuments({ count, seed });
   for (const { document, problem } of broken) console.error(`${problem}\n${document}\n`);
   const most = Math.max(0, ...seconds).toFixed(1);
@@ -43,4 +51,28 @@ async function fuzzDocuments(): Promise<void> {
     `${seconds.length} of ${count} documents, seed ${seed}: ${broken.length} broke something; ${most} s of CPU at most`,
   );
   if (broken.length > 0) process.exitCode = 1;
+}
+
+/** Each is a server of its own: some of the hostile answers, one in so many requests. */
+async function fuzzServers(count: number, seed: number): Promise<void> {
+  const names = fc.constantFrom(...Object.keys(hostileAnswers));
+  const server = fc.record({
+    answers: fc.array(names, { minLength: 1, maxLength: 4 }),
+    oneIn: fc.constantFrom(1, 2, 5, 20, 100),
+    after: fc.nat(60),
+  });
+  let harmful = 0;
+  for (const { answers, oneIn, after } of fc.sample(server, { numRuns: count, seed })) {
+    let requests = 0;
+    const harms = await harmDoneBy(() => {
+      requests += 1;
+      const isHostile = requests > after && requests % oneIn === 0;
+      return isHostile ? answers[(requests / oneIn) % answers.length] : undefined;
+    });
+    if (harms.length === 0) continue;
+    harmful += 1;
+    console.error(`${answers.join(', ')}; one in ${oneIn} after ${after}:\n${harms.join('\n')}\n`);
+  }
+  console.log(`${count} servers, seed ${seed}: ${harmful} did harm`);
+  if (harmful > 0) process.exitCode = 1;
 }

@@ -15,7 +15,7 @@ const LONGEST: readonly RegExp[] = [
   /contracts\/round-trip|cli\/dredd/,
   /cli\/lint\.test/,
   /hardening\/limits/,
-  /test\/own-api|cli\/judge|verify\/run\/(?:run|promises)\.test|oracles\/lists|rich\.test|learnt/,
+  /test\/own-api|hostile\.test|cli\/judge|verify\/run\/(?:run|promises)\.test|oracles\/lists|rich\.test|learnt/,
   /hostile-files|against-ajv|cli\/verify/,
   // Short texts that take long, which would come last.
   /contracts\/(?:vitest|prism)|completion|serve\/soak|hardening|persist|read-once|proxy-server|cli\/(?:mock|secrets)/,
