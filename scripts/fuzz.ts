@@ -2,10 +2,12 @@
  * Attacks mock, gateway and proxy on raw sockets: `npm run fuzz -- [connections] [seed]`, by default
  * 10,000 connections, a third of them to each. With `npm run fuzz -- documents [count] [seed]`, documents
  * that are hard to take go through mock and `verify`; with `npm run fuzz -- servers [count] [seed]`,
- * `verify` judges servers that do harm now and then. By default 200 of each.
+ * `verify` judges servers that do harm now and then; with `npm run fuzz -- secrets [count] [seed]`, servers
+ * that repeat its credential. By default 200 of each.
  */
 import * as fc from 'fast-check';
 import { hostileAnswers } from '../test/cli/hostile/answers.ts';
+import { leak, leaksOf } from '../test/cli/hostile/leaks.ts';
 import { harmDoneBy } from '../test/cli/hostile/judge-hostile.ts';
 import { tryDocuments } from '../test/face/documents/try-documents.ts';
 import { fronts } from '../test/serve/hardening/fronts.ts';
@@ -15,6 +17,7 @@ import { fuzz } from '../test/serve/hardening/fuzz/fuzz-run.ts';
 const kinds: Readonly<Record<string, (count: number, seed: number) => Promise<void>>> = {
   documents: fuzzDocuments,
   servers: fuzzServers,
+  secrets: fuzzSecrets,
 };
 const kind = kinds[process.argv[2] ?? ''];
 const [first, second] = process.argv.slice(kind ? 3 : 2);
@@ -75,4 +78,18 @@ async function fuzzServers(count: number, seed: number): Promise<void> {
   }
   console.log(`${count} servers, seed ${seed}: ${harmful} did harm`);
   if (harmful > 0) process.exitCode = 1;
+}
+
+/** Each is a server of its own that repeats the credential, spelled in some of all ways. */
+async function fuzzSecrets(count: number, seed: number): Promise<void> {
+  let leaking = 0;
+  for (const tried of fc.sample(leak, { numRuns: count, seed })) {
+    const leaks = await leaksOf(tried);
+    if (leaks.length === 0) continue;
+    leaking += 1;
+    const { secret, places } = tried;
+    console.error(`${JSON.stringify(secret)} in ${places.join(', ')}:\n${leaks.join('\n')}\n`);
+  }
+  console.log(`${count} secrets, seed ${seed}: ${leaking} leaked`);
+  if (leaking > 0) process.exitCode = 1;
 }

@@ -14,44 +14,47 @@ const SHOWN = new Set(['stdout', 'stderr', 'markdown', 'github']);
 /** Milliseconds after which a run has to be over that was given 3 s. */
 const PATIENCE = 15_000;
 
-/** What is wrong with a run of `verify` and its reports; none where the server could do no harm. */
-export async function harmDoneBy(choose: () => string | undefined): Promise<string[]> {
+/** A run of `verify`: how it ended, and all that it wrote, by the names of its reporters and streams. */
+export interface ReportedRun {
+  readonly code: number;
+  readonly ms: number;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** Judges a server with every reporter. */
+export async function reportedRun(
+  url: string,
+  token: string,
+  ...words: string[]
+): Promise<ReportedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   try {
-    await using server = await hostileServer(choose);
     const reports = FORMATS.flatMap((name) => ['--reporter', `${name}=report.${name}`]);
-    const words = [
-      'verify',
-      server.url,
-      '--timeout',
-      '300',
-      '--max-time',
-      '3',
-      '--max-cases',
-      '80',
-      '--token',
-      't0ken',
-    ];
     const begin = performance.now();
-    const { code, stdout, stderr } = await run([...words, ...reports, '--reporter', 'pretty'], {
-      cwd: folder,
-    });
-    const ms = Math.round(performance.now() - begin);
-    const files = await Promise.all(
-      FORMATS.map(
-        async (name) =>
-          [name, await readFile(join(folder, `report.${name}`), 'utf8').catch(() => '')] as const,
-      ),
+    const { code, stdout, stderr } = await run(
+      ['verify', url, ...words, ...reports, '--reporter', 'pretty'],
+      { cwd: folder, env: { PLANT_STORE_TOKEN: token } },
     );
-    const outputs = { stdout, stderr, ...Object.fromEntries(files) };
-    return [
-      ...(ms > PATIENCE ? [`it took ${ms} ms`] : []),
-      ...([0, 1, 3, 4].includes(code) ? [] : [`exit code ${code}: ${stderr}`]),
-      ...Object.entries(outputs).flatMap(([name, text]) => harmIn(name, text)),
-    ];
+    const ms = Math.round(performance.now() - begin);
+    const read = async (name: string) =>
+      [name, await readFile(join(folder, `report.${name}`), 'utf8').catch(() => '')] as const;
+    const files = await Promise.all(FORMATS.map(read));
+    return { code, ms, outputs: { stdout, stderr, ...Object.fromEntries(files) } };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** What is wrong with a run of `verify` and its reports; none where the server could do no harm. */
+export async function harmDoneBy(choose: () => string | undefined): Promise<string[]> {
+  await using server = await hostileServer(choose);
+  const limits = ['--timeout', '300', '--max-time', '3', '--max-cases', '80'];
+  const { code, ms, outputs } = await reportedRun(server.url, 't0ken', ...limits);
+  return [
+    ...(ms > PATIENCE ? [`it took ${ms} ms`] : []),
+    ...([0, 1, 3, 4].includes(code) ? [] : [`exit code ${code}: ${outputs['stderr']}`]),
+    ...Object.entries(outputs).flatMap(([name, text]) => harmIn(name, text)),
+  ];
 }
 
 /** What an output has that should be a text only. */
