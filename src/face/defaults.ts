@@ -5,6 +5,7 @@ import { type LintFormat, type Severity, lintFormats, severities } from '../open
 import type { ReporterName } from '../report/reporter.ts';
 import {
   DEFAULT_BODY_LIMIT,
+  DEFAULT_MAX_BYTES,
   DEFAULT_PROXY_BODY_LIMIT,
   DEFAULT_PROXY_REQUEST_TIMEOUT,
   DEFAULT_REQUEST_TIMEOUT,
@@ -17,7 +18,7 @@ import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
 export interface Defaults {
   /** Of `createMock` and `mock.listen`. */
   readonly mock: Readonly<
-    Record<'maxResources' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline', number>
+    Record<'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline', number>
   >;
   /** Of `createProxy`. */
   readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'deadline', number>>;
@@ -33,6 +34,7 @@ export interface Defaults {
 export const defaults: Defaults = {
   mock: {
     maxResources: DEFAULT_MAX_RESOURCES,
+    maxBytes: DEFAULT_MAX_BYTES,
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: DEFAULT_REQUEST_TIMEOUT,
     prismDeadline: DEFAULT_DEADLINE,

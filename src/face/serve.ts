@@ -6,17 +6,25 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { ExchangeRecord } from '../serve/exchange-record.ts';
-import { INPUT_RULES, Mock, type MockOptions } from '../serve/mock.ts';
+import { INPUT_RULES, Mock, type MockListenOptions, type MockOptions } from '../serve/mock.ts';
+import type { MockServers } from '../serve/mock-servers.ts';
 import type { ProxyServer, ProxyServerOptions } from '../serve/proxy/proxy-server.ts';
 
 export { Collection } from '../mock/collection.ts';
 export { DocumentStore } from '../mock/document-store.ts';
 export type { ServerExchange } from '../serve/answerer.ts';
-export { type MockInputs, type MockListenOptions, MockServer } from '../serve/mock.ts';
+export { type MockInputs, MockServer } from '../serve/mock.ts';
 export { MockSandbox, ServedSandbox } from '../serve/sandbox/mock-sandbox.ts';
 export { type ProxyReport, formatProxyReport } from '../serve/proxy/proxy-report.ts';
 export type { ValidatorFinding } from '../serve/validator.ts';
-export { type ExchangeRecord, Mock, type MockOptions, type ProxyServer };
+export {
+  type ExchangeRecord,
+  Mock,
+  type MockListenOptions,
+  type MockOptions,
+  type MockServers,
+  type ProxyServer,
+};
 
 /**
  * Makes a mock of a document. It needs no server: {@link Mock.fetch} answers requests, and
@@ -33,6 +41,23 @@ export function createMock<
 >(options: MockOptions<NoInfer<Resource>, NoInfer<Profile>>): Mock<Resource, Profile> {
   demandOptions(options, INPUT_RULES);
   return new Mock<Resource, Profile>(options, loadValidator);
+}
+
+/**
+ * Serves several mocks on one port, each below its name, with its own control API and inspector.
+ *
+ * @example
+ * await using servers = await listenTogether({ members: createMock({ document }), books: createMock({ document: other }) });
+ * await fetch(`${servers.url}/members/people`);
+ * @throws {StateError} for a name that can't be a path.
+ * @throws {Error} with Node's `code` where it can't listen, such as EADDRINUSE.
+ */
+export async function listenTogether(
+  mocks: Readonly<Record<string, Mock>>,
+  options: Omit<MockListenOptions, 'persist'> = {},
+): Promise<MockServers> {
+  const { serveTogether } = await import('../serve/mock-servers.ts');
+  return await serveTogether(mocks, options);
 }
 
 /** Options of {@link createProxy}. */

@@ -184,7 +184,7 @@ export function curlExample(
     },
   );
   if (variable !== undefined) return shortCurl(sent, [variable]);
-  return shortCurl({ ...sent, url: baseUrl + wire.target, headers: wire.headers });
+  return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
 }
 
 function exampleOf({ requestBody }: Operation): JsonValue | undefined {

@@ -253,8 +253,7 @@ export class OperationResponder {
     const headers = {
       ...success.headers,
       ...withType(this.enactment.headers, mediaType),
-      ...(location &&
-        path !== undefined && { location: location(request.header('host') ?? 'localhost', path) }),
+      ...(location && path !== undefined && { location: location(baseOf(request), path) }),
       ...list?.headers,
       ...(tag !== undefined && { etag: tag }),
     };

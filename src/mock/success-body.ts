@@ -37,8 +37,8 @@ import type { Envelopes } from '../model/resources/resources.ts';
 export interface Success {
   readonly status: number;
   readonly mediaType: string;
-  /** The header Location that the document has beside it, for what is at a path of a host. */
-  readonly location?: ((host: string, path: string) => string) | undefined;
+  /** The header Location that the document has beside it, for what is at a path below an address. */
+  readonly location?: ((base: string, path: string) => string) | undefined;
   /** What the document requires beside the media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** A resource with what an answer about it makes up, so that the next one says the same. */
@@ -128,7 +128,7 @@ function locationIn(
   if (header === undefined) return undefined;
   const schema = effectiveSchema(root, header.schemaPointer);
   const isPathEnough = isValidFor('/1', schema, 'response');
-  return (host, path) => (isPathEnough ? path : `http://${host}${path}`);
+  return (base, path) => (isPathEnough ? base.replace(/^https?:\/\/[^/]*/, '') : base) + path;
 }
 
 /** What is said in a type that isn't JSON: the document's words, or a text that its schema allows. */

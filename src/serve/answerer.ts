@@ -91,6 +91,8 @@ export interface AnswererOptions {
   readonly handlers: readonly RequestHandler[];
   /** Milliseconds that an answer waits for its judgement. */
   readonly deadline: number;
+  /** The path that all of it is below; empty for none. */
+  readonly below: string;
 }
 
 /** Answers requests: faults, the user's handlers, the responder; a validator has its say on them. */
@@ -179,11 +181,11 @@ export class Answerer {
   }
 
   #tell(event: 'exchange' | 'late', sandbox: Sandbox, exchange: KeptExchange): void {
-    const { events } = this.#options;
+    const { events, below } = this.#options;
     if (events.listenerCount(event) === 0) return;
     const { method, status, durationMs, problem, note } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
-    const whole = { ...exchange, target: prefix + exchange.target };
+    const whole = { ...exchange, target: below + prefix + exchange.target };
     const { target, findings, failure = '' } = sandbox.logged(whole);
     events.emit(event, {
       method,

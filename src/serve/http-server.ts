@@ -1,35 +1,29 @@
 /** Servers over node:http: the mock's, and the proxy. */
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'msw';
 import { Answerer } from './answerer.ts';
 import { foreignRefusal } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
-import { createLimitedServer } from './limited-server.ts';
+import { Front, type FrontOptions, type Mounted, targetBelow } from './front.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
 import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
-import { type ServerRequest, headerOf, readRequest } from './read-request.ts';
+import { type ServerRequest, headerOf, originForm, readRequest } from './read-request.ts';
+import type { MockResponse, Problem } from '../http/message.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Where a server listens, and what it keeps to. */
-export interface ListenOptions {
-  /** Default `127.0.0.1`: only this machine. */
-  readonly host?: string | undefined;
-  /** Default 0, any free port. */
-  readonly port?: number | undefined;
+export interface ListenOptions extends FrontOptions {
   /**
    * Bytes of request body that are taken, before and after decoding; the control API takes up to 256 MiB.
    * Default 10 MiB.
    */
   readonly bodyLimit?: number | undefined;
-  /** Milliseconds that a request may take to arrive, head and body. Default 60,000. */
-  readonly requestTimeout?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /** Serves the control API and the inspector under `/_kit`. Default true. */
@@ -51,6 +45,16 @@ export interface ServerOptions extends ListenOptions {
   readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
+  /** Where it is served below a path, beside others; who made it closes it. Default: a socket of its own. */
+  readonly place?: ServerPlace | undefined;
+}
+
+/** Where one of several servers is. */
+export interface ServerPlace {
+  /** It listens already. */
+  readonly front: Front;
+  /** A segment with its slash: `/members`. */
+  readonly below: string;
 }
 
 /**
@@ -65,21 +69,24 @@ export async function startServer(options: ServerOptions): Promise<HttpServer> {
 }
 
 /** A server over the responder, with what is inside. */
-export class HttpServer implements AsyncDisposable {
+export class HttpServer implements AsyncDisposable, Mounted {
   readonly events: EventEmitter<ServerEvents> = new EventEmitter<ServerEvents>();
   readonly sandboxes: Sandboxes;
   readonly #options: ServerOptions;
-  readonly #server: Server;
+  readonly #front: Front;
+  readonly #below: string;
   readonly #answerer: Answerer;
   readonly #control: LazyControl | undefined;
-  #url = '';
-  #port = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     const { sandboxes, handlers = [], deadline = DEFAULT_DEADLINE } = options;
     this.sandboxes = sandboxes;
-    this.#answerer = new Answerer({ sandboxes, events: this.events, handlers, deadline });
+    this.#front = options.place?.front ?? new Front(options);
+    this.#below = options.place?.below ?? '';
+    const { events } = this;
+    const below = this.#below;
+    this.#answerer = new Answerer({ sandboxes, events, handlers, deadline, below });
     if (options.control !== false) {
       this.#control = new LazyControl({
         mode: 'mock',
@@ -90,23 +97,15 @@ export class HttpServer implements AsyncDisposable {
         tokenVariable: options.tokenVariable,
       });
     }
-    this.#server = createLimitedServer({
-      bodyLimit: (incoming) => this.#limitOf(incoming),
-      requestTimeout: options.requestTimeout,
-      receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
-      refuse: (problem) => this.sandboxes.default.responder.refuse(problem),
-    });
-    // A client may close its sending side and wait: its answer is still written.
-    Object.assign(this.#server, { httpAllowHalfOpen: true });
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
   get url(): string {
-    return this.#url;
+    return this.#front.url + this.#below;
   }
 
   get port(): number {
-    return this.#port;
+    return this.#front.port;
   }
 
   /** Settles when the validator takes part, or never will; at once where there is none. */
@@ -120,15 +119,9 @@ export class HttpServer implements AsyncDisposable {
 
   /** @throws {Error} with Node's `code` where it can't listen. */
   async listen(): Promise<void> {
-    const host = this.#host;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once('error', reject);
-    this.#server.listen(this.#options.port ?? 0, host, resolve);
-    await promise;
-    this.#server.off('error', reject);
-    this.#port = (this.#server.address() as AddressInfo).port;
-    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
-    this.#answerer.origin = this.#url;
+    this.#front.mount(this.#below, this);
+    if (this.#options.place === undefined) await this.#front.listen();
+    this.#answerer.origin = this.#front.url;
     this.#makeValidator();
   }
 
@@ -151,11 +144,8 @@ export class HttpServer implements AsyncDisposable {
 
   /** Stops listening and ends every connection, also in the middle of a request. */
   async close(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
     this.sandboxes.close();
-    this.#server.close(() => resolve());
-    this.#server.closeAllConnections();
-    await promise;
+    if (this.#options.place === undefined) await this.#front.close();
     await this.#answerer.validator?.close();
   }
 
@@ -172,11 +162,12 @@ export class HttpServer implements AsyncDisposable {
     });
   }
 
-  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    readRequest(incoming, outgoing, this.#limitOf(incoming), (request) => {
+    readRequest(incoming, outgoing, this.limitOf(incoming), (arrived) => {
+      const request = this.#inside(arrived);
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
@@ -187,12 +178,24 @@ export class HttpServer implements AsyncDisposable {
   }
 
   /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
-  #limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+  limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
     const { bodyLimit = DEFAULT_BODY_LIMIT } = this.#options;
-    if (this.#control === undefined || !isForControl(url)) return bodyLimit;
+    if (this.#control === undefined || !isForControl(this.#targetInside(url))) return bodyLimit;
     const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
     const isTaken = foreignRefusal({ header }, this.#host) === undefined;
     return isTaken ? CONTROL_BODY_LIMIT : bodyLimit;
+  }
+
+  refuse(problem: Problem): MockResponse {
+    return this.sandboxes.default.responder.refuse(problem);
+  }
+
+  #inside(request: ServerRequest): ServerRequest {
+    return this.#below === '' ? request : withTarget(request, this.#targetInside(request.target));
+  }
+
+  #targetInside(target: string): string {
+    return this.#below === '' ? target : targetBelow(this.#below, originForm(target));
   }
 
   #answerAt(

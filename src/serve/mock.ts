@@ -26,7 +26,7 @@ import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { profileAnswers } from '../questions/profile.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
-import type { HttpServer, ListenOptions } from './http-server.ts';
+import type { HttpServer, ListenOptions, ServerPlace } from './http-server.ts';
 import type { PersistedStore } from './persist/persist-store.ts';
 import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
 import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
@@ -107,7 +107,8 @@ export const INPUT_RULES: OptionRules = {
   secretName: LIST,
 };
 
-const LISTEN_RULES: OptionRules = {
+/** What every option of {@link Mock.listen} must be. */
+export const LISTEN_RULES: OptionRules = {
   host: ANY,
   port: ANY,
   bodyLimit: COUNT,
@@ -217,12 +218,16 @@ export class Mock<
   }
 
   /** @internal */
-  async serve(options: MockListenOptions): Promise<ServedParts<Resource, Profile>> {
+  async serve(
+    options: MockListenOptions,
+    place?: ServerPlace,
+  ): Promise<ServedParts<Resource, Profile>> {
     const kept = options.persist === undefined ? undefined : await this.#persist(options);
     try {
       const { startServer } = await import('./http-server.ts');
       const server = await startServer({
         ...options,
+        place,
         sandboxes: this.#sandboxes,
         createValidator: options.prism ? await this.#loadValidator() : undefined,
         deadline: options.prismDeadline,

@@ -63,7 +63,9 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
   const [path = ''] = target.split('?', 1);
   const query = target.slice(path.length + 1);
   const header = (name: string): string | undefined => request.header(name);
-  const inFront = request.path.slice(0, request.path.length - path.length);
+  // Of `/@name` alone, nothing but the sandbox.
+  const end = request.path.endsWith(path) ? path.length : 0;
+  const inFront = request.path.slice(0, request.path.length - end);
   const base = `${baseOf(request)}${inFront.replace(/\/$/, '')}`;
   return { method, address, target, path, query, base, rawHeaders, rawBody, body, problem, header };
 }

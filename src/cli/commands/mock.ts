@@ -9,7 +9,12 @@ import {
   requestTimeoutOption,
   secretNameOption,
 } from './shared-options.ts';
-import { MAX_BODY_LIMIT, MAX_MILLISECONDS, integerOption } from '../inputs/option-parsers.ts';
+import {
+  MAX_BODY_LIMIT,
+  MAX_MILLISECONDS,
+  integerOption,
+  several,
+} from '../inputs/option-parsers.ts';
 import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
@@ -34,8 +39,15 @@ export function registerMock(program: Command, context: CommandContext): void {
   }
 }
 
+function documentsOption(): Option {
+  return new Option(
+    '--spec <[name=]file>',
+    'OpenAPI document; - is standard input (default: the one of the kit); repeatable: each is then served below /name (default: from its file, or its title)',
+  ).argParser(several);
+}
+
 function addContent(command: Command, service: CommandBinding): void {
-  addListening(command, service)
+  addListening(command, service, documentsOption())
     .option(
       '--profile <name|file>',
       `how the open questions are answered: ${service.profileNames.join(', ')} or a file`,

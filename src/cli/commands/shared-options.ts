@@ -76,7 +76,11 @@ export function timeoutOption(usual: number): Option {
 }
 
 /** `--port`, `--host` and `--spec` of what listens. */
-export function addListening(command: Command, service: CommandBinding): Command {
+export function addListening(
+  command: Command,
+  service: CommandBinding,
+  spec: Option = documentOption(service),
+): Command {
   return command
     .option(
       '-p, --port <port>',
@@ -85,7 +89,7 @@ export function addListening(command: Command, service: CommandBinding): Command
       service.defaultPort,
     )
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .addOption(documentOption(service))
+    .addOption(spec)
     .addOption(refsOption());
 }
 

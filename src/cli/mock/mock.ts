@@ -8,7 +8,9 @@ import {
   type MockServer,
   createMock,
   curlExample,
+  defaults,
   describeDocument,
+  listenTogether,
 } from '../../index.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
@@ -17,6 +19,7 @@ import { type Io, wantsColor } from '../io.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
+import { demandDifferent, demandShared, nameFor, namedSpecs } from './several.ts';
 import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
 
 /** Flags that are options of the engine, under the same names. */
@@ -42,9 +45,11 @@ const OF_LISTENING = [
 /** The options of `mock`, as commander gives them. */
 export interface MockFlags
   extends
-    InputFlags,
+    Omit<InputFlags, 'spec'>,
     Pick<MockOptions, (typeof OF_MOCK)[number]>,
     Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>> {
+  /** Files, as `NAME=FILE` too. Default: the document of the kit. */
+  readonly spec?: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly persist?: string;
@@ -54,44 +59,106 @@ export interface MockFlags
 
 /** The fake service over HTTP, with its resources in memory, until it is told to end. */
 export async function mock(flags: MockFlags, io: Io): Promise<void> {
-  const { latency, log } = flags;
   if (flags.token === '') {
     throw new UserError(
       'Failed to use the token: it is empty. Leave --token out, to have any token taken.',
     );
   }
-  const watched = flags.watch ? watchedPaths(flags, io) : undefined;
-  const read = async (): ReturnType<typeof readMockInputs> => {
-    const inputs = await readMockInputs(flags, io);
-    const files = inputs.document.otherFiles.filter((url) => url.startsWith('file:'));
-    for (const url of files) watched?.add(fileURLToPath(url));
-    return inputs;
-  };
-  const inputs = await read();
-  const handlers = await readHandlers(flags, io);
-  const mock = createMock({ ...inputs, ...pick(flags, OF_MOCK) });
-  const options = {
+  const documents = await readDocuments(flags, io);
+  await using served = await listenOrExplain(() => listen(documents, flags, io), flags);
+  // From before it says that it listens: nobody would hear the signal of who reads that.
+  const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
+  for (const { server } of served.mocks) tell(server, flags.log, io);
+  greet(served, flags, io);
+  using _watches = watchAll(served.mocks, flags, io);
+  await ended;
+}
+
+/** A document, and what is answered from. */
+interface ReadMock {
+  /** What it is below. Empty: it is the only one. */
+  readonly name: string;
+  readonly inputs: MockInputsRead;
+  readonly read: () => Promise<MockInputsRead>;
+  readonly handlers: Awaited<ReturnType<typeof importHandlers>>;
+  /** What is watched. */
+  readonly watched: Set<string> | undefined;
+}
+
+type MockInputsRead = Awaited<ReturnType<typeof readMockInputs>>;
+
+async function readDocuments(flags: MockFlags, io: Io): Promise<ReadMock[]> {
+  const specs = namedSpecs(flags.spec ?? [io.service.document], io);
+  const isOnly = specs.length === 1 && specs[0]?.name === undefined;
+  if (specs.length > 1) demandShared(flags);
+  const documents: ReadMock[] = [];
+  for (const { name, spec } of specs) {
+    const one = { ...flags, spec };
+    const watched = flags.watch ? watchedPaths(one, io) : undefined;
+    const read = async (): Promise<MockInputsRead> => {
+      const inputs = await readMockInputs(one, io);
+      const files = inputs.document.otherFiles.filter((url) => url.startsWith('file:'));
+      for (const url of files) watched?.add(fileURLToPath(url));
+      return inputs;
+    };
+    const inputs = await read();
+    const handlers = await readHandlers(flags, io);
+    const below = isOnly ? '' : (name ?? nameFor(spec, inputs.document));
+    documents.push({ name: below, inputs, read, handlers, watched });
+  }
+  demandDifferent(documents.map(({ name }) => name));
+  return documents;
+}
+
+/** What is served, and where. */
+interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly mocks: readonly (ReadMock & { readonly server: MockServer })[];
+}
+
+async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io): Promise<Served> {
+  const shared = {
     ...pick(flags, OF_LISTENING),
-    persist: flags.persist === undefined ? undefined : persistPath(flags.persist, io),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
     tokenVariable: io.service.tokenVariable,
   };
-  await using server = await listenOrExplain(() => mock.listen(options), flags);
-  server.use(...handlers);
-  // From before it says that it listens: nobody would hear the signal of who reads that.
-  const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
-  tell(server, log, io);
-  greet(server, inputs.document, flags, io);
-  const reload = async (files: readonly string[]): Promise<void> => {
-    const changed = flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
-    const others = changed ? await readHandlers(flags, io) : undefined;
-    server.reload({ ...(await read()), latency });
-    if (others === undefined) return;
-    server.resetHandlers();
-    server.use(...others);
-  };
-  using _watch = watched && reloadOnChange(watched, { io, log, reload });
-  await ended;
+  const { maxBytes = defaults.mock.maxBytes } = flags;
+  const options = { ...pick(flags, OF_MOCK), maxBytes: Math.floor(maxBytes / documents.length) };
+  const [first] = documents;
+  if (documents.length === 1 && first?.name === '') {
+    const persist = flags.persist === undefined ? undefined : persistPath(flags.persist, io);
+    const server = await createMock({ ...first.inputs, ...options }).listen({ ...shared, persist });
+    return withHandlers(server.url, [{ ...first, server }], server);
+  }
+  const mocks = documents.map(({ name, inputs }) => {
+    return [name, createMock({ ...inputs, ...options })] as const;
+  });
+  const all = await listenTogether(Object.fromEntries(mocks), shared);
+  const served = documents.map((one) => ({ ...one, server: all.servers.get(one.name)! }));
+  return withHandlers(all.url, served, all);
+}
+
+function withHandlers(url: string, mocks: Served['mocks'], open: AsyncDisposable): Served {
+  for (const { server, handlers } of mocks) server.use(...handlers);
+  return { url, mocks, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
+}
+
+function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable {
+  const stack = new DisposableStack();
+  const { latency, log } = flags;
+  for (const { server, read, watched } of mocks) {
+    const reload = async (files: readonly string[]): Promise<void> => {
+      const changed =
+        flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
+      const others = changed ? await readHandlers(flags, io) : undefined;
+      server.reload({ ...(await read()), latency });
+      if (others === undefined) return;
+      server.resetHandlers();
+      server.use(...others);
+    };
+    if (watched !== undefined) stack.use(reloadOnChange(watched, { io, log, reload }));
+  }
+  return stack;
 }
 
 /** Logs what happens while it listens. */
@@ -122,28 +189,34 @@ async function readHandlers(
   return handlers === undefined ? [] : await importHandlers(handlers, io);
 }
 
-function greet(server: MockServer, document: LoadedDocument, flags: MockFlags, io: Io): void {
+function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
   warnOfStrangers(flags.host, 'mock', io);
   if (flags.log === 'json') {
-    io.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
+    const documents = mocks.map(({ server }) => server.url);
+    const listening =
+      mocks.length === 1 ? { listening: documents[0] } : { listening: url, documents };
+    io.stdout.write(`${JSON.stringify(listening)}\n`);
     return;
   }
-  const lines = [`${io.service.programName} mock on ${server.url}`];
-  lines.push(...operationLines(document));
-  if (flags.control !== false) lines.push(`Inspector: ${server.url}/_kit/`);
-  const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
-  const curl = curlExample(document, server.url, variable);
-  if (curl !== undefined) lines.push('Try:', `  ${curl}`);
-  io.stdout.write(`${lines.join('\n')}\n`);
+  const most = Math.ceil(MAX_LINES / mocks.length);
+  const blocks = mocks.map(({ server, inputs: { document } }) => {
+    const lines = [`${io.service.programName} mock on ${server.url}`];
+    lines.push(...operationLines(document, most));
+    if (flags.control !== false) lines.push(`Inspector: ${server.url}/_kit/`);
+    const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
+    const curl = curlExample(document, server.url, variable);
+    return (curl === undefined ? lines : [...lines, 'Try:', `  ${curl}`]).join('\n');
+  });
+  io.stdout.write(`${blocks.join('\n\n')}\n`);
 }
 
 /** More would hide the rest of what is said at the start. */
 const MAX_LINES = 40;
 
 /** A line for each operation, with what the mock does where it doesn't just keep what is sent. */
-function operationLines(document: LoadedDocument): string[] {
+function operationLines(document: LoadedDocument, most: number): string[] {
   const { operations } = describeDocument(document);
-  const lines = operations.slice(0, MAX_LINES).map(({ method, path, id, isSampled }) => {
+  const lines = operations.slice(0, most).map(({ method, path, id, isSampled }) => {
     const name = id === `${method} ${path}` ? '' : `  ${id}`;
     const note = isSampled ? '  (an example or a sample: no stored resource is known to it)' : '';
     return `  ${method} ${path}${name}${note}`;
