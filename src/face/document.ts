@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { curlExample } from '../http/compose-wire.ts';
+import type { Recording } from '../serve/replay.ts';
 import { type Seed, readSeed } from '../model/inspect-resources.ts';
 import {
   DocumentReader,
@@ -169,4 +170,17 @@ export async function loadScenario(
 export async function loadSeed(source: Source, document: OpenApiDocument): Promise<Seed> {
   const { text, file } = readSource(source, 'seed');
   return readSeed(text, file, document);
+}
+
+/**
+ * Loads recorded traffic, HAR 1.2 of this kit, a browser or any tool: the option `recording` of `createMock`.
+ *
+ * @param document Only requests of its operations count, whatever address they were sent to.
+ * @throws {Error} where it can't be read.
+ * @throws {DiagnosticError} where it is no HAR.
+ */
+export async function loadRecording(source: Source, document: OpenApiDocument): Promise<Recording> {
+  const { text, file } = readSource(source, 'recording');
+  const { readRecording } = await import('../serve/replay.ts');
+  return readRecording(text, file, document);
 }

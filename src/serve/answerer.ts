@@ -67,6 +67,8 @@ interface Answer {
   readonly response: HandlerResponse;
   /** The same as the responder has it. Default: it is not the responder's. */
   readonly own?: LongResponse;
+  /** Where it is from, if it is neither the responder's nor a handler's. */
+  readonly note?: string;
 }
 
 /** What an answer came to. */
@@ -200,14 +202,14 @@ export class Answerer {
 
   async #answer(visit: Visit): Promise<Answered> {
     const { request, outgoing } = visit;
-    const { response: answer, own } = await this.#respond(visit);
+    const { response: answer, own, note: origin } = await this.#respond(visit);
     const fault = visit.fault?.id;
     const isCut = visit.fault?.kind === 'truncate';
     if (own !== undefined && typeof own.body !== 'string' && !isCut) {
       writeResponse(outgoing, own);
       return { outcome: { ...own, fault, note: 'not judged: the answer is long' } };
     }
-    const { findings, note, late } = await this.#judge(request, answer);
+    const { findings, note = origin, late } = await this.#judge(request, answer);
     const response = findings === undefined ? answer : withFindings(answer, findings);
     const problem = own?.problem;
     const told = findings && besides(problem, [...findings.request, ...findings.response]);
@@ -229,9 +231,9 @@ export class Answerer {
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
     const handlers = [...this.added, ...this.#options.handlers];
-    if (handlers.length === 0) return ownAnswer(visit);
+    if (handlers.length === 0) return recordedOr(visit);
     return this.#handled(handlers, visit).then((response) => {
-      return response === undefined ? ownAnswer(visit) : { response };
+      return response === undefined ? recordedOr(visit) : { response };
     });
   }
 
@@ -292,6 +294,12 @@ export class Answerer {
 /** Where nobody listens, it would be lost: the client isn't told. */
 function warn(message: string): void {
   process.emitWarning(message, 'ServerWarning');
+}
+
+/** What was recorded, else the mock's own answer. */
+function recordedOr(visit: Visit): Answer {
+  const response = visit.sandbox.replayed(visit.request);
+  return response === undefined ? ownAnswer(visit) : { response, note: 'as recorded' };
 }
 
 /** The mock's own answer to a request. */

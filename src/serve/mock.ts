@@ -34,7 +34,7 @@ import { scenarioState } from './sandbox/sandbox-state.ts';
 import { type Service, type ServiceOptions, createService } from './sandbox/service.ts';
 import type { ServerEvents } from './answerer.ts';
 import type { CreateValidator } from './validator.ts';
-import { answerWebRequest, recordAnswered } from './web-handler.ts';
+import { answerWebRequest, asReceived, recordAnswered, respondIn } from './web-handler.ts';
 
 type AnyProfile = string | ProfileAnswers;
 
@@ -101,6 +101,7 @@ export const INPUT_RULES: OptionRules = {
   collections: OBJECT,
   latency: COUNT,
   fill: COUNT,
+  recording: OBJECT,
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   maxBytes: COUNT,
@@ -173,9 +174,10 @@ export class Mock<
       const name = sandboxNameOf(request);
       const found = name === undefined ? sandboxes.default : sandboxAt(sandboxes, name);
       const sandbox = 'kind' in found ? sandboxes.default : found;
-      const { responder, faults, latency } = sandbox;
+      const { faults, latency } = sandbox;
+      const problem = 'kind' in found ? found : undefined;
       return {
-        respond: (one) => ('kind' in found ? responder.refuse(found, one) : responder.respond(one)),
+        respond: (one) => respondIn(sandbox, asReceived(one), problem),
         faults,
         latency,
         answered: (answered) => recordAnswered(sandbox, answered),

@@ -1,6 +1,9 @@
 import { type Answered, answerWeb } from '../mock/web-response.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { placeOf, sandboxAt, withTarget } from './place.ts';
+import { utf8Text } from '../http/body-text.ts';
+import { headerMap } from '../http/exchange.ts';
+import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { type ServerRequest, decodeLate } from './read-request.ts';
 import { keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -19,12 +22,12 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const isSandbox = !('kind' in found);
   const sandbox = isSandbox ? found : sandboxes.default;
   const problem = isSandbox ? asked.problem : found;
-  const { responder, latency, faults } = sandbox;
+  const { latency, faults } = sandbox;
   const answer = await answerWeb({
     document: sandboxes.service.document,
     asked,
     operation: sandbox.operationOf(asked.method, asked.path),
-    respond: () => (problem ? responder.refuse(problem, asked) : responder.respond(asked)),
+    respond: () => respondIn(sandbox, asked, problem),
     ...(isSandbox && { latency, faults }),
   });
   if (isSandbox) {
@@ -33,21 +36,33 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   return answer.response;
 }
 
+/** What a sandbox answers: what was recorded, if that is a text, else as the responder does. */
+export function respondIn(
+  sandbox: Sandbox,
+  asked: ServerRequest,
+  problem: Problem | undefined,
+): MockResponse {
+  const { responder } = sandbox;
+  if (problem !== undefined) return responder.refuse(problem, asked);
+  const recorded = sandbox.replayed(asked);
+  const body = recorded && utf8Text(recorded.body);
+  if (recorded === undefined || body === undefined) return responder.respond(asked);
+  return { status: recorded.status, headers: headerMap(recorded.headers), body };
+}
+
 /** Keeps what the msw handlers of a sandbox have answered. */
 export function recordAnswered(sandbox: Sandbox, answered: Answered): void {
   const { request, asked, outcome, fault, start } = answered;
-  const { method, path, query = '', body } = asked;
-  const received: ServerRequest = {
-    method,
-    path,
-    query,
-    target: query === '' ? path : `${path}?${query}`,
-    rawHeaders: [...request.headers].flat(),
-    rawBody: body,
-    body,
-    header: (name) => asked.header(name),
-  };
+  const received = asReceived(asked, [...request.headers].flat());
   sandbox.record(keptExchange(received, { ...outcome, fault: fault?.id }, start));
+}
+
+/** A request of msw as the server has them. */
+export function asReceived(asked: MockRequest, rawHeaders: readonly string[] = []): ServerRequest {
+  const { method, path, query = '', base, body } = asked;
+  const target = query === '' ? path : `${path}?${query}`;
+  const header = (name: string): string | undefined => asked.header(name);
+  return { method, path, query, base, target, rawHeaders, rawBody: body, body, header };
 }
 
 async function readWebRequest(request: Request): Promise<ServerRequest> {

@@ -53,6 +53,7 @@ function addContent(command: Command, service: CommandBinding): void {
       `how the open questions are answered: ${service.profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
+    .option('--har <file>', 'answer what was recorded in it as it was then, the rest as a mock')
     .option(
       '--fill <count>',
       'believable resources that each empty collection begins with, examples of lists first',

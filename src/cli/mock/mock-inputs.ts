@@ -12,9 +12,11 @@ import {
   type ProfileAnswers,
   type Scenario,
   type ScenarioFile,
+  loadRecording,
   loadScenario,
   loadSeed,
 } from '../../index.ts';
+import { count } from '../../openapi/count.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import {
@@ -34,6 +36,8 @@ export interface InputFlags extends DocumentFlags {
   readonly spec: string;
   readonly profile?: string;
   readonly seed?: string;
+  /** A recording. */
+  readonly har?: string;
   /** A name or a file. */
   readonly scenario?: string;
   /** A folder. */
@@ -52,7 +56,7 @@ export async function readMockInputs(
   flags: InputFlags,
   io: Io,
 ): Promise<MockInputs & { readonly document: LoadedDocument }> {
-  const { seed, profile } = flags;
+  const { seed, profile, har } = flags;
   const document = await readDocument(flags, io);
   const { scenarios, ...content } = await io.service.contentFor(document);
   const seeded =
@@ -64,6 +68,7 @@ export async function readMockInputs(
     ...content,
     ...seeded,
     document,
+    recording: har === undefined ? undefined : await readRecording(har, document, io),
     profile: await readProfile(profile, document, io),
     scenario: own.scenario,
     scenarios: new Map<string, Scenario | ScenarioFile>([
@@ -73,18 +78,36 @@ export async function readMockInputs(
   };
 }
 
+async function readRecording(
+  file: string,
+  document: LoadedDocument,
+  io: Io,
+): Promise<MockInputs['recording']> {
+  const text = readInput(file, 'the recording', '--har', io);
+  const recording = await loadRecording({ text, file }, document);
+  const { answers, skipped } = recording;
+  if (answers === 0) {
+    throw new UserError(
+      `Failed to use the recording ${file}: no request in it is for an operation of ${document.file}, with its whole answer. Record it again, or leave --har out.`,
+    );
+  }
+  const others = skipped === 0 ? '' : `; ${count(skipped, 'entry')} left out`;
+  io.stderr.write(`${file}: ${count(answers, 'recorded answer')}${others}.\n`);
+  return recording;
+}
+
 /**
  * The paths of those files, and of the folder of scenarios, to be watched.
  *
  * @throws {UserError} where one can be read only once.
  */
 export function watchedPaths(
-  { spec, profile, seed, scenario, scenarios, handlers }: InputFlags,
+  { spec, profile, seed, har, scenario, scenarios, handlers }: InputFlags,
   io: Io,
 ): Set<string> {
   const { profileNames, profileFile } = io.service;
   const profilePath = profile && profileNames.includes(profile) ? profileFile(profile) : profile;
-  const paths = [spec, profilePath, seed, scenario, scenarios, handlers]
+  const paths = [spec, profilePath, seed, har, scenario, scenarios, handlers]
     .filter((path) => path !== undefined)
     .map((path) => {
       if (!comesOnce(path, io)) return resolve(io.cwd, path);

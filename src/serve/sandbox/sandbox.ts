@@ -19,6 +19,9 @@ import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
+import type { ServerRequest } from '../read-request.ts';
+import { Replay } from '../replay.ts';
+import type { HandlerResponse } from '../user-handlers.ts';
 import { Recorder, type RecorderLimits } from './recorder.ts';
 import {
   allAnswers,
@@ -43,6 +46,7 @@ export class Sandbox {
   lastUsed: number = performance.now();
   #shared: SharedParts;
   #responder: Responder | undefined;
+  #replay: Replay | undefined;
   #answers: ProfileAnswers = {};
   #scenario: string | null = null;
   #latency = 0;
@@ -72,7 +76,12 @@ export class Sandbox {
 
   /** Whether nothing stands between a request and the responder. */
   get isPlain(): boolean {
-    return this.#latency === 0 && this.faults.size === 0;
+    return this.#latency === 0 && this.faults.size === 0 && this.#replay === undefined;
+  }
+
+  /** What was recorded for a request, if it was. */
+  replayed(request: ServerRequest): HandlerResponse | undefined {
+    return this.#replay?.answer(request);
   }
 
   /** Name of the profile that answers as this sandbox does; `null` where none does. */
@@ -310,6 +319,7 @@ export class Sandbox {
     if (this.#latency === before.latency) this.#latency = latency;
     if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
     this.#responder = undefined;
+    this.#startReplay();
     this.traffic.notify('reload');
   }
 
@@ -320,6 +330,12 @@ export class Sandbox {
     this.#scenario = state.scenario;
     this.#setFaults(state.faults);
     this.#responder = undefined;
+    this.#startReplay();
+  }
+
+  #startReplay(): void {
+    const { recording } = this.#shared.service;
+    this.#replay = recording && new Replay(recording);
   }
 
   #setFaults(faults: readonly FaultOptions[]): void {

@@ -11,6 +11,7 @@ import { questionsByOperation } from '../../questions/index.ts';
 import { enactAnswers, withUsualAnswers } from '../../questions/profile.ts';
 import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
 import { scenariosForAll } from '../../questions/scenarios/common.ts';
+import type { Recording } from '../replay.ts';
 import {
   type SandboxState,
   type Scenario,
@@ -34,6 +35,8 @@ export interface Service {
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** By name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** What is answered as it was recorded. Default: nothing. */
+  readonly recording?: Recording | undefined;
   /** Makes a sandbox's store, with nothing in it. */
   createStore(): DocumentStore;
   /** Answers from the store; questions that the answers leave out get their usual answer. */
@@ -63,6 +66,8 @@ export interface ServiceOptions {
    * nothing is created for: the items of the document's examples first. Default: none.
    */
   readonly fill?: number | undefined;
+  /** Requests that are in it are answered as they were then. Default: none. */
+  readonly recording?: Recording | undefined;
 }
 
 /** Those of the service come first, and count more. */
@@ -87,6 +92,7 @@ export function createService(options: ServiceOptions): Service {
     maxResources,
     questions: withUsualAnswers(document, questions),
     profiles,
+    recording: options.recording,
     scenarios: scenariosOf(withCommon(scenarios, questions), context),
     createStore: () => new DocumentStore(document),
     createResponder: (store, answers) =>

@@ -4,11 +4,17 @@ import {
   type TransportFailure,
   transportFailures,
 } from '../../http/exchange.ts';
-import { decodeHarBody, isCutBody } from '../../http/har.ts';
+import { decodeHarBody } from '../../http/har.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import { REDACTED, SecretPlaces } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import { type HarNode, readHeaders } from './har-log.ts';
+import {
+  type HarNode,
+  readAnswerBody,
+  readHeaders,
+  readRequestBody,
+  withoutWireHeaders,
+} from '../../http/har-log.ts';
 import { securitySchemes } from '../../model/operation.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -43,14 +49,7 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
   const url = request.at('url');
   if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
   const recorded = readHeaders(request);
-  const postData = request.at('postData');
-  const text = postData.at('text');
-  const encoding = postData.at('_encoding');
-  const body = text.maybe((own) => decodeHarBody(own.text(), encoding.textOr('')));
-  const isMissing = !text.exists && request.at('bodySize').numberOr(0) > 0;
-  const isCut = isCutBody(postData.at('comment').textOr(''));
-  // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.
-  const isReplaced = text.textOr('').includes('\u{FFFD}') && !encoding.exists;
+  const { body, lacksBody } = readRequestBody(request);
   return {
     sent: {
       method: request.at('method').text().toUpperCase(),
@@ -65,7 +64,7 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
             .map(([name, value]) => [name, masker.text(value)]),
       body: body && masker.bytes(body),
     },
-    lacksBody: isMissing || isCut || isReplaced,
+    lacksBody,
   };
 }
 
@@ -97,13 +96,6 @@ function readFailure(node: HarNode): TransportFailure {
   };
 }
 
-/** These describe bytes of which another tool's recording has only what they decode to. */
-const WIRE_HEADERS: ReadonlySet<string> = new Set([
-  'content-encoding',
-  'content-length',
-  'transfer-encoding',
-]);
-
 /** Why an entry can't be judged. */
 type Unjudged = Extract<SkipReason, 'no-body' | 'aborted' | 'no-answer' | 'by-proxy'>;
 
@@ -117,12 +109,8 @@ export function readOutcome(
   const status = response.at('status').numberOr(0);
   const failed = failureThroughProxy(entry, status) ?? failure(response, status);
   if (failed !== undefined) return failed;
-  const content = response.at('content');
-  const text = content.at('text');
-  const size = content.at('size').numberOr(0);
-  const isMissing = !text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304));
-  if (isMissing || isCutBody(content.at('comment').textOr(''))) return 'no-body';
-  const body = decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
+  const body = readAnswerBody(response, status);
+  if (body === undefined) return 'no-body';
   const headers = places.maskHeaders(readHeaders(response), REDACTED);
   const received = {
     status,
@@ -133,10 +121,6 @@ export function readOutcome(
     decodingError: response.at('_decodingError').maybe((error) => error.text()),
   };
   return { kind: 'response', response: scrubResponse(received, masker) };
-}
-
-function withoutWireHeaders(headers: HeaderList): HeaderList {
-  return headers.filter(([name]) => !WIRE_HEADERS.has(name.toLowerCase()));
 }
 
 /** Of the kit's own proxy: who kept the server's answer from the client. */

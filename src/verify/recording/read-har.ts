@@ -3,7 +3,7 @@ import { operations, type Operation } from '../../model/operation.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { type RunResult, stopReasons } from '../run/event.ts';
 import type { Finding } from '../checks/check.ts';
-import { type HarNode, readHarLog } from './har-log.ts';
+import { type HarNode, readHarLog } from '../../http/har-log.ts';
 import {
   createMasks,
   isOwn,

@@ -1,7 +1,8 @@
-import type { HeaderList } from '../../http/exchange.ts';
-import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { HeaderList } from './exchange.ts';
+import { decodeHarBody, isCutBody } from './har.ts';
+import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
 
 /** A value within a HAR, with the way to it for messages: `log.entries[3].request.url`. */
 export class HarNode {
@@ -115,4 +116,46 @@ export function readHeaders(message: HarNode): HeaderList {
     .items()
     .map((field) => [field.at('name').text(), field.at('value').textOr('')] as const)
     .filter(([name]) => !name.startsWith(':'));
+}
+
+/** The body of a request, as a recording has it. */
+interface RecordedRequestBody {
+  readonly body: Uint8Array | undefined;
+  /** A body was sent that the recording lacks, or holds with characters replaced. */
+  readonly lacksBody: boolean;
+}
+
+/** The body of an entry's request. */
+export function readRequestBody(request: HarNode): RecordedRequestBody {
+  const postData = request.at('postData');
+  const text = postData.at('text');
+  const encoding = postData.at('_encoding');
+  const body = text.maybe((own) => decodeHarBody(own.text(), encoding.textOr('')));
+  const isMissing = !text.exists && request.at('bodySize').numberOr(0) > 0;
+  const isCut = isCutBody(postData.at('comment').textOr(''));
+  // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.
+  const isReplaced = text.textOr('').includes('\u{FFFD}') && !encoding.exists;
+  return { body, lacksBody: isMissing || isCut || isReplaced };
+}
+
+/** The body of an entry's response, content codings undone; `undefined` where the recording lacks it. */
+export function readAnswerBody(response: HarNode, status: number): Uint8Array | undefined {
+  const content = response.at('content');
+  const text = content.at('text');
+  const size = content.at('size').numberOr(0);
+  const isMissing = !text.exists && (size > 0 || (size < 0 && status !== 204 && status !== 304));
+  if (isMissing || isCutBody(content.at('comment').textOr(''))) return undefined;
+  return decodeHarBody(text.textOr(''), content.at('encoding').textOr(''));
+}
+
+/** These describe bytes of which another tool's recording has only what they decode to. */
+const WIRE_HEADERS: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/** Headers of a message whose content codings are undone. */
+export function withoutWireHeaders(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => !WIRE_HEADERS.has(name.toLowerCase()));
 }
