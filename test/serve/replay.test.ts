@@ -113,7 +113,6 @@ let server: MockServer;
 beforeAll(async () => {
   document = await loadDocument({ text: DOCUMENT, file: 'rooms.yaml' });
   const recording = await loadRecording({ text: harOf(ENTRIES), file: 'a.har' }, document);
-  expect(recording).toMatchObject({ answers: 9, skipped: 2 });
   mock = createMock({ document, recording });
   server = await mock.listen();
 });
@@ -130,6 +129,11 @@ const post = (body: string, type = 'application/json'): RequestInit => {
 };
 
 describe('a recording', () => {
+  it('has what is for operations of the document, with whole answers', async () => {
+    const recording = await loadRecording({ text: harOf(ENTRIES), file: 'a.har' }, document);
+    expect(recording).toMatchObject({ answers: 9, skipped: 2 });
+  });
+
   it('answers by method, path and query, in whichever order the query is', async () => {
     const recorded = '200 [{"id":9007199254740993}]';
     expect(await textAt('/rooms?q=a%20b&limit=2')).toBe(recorded);

@@ -1,9 +1,4 @@
-import {
-  type HeaderList,
-  type SentRequest,
-  type TransportFailure,
-  transportFailures,
-} from '../../http/exchange.ts';
+import { type SentRequest, type TransportFailure, transportFailures } from '../../http/exchange.ts';
 import { decodeHarBody } from '../../http/har.ts';
 import { scrubResponse } from '../../http/scrub.ts';
 import { REDACTED, SecretPlaces } from '../../model/secrets/secret-places.ts';
