@@ -54,6 +54,11 @@ export function isMultipleOf(value: JsonNumber, divisor: JsonNumber): boolean {
   return (BigInt(dividend.digits) * 10n ** BigInt(zeros)) % BigInt(unit.digits) === 0n;
 }
 
+/** How many decimals a number has: two of 0.25, none of 1e3. */
+export function decimalsOf(value: JsonNumber): number {
+  return Math.max(0, -toDecimal(value).exponent);
+}
+
 /** `value` × `factor`, exactly. */
 export function timesInteger(value: JsonNumber, factor: bigint): JsonNumber {
   const { sign, digits, exponent } = toDecimal(value);

@@ -17,7 +17,7 @@ import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type Envelope, schemaIn } from '../../model/resources/envelope.ts';
 import type { Case } from '../cases/case.ts';
-import { compareNumbers } from '../../openapi/json/exact-number.ts';
+import { compareNumbers, decimalsOf } from '../../openapi/json/exact-number.ts';
 import type { CheckContext } from './check.ts';
 
 /** A part of a body whose schema is known. */
@@ -327,6 +327,24 @@ export function integerChange(was: JsonValue, is: JsonValue): string | undefined
 
 function isBound(value: bigint): boolean {
   return [31n, 53n, 63n].some((bits) => value === 2n ** bits - 1n || value === -(2n ** bits));
+}
+
+/** So many decimals a number keeps, as amounts of money do; what is beyond them, a store may round. */
+const DECIMALS = 2;
+
+/** Whether a number comes back with fewer decimals, of which no multiple, default or example promises more. */
+export function isRounded(
+  { schema }: Pick<NamedProperty, 'schema'>,
+  sent: JsonValue,
+  returned: JsonValue,
+): boolean {
+  if (!isJsonNumber(sent) || !isJsonNumber(returned) || !schema.types.includes('number')) {
+    return false;
+  }
+  const promised = [schema.multipleOf, schema.keyword('default'), ...schema.examples];
+  const known = [...promised, returned].filter((one) => isJsonNumber(one)).map(decimalsOf);
+  const kept = Math.max(DECIMALS, ...known);
+  return decimalsOf(sent) > kept && Math.abs(Number(sent) - Number(returned)) < 10 ** -kept;
 }
 
 /** Texts of fewer characters, and numbers nearer to 0, come back by chance, too. */

@@ -7,7 +7,9 @@ import { bodySchema } from '../../model/media-type.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import { documentedResponse, operations } from '../../model/operation.ts';
+import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -34,6 +36,8 @@ export function ownRules(
       ];
     }),
   );
+  const isUnset = unsetBefore(exchanges, document);
+  const isFull = fullFrom(exchanges);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
@@ -44,6 +48,8 @@ export function ownRules(
     } = rules.get(operationId(exchange)) ?? {};
     if (isClosed && isOpen && (response.status === 401 || response.status === 403))
       return 'every request is, though others are taken: it asks for another credential';
+    if (isUnset(exchange, response)) return 'nothing is there until something is put there';
+    if (isFull(exchange, response)) return 'from then on no other is taken: it may be full';
     const other = [...few].find(([name, value]) => memberOf(exchange, name) !== value);
     if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
@@ -53,6 +59,65 @@ export function ownRules(
     const place = texts?.get(normaliseRefusal(exchange, response));
     return place && `what ${place} may be depends on what is sent with it`;
   };
+}
+
+/** Tells what is not there since no request has put it there yet, such as the settings of a user. */
+function unsetBefore(
+  exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const setters = operations(document).filter(({ method }) => /^(?:PUT|PATCH|POST)$/.test(method));
+  const places = new Set(setters.map(({ path }) => path).filter((path) => !path.endsWith('}')));
+  const put = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const { operation } = exchange.case;
+    if (operation.method === 'GET' || !places.has(operation.path)) continue;
+    if (!isOf(exchange, 'success')) continue;
+    const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
+    put.set(pathOf(exchange.case), at);
+  }
+  return ({ case: sent, sequence }, { status }) => {
+    const { operation } = sent;
+    if (operation.method !== 'GET' || status !== 404 || !places.has(operation.path)) return false;
+    const isSaid = documentedResponse(operation, status) !== undefined;
+    const isList = listOf(document, operation) !== undefined;
+    return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
+  };
+}
+
+/** Statuses by which a service says that there may be no more (RFC 9110, 15.5.3, 15.5.4 and 15.5.10). */
+const OF_QUOTA: ReadonlySet<number> = new Set([402, 403, 409]);
+
+/** Tells refusals from which on an operation takes nothing more, not even what it took before. */
+function fullFrom(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const full = new Map<string, JudgedExchange>();
+  for (const [id, own] of Map.groupBy(exchanges.filter(isValid), operationId)) {
+    const last = own.findLastIndex((one) => isOf(one, 'success'));
+    const after = own.slice(last + 1).filter((one) => isOf(one, 'refusal'));
+    const accepted = new Set(own.slice(0, last + 1).map(shapeOf));
+    const [first] = after.filter((one) => accepted.has(shapeOf(one)));
+    if (first !== undefined && after.length >= LEAST) full.set(id, first);
+  }
+  return (exchange, response) => {
+    const first = full.get(operationId(exchange));
+    const standing = first && standingOf(first);
+    if (first === undefined || standing?.kind !== 'refusal') return false;
+    const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
+    if (!OF_QUOTA.has(response.status) || !isSaid || exchange.sequence < first.sequence)
+      return false;
+    return normaliseRefusal(exchange, response) === normaliseRefusal(first, standing.response);
+  };
+}
+
+/** Equal for bodies that differ in nothing but their texts, which are fresh. */
+function shapeOf(exchange: JudgedExchange): string {
+  const members = Object.entries(bodyOf(exchange));
+  return members
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? '' : valueKey(value)}`)
+    .toSorted()
+    .join();
 }
 
 /** What a refusal says of a value that something else has. */

@@ -49,6 +49,24 @@ describe('what comes back', () => {
     expect(say({ a: { ...list, uniqueItems: true } }, other)).toHaveLength(1);
   });
 
+  it('may be a number with fewer decimals, where nothing promises more of them', () => {
+    const back = (sent: number, body: number, schema: JsonObject = {}): string[] => {
+      const parts = { sent: { a: sent }, body: JSON.stringify({ a: body }) };
+      return say({ a: { type: 'number', ...schema } }, parts);
+    };
+    const note = ['a comes back with fewer decimals'];
+    expect(back(12.3456, 12.35)).toEqual(note);
+    expect(back(12.349, 12.34)).toEqual(note);
+    expect(back(0.001, 0)).toEqual(note);
+    expect(back(12.3456, 12.346, { example: 1.234 })).toEqual(note);
+    const breach = ['a comes back, but not as it was sent'];
+    expect(back(12.37, 12)).toEqual(breach);
+    expect(back(12.37, 12.4)).toEqual(breach);
+    expect(back(12.3456, 12.36)).toEqual(breach);
+    expect(back(12.3456, 12.35, { example: 1.234 })).toEqual(breach);
+    expect(back(12.3456, 12.35, { multipleOf: 0.0001 })).toEqual(breach);
+  });
+
   it('may be a list of nothing', () => {
     const list = { type: ['array', 'null'], items: { type: 'string' } };
     expect(say({ a: list }, { sent: {}, body: '{"a":[]}' })).toEqual([]);

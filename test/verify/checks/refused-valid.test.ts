@@ -281,4 +281,47 @@ paths: { /b: { post: { responses: { '200': { description: it } } } } }`,
     expect(noted([shut])).toHaveLength(1);
     expect(noted([shut])[0]).toMatch(/^R1 violation/);
   });
+
+  it('is a note where an operation takes nothing more from then on, not even what it took', () => {
+    const limited = `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      responses: { '200': { description: it }, '409': { description: enough } }`;
+    const operation = operations(loadDocument(limited, 'a.yaml'))[0]!;
+    const at = (sequence: number, name: string): Parts => ({
+      operation,
+      sequence,
+      id: `${sequence}`,
+      sent: { name, size: 1 },
+    });
+    const before = [1, 2].map((i) => exchange({ ...at(i, `n${i}`), status: 200 }));
+    const after = [3, 4, 5].map((i) => refuse('enough', { ...at(i, `n${i}`), status: 409 }));
+    const note = 'R1 note: … 409: from then on no other is taken: it may be full';
+    expect(noted([...before, ...after])).toEqual([note, note, note]);
+    const later = exchange({ ...at(6, 'n6'), status: 200 });
+    expect(noted([...before, ...after, later])[0]).toMatch(/^R1 violation/);
+    expect(noted(after)[0]).toMatch(/^R1 violation/);
+    const invalid = after.map((one) => refuse('no', { ...at(one.sequence, 'n'), status: 400 }));
+    expect(noted([...before, ...invalid])[0]).toMatch(/^R1 violation/);
+  });
+
+  it('is a note where nobody has put there what is asked for', () => {
+    const document = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /a/settings:
+    get: { responses: { '200': { description: it }, '404': { description: none } } }
+    put: { responses: { '200': { description: it } } }`,
+      'a.yaml',
+    );
+    const [get, put] = operations(document);
+    const missing = (sequence: number): JudgedExchange =>
+      refuse('none', { operation: get!, status: 404, sequence, id: `${sequence}` });
+    const own = { ...context, document };
+    const note = 'R1 note: … 404: nothing is there until something is put there';
+    const set = exchange({ operation: put!, sequence: 2, id: 'put' });
+    expect(noted([missing(1), set], own)).toEqual([note]);
+    expect(noted([set, missing(3)], own)[0]).toMatch(/^R1 violation/);
+  });
 });
