@@ -113,6 +113,25 @@ export function act(kind: string, from: Fields, to: Fields | ((sent: Fields) => 
   });
 }
 
+/** What each resource of a kind has one of, with what it is until something is put there. */
+export function readPart(kind: string, part: string, usual: Fields): Act {
+  return onOne(kind, ({ fields }, _call, { service }) => ({
+    status: 200,
+    headers: JSON_TYPE,
+    json: service.envelope(fields[part] ?? usual),
+  }));
+}
+
+/** Puts what was sent there, and what the document says of what wasn't. */
+export function putPart(kind: string, part: string, usual: Fields): Act {
+  return onOne(kind, (resource, call, world) => {
+    const put = { ...usual, ...(call.body as Fields) };
+    change(resource, { ...resource.fields, [part]: put });
+    const json = world.service.envelope(put);
+    return { status: 200, headers: JSON_TYPE, json };
+  });
+}
+
 /** Does something with the resource that the path names, if it is there and the request's conditions hold. */
 export function onOne(
   kind: string,

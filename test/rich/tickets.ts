@@ -1,7 +1,19 @@
 /** Projects with tickets, and who works on them. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { act, change, create, list, onOne, patch, read, remove, replace } from './operations.ts';
+import {
+  act,
+  change,
+  create,
+  list,
+  onOne,
+  patch,
+  putPart,
+  read,
+  readPart,
+  remove,
+  replace,
+} from './operations.ts';
 import { type Fields, type Kind, type Resource, type Service, all } from './service.ts';
 
 /** What is kept of a project, as far as it was sent. */
@@ -30,9 +42,12 @@ const user: Kind = {
   parameter: 'user_id',
   unique: ['username', 'email'],
   nextKey: (count) => count,
-  secret: ['password'],
+  secret: ['password', 'preferences'],
   filters: { role: ({ role }, value: string) => role === value },
 };
+
+/** What users prefer who have said nothing. */
+const usual: Fields = { language: 'en', digest: 'never', page_size: 25 };
 
 const label: Kind = {
   name: 'label',
@@ -126,6 +141,8 @@ export const tickets: Service = {
     create_user: create('user'),
     get_user: read('user'),
     delete_user: remove('user'),
+    get_preferences: readPart('user', 'preferences', usual),
+    put_preferences: putPart('user', 'preferences', usual),
     list_labels: list('label'),
     create_label: create('label'),
     delete_label: remove('label', 200),

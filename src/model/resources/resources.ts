@@ -300,16 +300,17 @@ export interface Envelopes {
 export function envelopesOf(
   { root }: OpenApiDocument,
   operation: Operation,
-  { identity = '', envelope, parameter: name, collection }: ResourceFamily,
+  { identity, envelope, parameter: name, collection }: ResourceFamily,
 ): Envelopes {
   const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
     effectiveSchema(root, bodySchema(body)),
   );
   const nouns = nounsOf({ name, collection });
-  const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity));
+  const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity ?? ''));
   const around = found?.envelope ?? envelope;
   const isTaken = schemaIn(taken!, around) !== undefined;
-  return { taken: isTaken ? around : [], told: found?.envelope ?? [] };
+  const isTold = identity === undefined && schemaIn(told!, around) !== undefined;
+  return { taken: isTaken ? around : [], told: found?.envelope ?? (isTold ? around : []) };
 }
 
 /** What is known of what an operation creates. */

@@ -36,6 +36,8 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
    * with one that the operation has taken, it is valid. Default false.
    */
   readonly isProvable?: boolean | undefined;
+  /** Whether it is one of several requests that are about each other, as those of an oracle are. Default false. */
+  readonly isStaged?: boolean | undefined;
   /** What its body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
   /** What is sent where the server refuses a valid body of the operation. Default: nothing. */
@@ -68,7 +70,7 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, needs: _, references: __, lesser: ___, ...rest } = template;
+  const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...rest } = template;
   return { ...rest, validity: validityWith(template, NOTHING_GIVEN), request: build(fresh) };
 }
 
@@ -196,6 +198,17 @@ export function isRuledOut({ case: { validity, operation }, outcome }: JudgedExc
   if (validity.kind !== 'valid' || outcome.kind !== 'response') return false;
   const { status } = outcome.response;
   return RULES.has(status) && documentedResponse(operation, status) !== undefined;
+}
+
+/** Statuses by which what is there forbids a request, whatever is sent (RFC 9110, 15.5.10; RFC 4918, 11.2 and 11.3). */
+const OF_STATE: ReadonlySet<number> = new Set([409, 422, 423]);
+
+/** Whether a valid request is refused for the state of what is there, as the document says that it may be. */
+export function isForbiddenByState(exchange: JudgedExchange): boolean {
+  const { outcome } = exchange;
+  return (
+    isRuledOut(exchange) && outcome.kind === 'response' && OF_STATE.has(outcome.response.status)
+  );
 }
 
 /** Whether the path leads to the resource, and not past it, or to another. */

@@ -14,7 +14,7 @@ import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
 import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
-import { resourcesIn } from './resource-operations.ts';
+import { resourcesIn, singletonsIn } from './resource-operations.ts';
 import { roles } from './roles.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
@@ -71,7 +71,9 @@ export function planScenes(
 ): PlannedScene[] {
   const { document } = options;
   const hasOtherClient = otherCredential !== undefined;
-  const cast: Cast = { document, resources: resourcesIn(document), hasOtherClient, schemes };
+  const resources = resourcesIn(document);
+  const singletons = singletonsIn(document, resources);
+  const cast: Cast = { document, resources, singletons, hasOtherClient, schemes };
   const patience = new Patience();
   const all = oracles.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({

@@ -1,7 +1,11 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { type Operation, operations, successResponse } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
+import { type Envelope, enveloped } from '../../model/resources/envelope.ts';
+import { nounOf } from '../../model/resources/names.ts';
 import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -16,6 +20,8 @@ export interface ResourceOperations {
   readonly actions: readonly Operation[];
   /** Other operations below one, that write and need nothing else to be named. */
   readonly below: readonly Operation[];
+  /** What it belongs to, where there is one for each of a kind: a user, whose settings these are. Default: nothing. */
+  readonly owner?: ResourceOperations | undefined;
 }
 
 /** The kinds of resources of which the identity is known, in the document's order. */
@@ -42,6 +48,46 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
       },
     ];
   });
+}
+
+/** What there is one of for each resource of a kind, and what is put there and read: `/users/{id}/settings`. */
+export function singletonsIn(
+  document: OpenApiDocument,
+  resources: readonly ResourceOperations[],
+): ResourceOperations[] {
+  const all = operations(document);
+  const at = (method: string, place: string): Operation | undefined =>
+    all.find((one) => one.method === method && one.path === place);
+  return resources.flatMap((owner) =>
+    owner.below.flatMap((put): ResourceOperations[] => {
+      const read = at('GET', put.path);
+      const envelope = read && commonEnvelope(document, put, read);
+      if (put.method !== 'PUT' || read === undefined || envelope === undefined) return [];
+      const family = {
+        ...owner.family,
+        create: put,
+        item: put.path,
+        identity: undefined,
+        envelope,
+      };
+      const writes = { create: put, replace: put, change: at('PATCH', put.path) };
+      return [{ family, owner, read, ...writes, actions: [], below: [] }];
+    }),
+  );
+}
+
+/** What is around the properties that are written and read; `undefined` where there are none. */
+function commonEnvelope(
+  { root }: OpenApiDocument,
+  write: Operation,
+  read: Operation,
+): Envelope | undefined {
+  const [taken, told] = [write.requestBody, successResponse(read)].map((body) =>
+    enveloped(effectiveSchema(root, bodySchema(body)), new Set([nounOf(read.path)])),
+  );
+  const names = new Set(taken!.at(-1)?.schema.properties.keys());
+  return told!.find(({ schema }) => [...schema.properties.keys()].some((name) => names.has(name)))
+    ?.envelope;
 }
 
 function isJustBelow(path: string, item: string | undefined): boolean {

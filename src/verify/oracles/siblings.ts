@@ -23,7 +23,7 @@ export const siblings: Oracle = {
     'A request is about the resource that its path names (RFC 9110, 9.3), and about no other.',
   *scenes(cast) {
     yield* referrerScenes(cast);
-    for (const kind of cast.resources) {
+    for (const kind of [...cast.resources, ...cast.singletons]) {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;
       const scene = (operation: Operation, requests: number, play: Play): Scene => {
@@ -33,7 +33,7 @@ export const siblings: Oracle = {
       for (const operation of [replace, change, ...writesBelow(kind, cast)]) {
         if (operation !== undefined) yield scene(operation, 5, playChange);
       }
-      yield scene(create, 5, playCreation);
+      if (kind.owner === undefined) yield scene(create, 5, playCreation);
       if (remove !== undefined) yield scene(remove, 6, playRemoval);
     }
   },

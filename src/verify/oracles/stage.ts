@@ -120,8 +120,17 @@ export class Stage {
    * @throws an error that ends the scene where it isn't created.
    */
   async create(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource> {
+    if (kind.owner !== undefined) return this.#put(kind, await this.create(kind.owner, request));
     const exchange = await this.send(kind.create, request);
     return this.createdBy(kind, exchange) ?? this.end();
+  }
+
+  /** What belongs to a resource, put there so that it is there. */
+  async #put(kind: ResourceOperations, { given: own, identity }: Resource): Promise<Resource> {
+    const exchange = await this.succeed(kind.create, { given: { ...own, etag: undefined } });
+    const view = this.view(kind, exchange) ?? {};
+    const given = { ...own, etag: etagOf(exchange), resource: view };
+    return { kind, given, identity, view, exchange };
   }
 
   /** What an exchange has created; `undefined` where nothing was, as far as its answer tells. */
@@ -145,7 +154,7 @@ export class Stage {
     if (kind.read === undefined) return this.end();
     const exchange = await this.succeed(kind.read, { given, ...request });
     const view = this.view(kind, exchange) ?? this.end();
-    const etag = headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
+    const etag = etagOf(exchange);
     return { ...resource, exchange, view, given: { ...given, etag, resource: view } };
   }
 
@@ -226,7 +235,8 @@ export class Stage {
     const isOrdinary = variation.change === undefined || found.validity.kind !== 'valid';
     // A service may have rules of its own about what goes together.
     const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
-    const template = { ...found, validity, id: ['oracle', ...parts].join('/'), title: scene.title };
+    const id = ['oracle', ...parts].join('/');
+    const template = { ...found, validity, id, title: scene.title, isStaged: true };
     if (given === undefined) return template;
     // What is read is for the oracle to judge.
     const resource = operation.method === 'GET' ? {} : given.resource;
@@ -249,4 +259,8 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
+}
+
+function etagOf(exchange: JudgedExchange): string | undefined {
+  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
 }

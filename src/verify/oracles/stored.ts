@@ -19,11 +19,11 @@ export const stored: Oracle = {
   id: 'stored',
   because:
     'A success says that the request was carried out (RFC 9110, 15.3): what it tells of a resource is what is read then.',
-  *scenes({ resources }) {
-    for (const kind of resources) {
+  *scenes({ resources, singletons }) {
+    for (const kind of [...resources, ...singletons]) {
       const { create, replace, change, actions, read } = kind;
       if (read === undefined) continue;
-      for (const operation of [create, replace, change]) {
+      for (const operation of new Set([create, replace, change])) {
         if (operation === undefined) continue;
         const play = (stage: Stage): Promise<void> => playWrite(stage, kind, operation);
         yield { operation, title: 'is read as it was answered', requests: 3, play };
@@ -46,7 +46,7 @@ async function playWrite(
   operation: Operation,
   text?: TextKind,
 ): Promise<void> {
-  const isCreation = operation === kind.create;
+  const isCreation = operation === kind.create && kind.owner === undefined;
   const before = isCreation ? undefined : await stage.create(kind);
   const change = text && telling(stage, kind, operation, text);
   const done = await stage.succeed(operation, { given: before?.given, change });

@@ -7,6 +7,7 @@ import {
   NOTHING_GIVEN,
   type Trial,
   acceptanceOf,
+  isForbiddenByState,
   isRuledOut,
   notPromised,
   pathOf,
@@ -80,7 +81,8 @@ export class Courier {
   ): Promise<JudgedExchange | undefined> {
     if (!this.#record.stopped) await this.#tryLesser(template, delivered, turn);
     const again = this.#again(template, delivered, tries);
-    const isExcused = again !== undefined || this.#isDeleted(delivered);
+    const isExcused =
+      again !== undefined || this.#isDeleted(delivered) || mayHaveLed(template, delivered);
     const exchange = this.#note(delivered, isExcused ? excused : undefined);
     if (this.#record.stopped) return exchange;
     // Earlier requests may have left what it is about in a state that forbids it.
@@ -186,7 +188,7 @@ export class Courier {
 
   async #given(needs: Need, turn?: Turn): Promise<Given | undefined> {
     const { key, trial } = needs;
-    const shared = await this.#once(key, () => this.#follow(needs, NOTHING_GIVEN, turn));
+    const shared = await this.#once(key, () => this.#followAnew(needs, turn));
     // The version is known as long as nobody else changes it.
     const before = key === undefined ? shared : shared && { ...shared, etag: undefined };
     if (trial === undefined || (before && trial.isFallback === true)) return before;
@@ -228,6 +230,15 @@ export class Courier {
     return isNew ? this.exchange(template, turn) : exchange;
   }
 
+  /** Follows a need, and again where what bodies refer to may be in a state that forbids it by now. */
+  async #followAnew(needs: Need, turn?: Turn): Promise<Given | undefined> {
+    const left = await this.#follow(needs, NOTHING_GIVEN, turn);
+    const shared = needs.steps.flatMap(({ reads }) => (reads?.isReference ? reads.parameter : []));
+    if (left !== undefined || shared.length === 0 || needs.isRenewed === true) return left;
+    for (const key of shared) this.#referred.forget(key);
+    return this.#follow(needs, NOTHING_GIVEN, turn);
+  }
+
   #once(
     key: string | undefined,
     follow: () => Promise<Given | undefined>,
@@ -265,6 +276,14 @@ export class Courier {
     this.#vain.set(key, left === undefined ? vain + 1 : Number.NEGATIVE_INFINITY);
     return left;
   }
+}
+
+/**
+ * Whether a request is about what others before it have made, such as a parent with children, or the last item in
+ * stock: a refusal for the state of that says nothing. That all are refused, its operation's own cases show.
+ */
+function mayHaveLed({ given, isStaged }: CaseTemplate, exchange: JudgedExchange): boolean {
+  return (given !== undefined || isStaged === true) && isForbiddenByState(exchange);
 }
 
 /** What says nothing of the server until it is sent again. */

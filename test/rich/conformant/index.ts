@@ -2,8 +2,8 @@ import type { Conformant } from '../member.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { methods, queries } from './queries.ts';
-import { references, time, unique } from './rules.ts';
-import { contents, identities, states } from './ways.ts';
+import { references, states, time, unique } from './rules.ts';
+import { actions, contents, identities } from './ways.ts';
 import { errors, protocol } from './wire.ts';
 
 /** Servers that keep their contract: none may be blamed. */
@@ -15,6 +15,7 @@ export const conformant: readonly Conformant[] = [
   ...time,
   ...identities,
   ...states,
+  ...actions,
   ...contents,
   ...protocol,
   ...errors,

@@ -1,5 +1,5 @@
 /** Servers that have rules of their own, which their documents can't say. */
-import { keeping, ruling, withKind, withStatuses } from '../changes.ts';
+import { forbidding, keeping, ruling, withKind, withStatuses } from '../changes.ts';
 import type { Conformant } from '../member.ts';
 import { all, valueAt } from '../service.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
@@ -113,6 +113,80 @@ export const references: readonly Conformant[] = [
       (_, { parent }) => parent!.fields['archived'] === true,
       'state',
     ),
+  },
+];
+
+/** What is there forbids what is asked, whatever is sent. */
+export const states: readonly Conformant[] = [
+  {
+    id: 'three-bookings-a-trip',
+    title: 'a trip has three bookings at the most',
+    service: trips,
+    change: ruling(
+      'booking',
+      'booked out',
+      ({ trip }: Booking, _, world) =>
+        all(world, 'booking').filter(({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId)
+          .length >= 3,
+      'state',
+    ),
+  },
+  {
+    id: 'three-bookings-a-trip-with-422',
+    title: 'a trip has three bookings at the most, which is told as a broken rule',
+    service: trips,
+    change: ruling(
+      'booking',
+      'booked out',
+      ({ trip }: Booking, _, world) =>
+        all(world, 'booking').filter(({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId)
+          .length >= 3,
+    ),
+  },
+  {
+    id: 'a-hundred-labels',
+    title: 'there are a hundred labels at the most',
+    service: tickets,
+    change: ruling(
+      'label',
+      'there are enough labels',
+      (_, __, world) => all(world, 'label').length >= 100,
+      'state',
+    ),
+  },
+  {
+    id: 'what-was-paid-stays',
+    title: 'a booking with payments is not deleted',
+    service: trips,
+    change: forbidding(/^deleteBooking$/, 'it has payments', (booking, world) =>
+      all(world, 'payment').some(({ parent }) => parent === booking),
+    ),
+  },
+  {
+    id: 'what-was-said-stays',
+    title: 'a ticket with comments or attachments is not deleted',
+    service: tickets,
+    change: forbidding(/^delete_ticket$/, 'something is below it', (ticket, world) =>
+      [...world.resources].some(({ parent }) => parent === ticket),
+    ),
+  },
+  {
+    id: 'preferences-are-there-when-they-are-put',
+    title: 'the preferences of a user are 404 until somebody puts some',
+    service: {
+      ...tickets,
+      operations: {
+        ...tickets.operations,
+        get_preferences: (call, world) => {
+          const [user] = all(world, 'user').filter(
+            ({ key }) => key === String(call.parameters['user_id']),
+          );
+          return user?.fields['preferences'] === undefined
+            ? world.refuse('missing', 'nothing is preferred')
+            : tickets.operations['get_preferences']!(call, world);
+        },
+      },
+    },
   },
 ];
 

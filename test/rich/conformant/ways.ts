@@ -5,7 +5,7 @@ import { act } from '../operations.ts';
 import type { Conformant } from '../member.ts';
 import type { Draft, Fields } from '../service.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
-import { trips } from '../trips.ts';
+import { type Trip, trips } from '../trips.ts';
 
 /** A key that is told by its parent, or the server. */
 function counting(): (count: number, draft: Draft) => number {
@@ -54,7 +54,7 @@ const isCancelled = ({ fields }: { readonly fields: Fields }): boolean =>
   fields['state'] === 'cancelled';
 
 /** What forbids a change, and what changes by itself. */
-export const states: readonly Conformant[] = [
+export const actions: readonly Conformant[] = [
   {
     id: 'cancelled-trips-are-kept',
     title: 'a cancelled trip is not changed or deleted',
@@ -265,6 +265,24 @@ export const contents: readonly Conformant[] = [
         return { ...Object.fromEntries(unknown), ...plain.keep(call, draft) };
       },
     }),
+  },
+  {
+    id: 'prices-have-cents',
+    title: 'a price is rounded to two decimals',
+    service: trips,
+    change: keeping('trip', ({ price, ...rest }: Trip) =>
+      price === undefined ? rest : { ...rest, price: Math.round(price * 100) / 100 },
+    ),
+  },
+  {
+    id: 'prices-are-cut',
+    title: 'a price has three decimals, and what is beyond them is cut off',
+    service: trips,
+    change: keeping('trip', ({ price, ...rest }: Trip) =>
+      price === undefined
+        ? rest
+        : { ...rest, price: Number(String(price).replace(/(\.\d{3})\d+$/, '$1')) },
+    ),
   },
   {
     id: 'texts-are-trimmed',

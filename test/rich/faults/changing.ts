@@ -1,7 +1,16 @@
 /** PATCH, PUT and actions that change too much, too little, or something else. */
 import { withKind } from '../changes.ts';
 import type { Faulty } from '../member.ts';
-import { type Change, type Fields, type Service } from '../service.ts';
+import { onOne } from '../operations.ts';
+import {
+  type Change,
+  type Fields,
+  Refusal,
+  type Resource,
+  type Service,
+  type World,
+  all,
+} from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { at, besides, having, kebab, named, operating, unstored, without } from './slips.ts';
@@ -306,4 +315,52 @@ const actions: readonly Faulty[] = [
   forgotten(tickets, 'close_ticket', 'ticket'),
 ];
 
-export const changing: readonly Faulty[] = [...patches, ...puts, ...actions];
+/** Preferences as a developer has kept them who has forgotten something. */
+function preferring(
+  id: string,
+  title: string,
+  mend: (put: Fields, before: Fields, user: Resource, world: World) => Fields,
+  told: (put: Fields) => Fields = (put) => put,
+): Faulty {
+  const service = operating(tickets, 'put_preferences', (plain) =>
+    onOne('user', (resource, call, world) => {
+      const before = (resource.fields['preferences'] ?? {}) as Fields;
+      const answer = plain(call, world);
+      if (answer instanceof Refusal) return answer;
+      const put = resource.fields['preferences'] as Fields;
+      const preferences = mend(put, before, resource, world);
+      resource.fields = { ...resource.fields, preferences };
+      return { ...answer, json: { data: told(put) } };
+    }),
+  );
+  return { id, title, service, at: ['put_preferences', 'get_preferences'] };
+}
+
+const parts: readonly Faulty[] = [
+  preferring(
+    'preferences-are-not-stored',
+    'preferences are answered and not stored',
+    (put, before) => ({ ...put, ...before }),
+  ),
+  preferring('preferences-forget-the-digest', 'the digest is answered and not stored', (put) => ({
+    ...put,
+    digest: 'never',
+  })),
+  preferring(
+    'preferences-are-merged',
+    'what is not put stays as it was before',
+    (put, before) => ({ ...put, signature: put['signature'] ?? before['signature'] }),
+    (put) => put,
+  ),
+  preferring(
+    'preferences-are-those-of-all',
+    'preferences of one user are those of all',
+    (put, _, own, world) => {
+      for (const user of all(world, 'user'))
+        if (user !== own) user.fields = { ...user.fields, preferences: put };
+      return put;
+    },
+  ),
+];
+
+export const changing: readonly Faulty[] = [...patches, ...puts, ...actions, ...parts];

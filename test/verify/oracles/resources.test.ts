@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { keeping, telling, withKind } from '../../rich/changes.ts';
-import { type Change, type Fields, Refusal, type Resource, all } from '../../rich/service.ts';
+import {
+  type Act,
+  type Change,
+  type Fields,
+  Refusal,
+  type Resource,
+  type Service,
+  type World,
+  all,
+} from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -44,6 +53,45 @@ describe('siblings', () => {
     expect(told).toContainEqual(
       expect.stringMatching(/^violation changeTrip: title of another resource changes/),
     );
+  });
+});
+
+describe('what there is one of for each resource', () => {
+  const only = ['stored', 'changes', 'siblings'].map((id) => `oracle/${id}/put-preferences`);
+  const preferring = (keep: (put: Fields, before: unknown, world: World) => unknown): Service => {
+    const { put_preferences: put, ...others } = tickets.operations;
+    const own: Act = (call, world) => {
+      const user = all(world, 'user').find(({ key }) => key === String(call.parameters['user_id']));
+      const before = user?.fields['preferences'];
+      const answer = put!(call, world);
+      if (user === undefined) return answer;
+      const preferences = keep(user.fields['preferences'] as Fields, before, world);
+      user.fields = { ...user.fields, preferences };
+      return answer;
+    };
+    return { ...tickets, operations: { ...others, put_preferences: own } };
+  };
+
+  it.each<[what: string, keep: Parameters<typeof preferring>[0], told: RegExp]>([
+    ['stored', (_, before) => before, /read not as it was answered/],
+    ['replaced', (put, before) => ({ ...(before ?? {}), ...put }), /signature/],
+    [
+      'its own',
+      (put, _, world) => {
+        for (const user of all(world, 'user')) {
+          user.fields = { ...user.fields, preferences: put };
+        }
+        return put;
+      },
+      /of another resource changes when one is changed/,
+    ],
+  ])('is %s', async (_, keep, wanted) => {
+    const told = await toldBy('stored', preferring(keep), undefined, { only });
+    expect(told.join()).toMatch(wanted);
+  });
+
+  it('is fine with a server that keeps its contract', async () => {
+    expect(await toldBy('stored', tickets, undefined, { only })).toEqual([]);
   });
 });
 
