@@ -308,9 +308,8 @@ export function envelopesOf(
   const nouns = nounsOf({ name, collection });
   const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity ?? ''));
   const around = found?.envelope ?? envelope;
-  const isTaken = schemaIn(taken!, around) !== undefined;
-  const isTold = identity === undefined && schemaIn(told!, around) !== undefined;
-  return { taken: isTaken ? around : [], told: found?.envelope ?? (isTold ? around : []) };
+  const isTold = found !== undefined || (identity === undefined && schemaIn(told!, around));
+  return { taken: schemaIn(taken!, around) ? around : [], told: isTold ? around : [] };
 }
 
 /** What is known of what an operation creates. */

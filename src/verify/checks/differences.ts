@@ -333,11 +333,7 @@ function isBound(value: bigint): boolean {
 const DECIMALS = 2;
 
 /** Whether a number comes back with fewer decimals, of which no multiple, default or example promises more. */
-export function isRounded(
-  { schema }: Pick<NamedProperty, 'schema'>,
-  sent: JsonValue,
-  returned: JsonValue,
-): boolean {
+export function isRounded(schema: EffectiveSchema, sent: JsonValue, returned: JsonValue): boolean {
   if (!isJsonNumber(sent) || !isJsonNumber(returned) || !schema.types.includes('number')) {
     return false;
   }

@@ -294,19 +294,18 @@ interface Alteration {
 
 /** What there is to say of a value that comes back in place of the one that was sent. */
 export function altered(
-  property: NamedProperty,
+  { name, pointer, schema }: NamedProperty,
   { was, is, damage }: Alteration,
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation | Observation[] {
-  const { name, pointer, schema } = property;
   if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
   if (isInPath(is, exchange) || (was === null && isNow(is, exchange))) return [];
   if (isHidden(name, is)) return [];
-  // Whether whitespace around a text is kept is an open question.
   const isText = typeof was === 'string' && typeof is === 'string';
-  if (isText && !context.strict && isTrimmed(was, is)) return [];
-  if (!context.strict && isRounded(property, was, is)) return rounded(property, was, is);
+  // Whether whitespace around a text is kept is an open question, and how many decimals are.
+  const isAnswer = isText ? isTrimmed(was, is) : isRounded(schema, was, is);
+  if (isAnswer && !context.strict) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change = isText ? describeChange(was, is) : damage;
   const what = other ? "another request's" : change;
@@ -319,19 +318,6 @@ export function altered(
     message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
     received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
     documented: `${name}: ${showJson(was, 120)}, as sent`,
-    pointer,
-  };
-}
-
-/** How many decimals a server keeps, no document says. */
-function rounded({ name, pointer }: NamedProperty, was: JsonValue, is: JsonValue): Observation {
-  return {
-    symptom: { kind: 'rounded', place: name },
-    severity: 'note',
-    rule: 'R4',
-    message: `${name} comes back with fewer decimals`,
-    received: `${name}: ${showJson(is, 120)}`,
-    documented: `${name}: ${showJson(was, 120)}, as sent (the document says nothing of decimals)`,
     pointer,
   };
 }

@@ -97,7 +97,7 @@ function fullFrom(
     const last = own.findLastIndex((one) => isOf(one, 'success'));
     const after = own.slice(last + 1).filter((one) => isOf(one, 'refusal'));
     const accepted = new Set(own.slice(0, last + 1).map(shapeOf));
-    const [first] = after.filter((one) => accepted.has(shapeOf(one)));
+    const first = after.find((one) => accepted.has(shapeOf(one)));
     if (first !== undefined && after.length >= LEAST) full.set(id, first);
   }
   return (exchange, response) => {

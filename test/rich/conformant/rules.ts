@@ -178,7 +178,7 @@ export const states: readonly Conformant[] = [
       operations: {
         ...tickets.operations,
         get_preferences: (call, world) => {
-          const [user] = all(world, 'user').filter(
+          const user = all(world, 'user').find(
             ({ key }) => key === String(call.parameters['user_id']),
           );
           return user?.fields['preferences'] === undefined

@@ -58,11 +58,11 @@ describe('siblings', () => {
 
 describe('what there is one of for each resource', () => {
   const only = ['stored', 'changes', 'siblings'].map((id) => `oracle/${id}/put-preferences`);
-  const preferring = (keep: (put: Fields, before: unknown, world: World) => unknown): Service => {
+  const preferring = (keep: (put: Fields, before: Fields, world: World) => Fields): Service => {
     const { put_preferences: put, ...others } = tickets.operations;
     const own: Act = (call, world) => {
       const user = all(world, 'user').find(({ key }) => key === String(call.parameters['user_id']));
-      const before = user?.fields['preferences'];
+      const before = (user?.fields['preferences'] ?? {}) as Fields;
       const answer = put!(call, world);
       if (user === undefined) return answer;
       const preferences = keep(user.fields['preferences'] as Fields, before, world);
@@ -73,8 +73,8 @@ describe('what there is one of for each resource', () => {
   };
 
   it.each<[what: string, keep: Parameters<typeof preferring>[0], told: RegExp]>([
-    ['stored', (_, before) => before, /read not as it was answered/],
-    ['replaced', (put, before) => ({ ...(before ?? {}), ...put }), /signature/],
+    ['stored', (put, before) => ({ ...put, ...before }), /read not as it was answered/],
+    ['replaced', (put, before) => ({ ...before, ...put }), /signature/],
     [
       'its own',
       (put, _, world) => {
