@@ -54,7 +54,7 @@ export function createMock<
  */
 export async function listenTogether(
   mocks: Readonly<Record<string, Mock>>,
-  options: Omit<MockListenOptions, 'persist'> = {},
+  options: Omit<MockListenOptions, 'persist' | 'real'> = {},
 ): Promise<MockServers> {
   const { serveTogether } = await import('../serve/mock-servers.ts');
   return await serveTogether(mocks, options);

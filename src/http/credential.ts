@@ -1,3 +1,4 @@
+import { pathPattern } from './target.ts';
 import { type Operation, type SecurityScheme, isBearer } from '../model/operation.ts';
 
 /** The run's credential, and what else it sends that nobody may read. */
@@ -115,13 +116,7 @@ function namedSecret(
 }
 
 function placedAt({ path }: Operation, { placed = [] }: Credential): PlacedSecret[] {
-  return placed.filter(({ paths }) => {
-    const source = paths
-      .split('*')
-      .map((part) => RegExp.escape(part))
-      .join('.*');
-    return new RegExp(`^${source}$`).test(path);
-  });
+  return placed.filter(({ paths }) => pathPattern(paths).test(path));
 }
 
 /** Names of the headers by which an operation may be asked for a credential, in lowercase. */

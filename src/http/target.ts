@@ -25,3 +25,12 @@ export function parseTarget(baseUrl: string | URL): Target {
   const basePath = url.pathname.replace(/\/+$/, '');
   return { baseUrl: url.origin + basePath, url: new URL(url.origin), basePath };
 }
+
+/** Which paths are meant; `*` stands for anything: `/admin/*`. */
+export function pathPattern(paths: string): RegExp {
+  const source = paths
+    .split('*')
+    .map((part) => RegExp.escape(part))
+    .join('.*');
+  return new RegExp(`^${source}$`);
+}

@@ -127,7 +127,7 @@ export class Answerer {
     try {
       const response = respond(sandbox, request);
       writeResponse(outgoing, response);
-      this.#finish(sandbox, keptExchange(request, response, start));
+      this.finish(sandbox, keptExchange(request, response, start));
     } catch (error) {
       fail(error);
     }
@@ -157,7 +157,7 @@ export class Answerer {
     if (wait > 0 && !(await waited(wait, outgoing))) return;
     const { outcome, late } = await this.#answer({ sandbox, request, outgoing, fault });
     const exchange = keptExchange(request, outcome, start);
-    this.#finish(sandbox, exchange);
+    this.finish(sandbox, exchange);
     if (late !== undefined) this.#addLate(sandbox, exchange, await late);
   }
 
@@ -169,7 +169,8 @@ export class Answerer {
     if (exchange.findings.length > 0) this.#tell('late', sandbox, exchange);
   }
 
-  #finish(sandbox: Sandbox, exchange: KeptExchange): void {
+  /** Keeps an exchange that is over, and tells of it. */
+  finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
     const { events } = this.#options;
     const { problem } = exchange;

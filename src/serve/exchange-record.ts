@@ -110,6 +110,34 @@ export function keptExchange(
   };
 }
 
+const NO_BYTES = new Uint8Array();
+
+/** What a mock keeps of an exchange that was passed on; secrets are still in it. */
+export function passedOn(record: ExchangeRecord, note: string): KeptExchange {
+  const { request, response, failure, findings } = record;
+  const told = response.body;
+  const isLarge = told !== undefined && told.length > MAX_BODY;
+  const sent = request.bodySize === 0 ? NO_BYTES : request.body;
+  return {
+    method: request.method,
+    target: request.target,
+    address: request.target,
+    requestHeaders: request.headers.flat(),
+    requestBody: sent === undefined || sent.length > MAX_BODY ? undefined : latin1(sent),
+    requestSize: request.bodySize,
+    status: response.status,
+    responseHeaders: response.headers,
+    responseBody: isLarge ? undefined : told,
+    responseSize: response.bodySize,
+    start: record.startedAt.getTime() - performance.timeOrigin,
+    durationMs: record.durationMs,
+    problem: failure === undefined ? undefined : { kind: 'gateway', message: failure },
+    findings: [...findings.request, ...findings.response],
+    note: record.note === undefined ? note : `${note}; ${record.note}`,
+    fault: undefined,
+  };
+}
+
 /** The same in the form of all records; secrets are still in it. */
 export function recordOf(kept: KeptExchange): ExchangeRecord {
   const { requestBody, responseBody, findings = [] } = kept;

@@ -5,6 +5,12 @@ import type { RequestHandler } from 'msw';
 import { Answerer } from './answerer.ts';
 import { foreignRefusal } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
+import { writeReply } from './control/reply.ts';
+import { passedOn } from './exchange-record.ts';
+import type { RealContext, RealPaths } from './proxy/real-paths.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 import { Front, type FrontOptions, type Mounted, targetBelow } from './front.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
@@ -15,7 +21,7 @@ import type { MockResponse, Problem } from '../http/message.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
-import { writeResponse } from './write-response.ts';
+import { answerFailure, writeResponse } from './write-response.ts';
 
 /** Where a server listens, and what it keeps to. */
 export interface ListenOptions extends FrontOptions {
@@ -45,6 +51,8 @@ export interface ServerOptions extends ListenOptions {
   readonly tokenVariable?: string | undefined;
   /** Version of the kit, as the control API tells it. Default: empty. */
   readonly version?: string | undefined;
+  /** Makes what passes some paths on to a real server. Default: none are. */
+  readonly passOn?: ((context: RealContext) => RealPaths) | undefined;
   /** Where it is served below a path, beside others; who made it closes it. Default: a socket of its own. */
   readonly place?: ServerPlace | undefined;
 }
@@ -77,6 +85,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
   readonly #below: string;
   readonly #answerer: Answerer;
   readonly #control: LazyControl | undefined;
+  readonly #real: RealPaths | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -87,12 +96,16 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const { events } = this;
     const below = this.#below;
     this.#answerer = new Answerer({ sandboxes, events, handlers, deadline, below });
+    const { passOn, bodyLimit = DEFAULT_BODY_LIMIT } = options;
+    const host = this.#host;
+    const document = (): OpenApiDocument => this.sandboxes.service.document;
+    this.#real = passOn?.({ document, host, bodyLimit, deadline });
     if (options.control !== false) {
       this.#control = new LazyControl({
         mode: 'mock',
         version: options.version ?? '',
-        host: this.#host,
-        document: () => this.sandboxes.service.document,
+        host,
+        document,
         sandboxes: this.sandboxes,
         tokenVariable: options.tokenVariable,
       });
@@ -145,6 +158,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
   /** Stops listening and ends every connection, also in the middle of a request. */
   async close(): Promise<void> {
     this.sandboxes.close();
+    this.#real?.close();
     if (this.#options.place === undefined) await this.#front.close();
     await this.#answerer.validator?.close();
   }
@@ -166,6 +180,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
+    if (this.#real !== undefined && this.#isPassedOn(this.#real, incoming, outgoing)) return;
     readRequest(incoming, outgoing, this.limitOf(incoming), (arrived) => {
       const request = this.#inside(arrived);
       const place = placeOf(request);
@@ -188,6 +203,44 @@ export class HttpServer implements AsyncDisposable, Mounted {
 
   refuse(problem: Problem): MockResponse {
     return this.sandboxes.default.responder.refuse(problem);
+  }
+
+  /** Whether a request is for the real server, and on its way there. */
+  #isPassedOn(real: RealPaths, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const { url = '/', rawHeaders, headers, method } = incoming;
+    const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
+    const asked = { target: this.#targetInside(originForm(url)), header };
+    const {
+      target,
+      control,
+      sandbox: name = DEFAULT_SANDBOX,
+    }: Partial<Place> = placeOf(asked) ?? asked;
+    const isPreflight = method === 'OPTIONS' && 'access-control-request-method' in headers;
+    const sandbox = sandboxAt(this.sandboxes, name);
+    const isReal = target !== undefined && control === undefined && real.takes(target);
+    if (!isReal || isPreflight || 'kind' in sandbox) return false;
+    const refusal = real.refusal(incoming);
+    if (refusal !== undefined) {
+      const { status, code, message } = refusal;
+      const reply = { status, body: { error: { code, message } } };
+      readRequest(incoming, outgoing, this.limitOf(incoming), () => writeReply(outgoing, reply));
+      return true;
+    }
+    incoming.url = target;
+    this.#passOn(real, sandbox, incoming, outgoing).catch((error: unknown) => {
+      answerFailure(outgoing, error, () => outgoing.destroy());
+    });
+    return true;
+  }
+
+  async #passOn(
+    real: RealPaths,
+    sandbox: Sandbox,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> {
+    const record = await real.pass(incoming, outgoing, this.#answerer.validator);
+    this.#answerer.finish(sandbox, passedOn(record, real.note));
   }
 
   #inside(request: ServerRequest): ServerRequest {

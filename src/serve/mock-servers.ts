@@ -39,7 +39,7 @@ const DOCUMENT_NAME = /^[A-Za-z0-9][\w.-]*$/;
  */
 export async function serveTogether(
   mocks: Readonly<Record<string, Mock>>,
-  options: Omit<MockListenOptions, 'persist'>,
+  options: Omit<MockListenOptions, 'persist' | 'real'>,
 ): Promise<MockServers> {
   demandOptions(options, LISTEN_RULES);
   for (const name of Object.keys(mocks)) {

@@ -27,6 +27,7 @@ import type { ProfileAnswers } from '../questions/answer.ts';
 import { profileAnswers } from '../questions/profile.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { HttpServer, ListenOptions, ServerPlace } from './http-server.ts';
+import type { RealContext, RealPaths, RealServer } from './proxy/real-paths.ts';
 import type { PersistedStore } from './persist/persist-store.ts';
 import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
 import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
@@ -75,6 +76,8 @@ export interface MockOptions<Resource extends object = JsonObject, Profile = Any
 
 /** Where a mock listens, and what stands in front of it. */
 export interface MockListenOptions extends ListenOptions {
+  /** A real server that answers some paths in the mock's place. Default: none does. */
+  readonly real?: RealServer | undefined;
   /** Has Prism validate every request and response, beside the mock. Default false. */
   readonly prism?: boolean | undefined;
   /** Milliseconds that an answer waits for Prism's findings at most. Default 250. */
@@ -116,6 +119,7 @@ export const LISTEN_RULES: OptionRules = {
   requestTimeout: COUNT,
   handlers: LIST,
   control: ANY,
+  real: OBJECT,
   prism: ANY,
   prismDeadline: COUNT,
   persist: ANY,
@@ -233,6 +237,7 @@ export class Mock<
         sandboxes: this.#sandboxes,
         createValidator: options.prism ? await this.#loadValidator() : undefined,
         deadline: options.prismDeadline,
+        passOn: options.real && (await passingOn(options.real)),
         version: packageVersion(),
       });
       return {
@@ -276,6 +281,12 @@ function mswAdapter(): MswAdapter {
   const { createRequire } = process.getBuiltinModule('node:module');
   const file = `../mock/msw-adapter${extname(import.meta.filename)}`;
   return createRequire(import.meta.url)(file) as MswAdapter;
+}
+
+/** Loaded where it is asked for: few mocks pass anything on. */
+async function passingOn(real: RealServer): Promise<(context: RealContext) => RealPaths> {
+  const { RealPaths } = await import('./proxy/real-paths.ts');
+  return (context) => new RealPaths(real, context);
 }
 
 function warn(message: string): void {

@@ -27,7 +27,7 @@ const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
 
 /** `undefined` for nearly every request: one that names no sandbox and isn't for the control API. */
-export function placeOf(request: ServerRequest): Place | undefined {
+export function placeOf(request: Pick<ServerRequest, 'target' | 'header'>): Place | undefined {
   const first = request.target.charCodeAt(1);
   const header = request.header(SANDBOX_HEADER);
   if (header === undefined && first !== AT && first !== UNDERSCORE && first !== PERCENT) {

@@ -4,6 +4,7 @@ import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../io.ts';
 import {
   addListening,
+  addTrust,
   controlOption,
   logOption,
   requestTimeoutOption,
@@ -13,6 +14,7 @@ import {
   MAX_BODY_LIMIT,
   MAX_MILLISECONDS,
   integerOption,
+  originOption,
   several,
 } from '../inputs/option-parsers.ts';
 import { UserError } from '../user-error.ts';
@@ -26,6 +28,7 @@ export function registerMock(program: Command, context: CommandContext): void {
     .summary('a stateful fake of the document, to build and test against')
     .description('Serve the document as a stateful fake.');
   addContent(command, service);
+  addTrust(command);
   addServing(command);
   command.action(async (flags: MockFlags) => {
     // The other commands start without it.
@@ -54,6 +57,17 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
     .option('--har <file>', 'answer what was recorded in it as it was then, the rest as a mock')
+    .option('--upstream <base_url>', 'a real server, for the paths that --real names')
+    .option(
+      '--real <path>',
+      'pass this path on to --upstream; * stands for anything, as in /payments/*; repeatable',
+      several,
+    )
+    .option(
+      '--allow-origin <origin>',
+      "whose pages may reach --upstream, besides this machine's; * for any; repeatable",
+      originOption,
+    )
     .option(
       '--fill <count>',
       'believable resources that each empty collection begins with, examples of lists first',

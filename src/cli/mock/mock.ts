@@ -12,7 +12,8 @@ import {
   describeDocument,
   listenTogether,
 } from '../../index.ts';
-import { refuseAddress } from '../inputs/addresses.ts';
+import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
+import { readCertificates } from '../inputs/credentials.ts';
 import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type Io, wantsColor } from '../io.ts';
@@ -50,6 +51,11 @@ export interface MockFlags
     Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>> {
   /** Files, as `NAME=FILE` too. Default: the document of the kit. */
   readonly spec?: readonly string[];
+  readonly upstream?: string;
+  readonly real?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly ca?: string;
+  readonly insecure?: boolean;
   readonly host: string;
   readonly port: number;
   readonly persist?: string;
@@ -127,7 +133,9 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
   const [first] = documents;
   if (documents.length === 1 && first?.name === '') {
     const persist = flags.persist === undefined ? undefined : persistPath(flags.persist, io);
-    const server = await createMock({ ...first.inputs, ...options }).listen({ ...shared, persist });
+    const real = realServer(flags, io);
+    const mock = createMock({ ...first.inputs, ...options });
+    const server = await mock.listen({ ...shared, persist, real });
     return withHandlers(server.url, [{ ...first, server }], server);
   }
   const mocks = documents.map(({ name, inputs }) => {
@@ -136,6 +144,24 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
   const all = await listenTogether(Object.fromEntries(mocks), shared);
   const served = documents.map((one) => ({ ...one, server: all.servers.get(one.name)! }));
   return withHandlers(all.url, served, all);
+}
+
+/** @throws {UserError} where `--upstream` and `--real` don't stand together, or one can't be used. */
+function realServer(flags: MockFlags, io: Io): MockListenOptions['real'] {
+  const { upstream, real: paths = [], allowOrigin, ca, insecure } = flags;
+  if (upstream === undefined && paths.length === 0) return undefined;
+  if (upstream === undefined || paths.length === 0) {
+    throw new UserError(
+      `Failed to pass anything on: ${upstream === undefined ? '--upstream' : '--real'} is missing. Give both: --upstream https://host/api --real '/payments/*'.`,
+    );
+  }
+  const stray = paths.find((path) => !/^[/*]/.test(path));
+  if (stray !== undefined) {
+    throw new UserError(`Failed to pass on ${stray}: a path after --real begins with a slash.`);
+  }
+  const url = readBaseUrl(upstream, 'Leave them out: what clients send is passed on.');
+  const trusted = ca === undefined ? undefined : readCertificates(ca, io);
+  return { url, paths, allowOrigin, insecure, ca: trusted };
 }
 
 function withHandlers(url: string, mocks: Served['mocks'], open: AsyncDisposable): Served {
@@ -202,6 +228,7 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
   const blocks = mocks.map(({ server, inputs: { document } }) => {
     const lines = [`${io.service.programName} mock on ${server.url}`];
     lines.push(...operationLines(document, most));
+    for (const path of flags.real ?? []) lines.push(`  ${path} is passed on to ${flags.upstream}`);
     if (flags.control !== false) lines.push(`Inspector: ${server.url}/_kit/`);
     const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
     const curl = curlExample(document, server.url, variable);

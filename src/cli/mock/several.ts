@@ -51,7 +51,16 @@ export function demandDifferent(names: readonly string[]): void {
 }
 
 /** They say something of one document. */
-const OF_ONE = ['handlers', 'har', 'persist', 'profile', 'scenarios', 'seed'] as const;
+const OF_ONE = [
+  'handlers',
+  'har',
+  'persist',
+  'profile',
+  'real',
+  'scenarios',
+  'seed',
+  'upstream',
+] as const;
 
 /** @throws {UserError} for a flag that says something of one document. */
 export function demandShared(flags: {

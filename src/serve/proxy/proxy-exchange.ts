@@ -41,6 +41,8 @@ export interface ExchangeContext {
   readonly maxBody: number;
   /** Bytes of a request body that are taken. */
   readonly bodyLimit: number;
+  /** Changes an answer before it is written. Default: none is changed. */
+  readonly adapt?: ((response: ProxyResponse) => ProxyResponse) | undefined;
 }
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -103,8 +105,10 @@ export class ProxyExchange {
   };
 
   async #end(response: ProxyResponse): Promise<ExchangeRecord> {
-    await this.#write(response);
-    return this.#record(response);
+    const { adapt = (same) => same } = this.#context;
+    const told = adapt(response);
+    await this.#write(told);
+    return this.#record(told);
   }
 
   #refused(problem: Problem): ProxyResponse {
