@@ -105,8 +105,7 @@ export class ProxyExchange {
   };
 
   async #end(response: ProxyResponse): Promise<ExchangeRecord> {
-    const { adapt = (same) => same } = this.#context;
-    const told = adapt(response);
+    const told = this.#context.adapt?.(response) ?? response;
     await this.#write(told);
     return this.#record(told);
   }
