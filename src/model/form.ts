@@ -1,5 +1,6 @@
 /** Forms: what a document says of their fields (OpenAPI 3.1.0, 4.8.14.2 to 4.8.15). */
 import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { isToken } from '../openapi/header-names.ts';
 import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { type Parameter, type ParameterStyle, readParameter } from './parameters/parameter.ts';
@@ -98,7 +99,7 @@ function isObject(schema: EffectiveSchema | undefined): boolean {
 
 function headersOf(root: JsonObject, { headers }: JsonObject, pointer: string): Parameter[] {
   return Object.keys(isJsonObject(headers) ? headers : {})
-    .filter((name) => name.toLowerCase() !== 'content-type')
+    .filter((name) => isToken(name) && name.toLowerCase() !== 'content-type')
     .map((name) => {
       const at = followReferences(root, childPointer(pointer, 'headers', name));
       return { ...readParameter(root, at), name, in: 'header' };

@@ -19,6 +19,7 @@ import {
 } from '../openapi/pointer.ts';
 import { exampleValue } from './example.ts';
 import { operationKeys } from '../openapi/grammar.ts';
+import { isToken } from '../openapi/header-names.ts';
 
 /** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
 export interface MediaType {
@@ -154,13 +155,6 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 const ELSEWHERE =
   /^(?:accept|content-type|authorization|content-length|host|connection|transfer-encoding)$/i;
 
-/** What can be the name of a header (RFC 9110, 5.6.2). */
-const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
-
-function isHeaderName(name: string): boolean {
-  return TOKEN.test(name) && !ELSEWHERE.test(name);
-}
-
 function objectAt(root: JsonObject, pointer: string): JsonObject {
   const value = valueAt(root, pointer);
   return isJsonObject(value) ? value : {};
@@ -214,9 +208,10 @@ class OperationReader {
           this.follow(childPointer(owner, 'parameters', i)),
         );
         // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2), or can't be sent.
-        if (parameter.in === 'header' && !isHeaderName(parameter.name)) continue;
+        const { name, in: place } = parameter;
+        if (place === 'header' && (ELSEWHERE.test(name) || !isToken(name))) continue;
         // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
-        byKey.set(`${parameter.in} ${parameter.name}`, parameter);
+        byKey.set(`${place} ${name}`, parameter);
       }
     }
     return [...byKey.values()];
@@ -239,7 +234,7 @@ class OperationReader {
 
   #headers(owner: string): Parameter[] {
     return Object.keys(objectAt(this.#root, owner))
-      .filter((name) => name.toLowerCase() !== 'content-type')
+      .filter((name) => isToken(name) && name.toLowerCase() !== 'content-type')
       .map((name) => {
         const pointer = this.follow(childPointer(owner, name));
         return { ...readParameter(this.#root, pointer), name, in: 'header' };
@@ -289,9 +284,12 @@ class OperationReader {
     const value = objectAt(this.#root, pointer);
     const text = (key: string): string | undefined =>
       typeof value[key] === 'string' ? value[key] : undefined;
+    // A key that can't be sent is asked of nobody.
+    const isKept =
+      text('type') !== 'apiKey' || text('in') === 'query' || isToken(text('name') ?? '');
     return {
       name: linked === undefined ? name : (fromPointer(linked).at(-1) ?? name),
-      type: text('type') ?? 'unknown',
+      type: (isKept ? text('type') : undefined) ?? 'unknown',
       scheme: text('scheme')?.toLowerCase(),
       in: text('in'),
       parameterName: text('name'),

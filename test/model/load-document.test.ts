@@ -87,6 +87,18 @@ describe('loadDocument', () => {
     ['no paths', HEAD, ['missing-paths at 1:1']],
     ['paths that are a list', `${HEAD}paths: []\n`, ['invalid-structure at 3:1']],
     ['a path without a slash', `${HEAD}paths: { a: {} }\n`, ['path-without-slash at 3:10']],
+    [
+      'headers with names that are none',
+      `${HEAD}paths:
+  /a:
+    get:
+      parameters: [{ name: Grüße, in: header, schema: { type: string } }]
+      responses:
+        '200': { description: d, headers: { 'a b': { schema: { type: string } }, X-A: {} } }
+components: { securitySchemes: { a: { type: apiKey, in: header, name: 'a:b' } } }
+`,
+      ['unsendable-header at 6:22', 'unsendable-header at 8:45', 'unsendable-header at 9:65'],
+    ],
     ['a path item that is a text', `${HEAD}paths: { /a: b }\n`, ['invalid-structure at 3:10']],
     [
       'an operation that is a list',

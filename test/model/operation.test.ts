@@ -209,6 +209,24 @@ describe('an operation', () => {
     expect(responses[0]?.headers).toMatchObject([{ name: 'X-Count', in: 'header' }]);
   });
 
+  it("leaves headers out that HTTP can't send, and asks for no key in them", () => {
+    const parameters = ['Grüße', 'a b', ''].map((name) => ({ name, in: 'header' }));
+    const responses = { 200: { headers: { 'a:b': {}, 'X-A': {} } } };
+    const securitySchemes = {
+      key: { type: 'apiKey', in: 'header', name: 'my key' },
+      crumb: { type: 'apiKey', in: 'cookie', name: 'a;b' },
+      sound: { type: 'apiKey', in: 'query', name: 'my key' },
+    };
+    const security = [{ key: [], crumb: [], sound: [] }];
+    const read = only(
+      { get: { parameters, responses, security } },
+      { components: { securitySchemes } },
+    );
+    expect(read.parameters).toEqual([]);
+    expect(read.responses[0]?.headers.map(({ name }) => name)).toEqual(['X-A']);
+    expect(read.security[0]?.map(({ type }) => type)).toEqual(['unknown', 'unknown', 'apiKey']);
+  });
+
   it('knows whether its body is required', () => {
     const required = (value: JsonValue) => only({ put: { requestBody: { required: value } } });
     expect(required(true).requestBody?.required).toBe(true);

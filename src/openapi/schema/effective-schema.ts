@@ -307,5 +307,17 @@ function least(numbers: readonly JsonNumber[]): number | undefined {
   return numbers.length === 0 ? undefined : Math.min(...numbers.map(Number));
 }
 
+/** The type that is said, or that other keywords speak of; `undefined` where nothing tells. */
+export function impliedType(schema: EffectiveSchema): JsonType | undefined {
+  const { types, properties, required, additional, items, prefixItems, minItems } = schema;
+  // What says most: a nullable string is a string.
+  if (types.length < 7) return types.at(-1) ?? 'null';
+  if (properties.size + required.size > 0 || additional !== undefined) return 'object';
+  if (items !== undefined || prefixItems.length > 0 || minItems > 0) return 'array';
+  const { minimum, maximum, multipleOf, minLength, pattern } = schema;
+  if (minimum ?? maximum ?? multipleOf) return 'integer';
+  return minLength > 0 || pattern !== undefined ? 'string' : undefined;
+}
+
 /** What a schema says that says nothing. */
 export const ANYTHING: EffectiveSchema = viewOf(null, [], 0);

@@ -6,12 +6,14 @@ import {
   isJsonObject,
   setProperty,
 } from '../json/json-value.ts';
+import { Replayed } from '../once.ts';
 import type { MessageSide } from './check.ts';
 import { isValidFor } from './compile-schema.ts';
-import { ANYTHING, type EffectiveSchema, type JsonType } from './effective-schema.ts';
+import { ANYTHING, type EffectiveSchema, type JsonType, impliedType } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
 import { sampleOfFormat } from './formats.ts';
+import { CHARACTERS_OF_VALUE, isVast } from './least-size.ts';
 import { MAX_LENGTH, matchingTexts, patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
@@ -90,6 +92,12 @@ export function likelySample(schema: EffectiveSchema, options: SampleOptions = {
   return new Sampler(options, false).value(schema, '') ?? null;
 }
 
+/** Numbers that a schema allows, and which of them was to be the first. */
+interface OrdinaryNumbers {
+  readonly chosen: JsonValue | undefined;
+  readonly fitting: Replayed<JsonNumber>;
+}
+
 class Sampler {
   readonly #options: SampleOptions;
   /** Whether every value is valid; else the first of the ways to make one is taken. */
@@ -102,6 +110,8 @@ class Sampler {
   readonly #path: string[] = [];
   /** Valid values, with `undefined` for what none was found for. */
   readonly #known = new Map<EffectiveSchema, JsonValue | undefined>();
+  /** Different numbers, by their schemas: a list that is a set draws one after the other. */
+  readonly #numbersOf = new Map<EffectiveSchema, OrdinaryNumbers>();
   #left = MAX_VALUES;
   /** Above 0, another value of the same schema is made, if there is one. */
   #variant = 0;
@@ -136,6 +146,13 @@ class Sampler {
 
   /** The ways to make a value, the best first. */
   *#ways(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
+    for (const value of this.#waysOfSchema(schema, name)) {
+      if (typeof value === 'string') this.#left -= value.length / CHARACTERS_OF_VALUE;
+      yield value;
+    }
+  }
+
+  *#waysOfSchema(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
     yield* this.#waysOfBranch(schema, name);
     const others = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
     for (const other of others) if (other !== schema) yield* this.#waysOfBranch(other, name);
@@ -234,14 +251,11 @@ class Sampler {
     return object;
   }
 
-  #array(
-    { items = ANYTHING, ...schema }: EffectiveSchema,
-    name: string,
-    isRich: boolean,
-  ): JsonValue[] {
-    const { minItems, maxItems = Infinity, prefixItems, uniqueItems } = schema;
+  #array(schema: EffectiveSchema, name: string, isRich: boolean): JsonValue[] {
+    const { items = ANYTHING, minItems, maxItems = Infinity, prefixItems, uniqueItems } = schema;
     const usual = isRich && this.#includes(items, name) ? Math.max(1, prefixItems.length) : 0;
-    const length = Math.min(Math.max(minItems, Math.min(usual, maxItems)), MAX_ITEMS);
+    const least = isVast(schema) ? 0 : minItems;
+    const length = Math.min(Math.max(least, Math.min(usual, maxItems)), MAX_ITEMS);
     const variant = this.#variant;
     const isPlain = this.#isPlain;
     this.#isPlain ||= uniqueItems && length > 1;
@@ -282,7 +296,7 @@ class Sampler {
     const mark = this.#variant === 0 ? '' : String(this.#variant);
     const characters = Array.from(typeof chosen === 'string' ? chosen : 'sample');
     const text = characters.slice(0, Math.max(0, maxLength - mark.length)).join('');
-    const length = Math.min(minLength, MAX_LENGTH);
+    const length = minLength > MAX_LENGTH ? 0 : minLength;
     yield `${text}${mark}`.slice(0, maxLength).padEnd(length, chosen === undefined ? 'x' : '.');
     if (pattern === undefined) return;
     const exact = matchingTexts(pattern, minLength, maxLength)?.text(BigInt(this.#variant));
@@ -294,20 +308,27 @@ class Sampler {
     type: 'integer' | 'number',
     name: string,
   ): Generator<JsonNumber, void, undefined> {
-    const { format, minimum, maximum, multipleOf } = schema;
     const chosen = this.#options.choose?.(type, name);
-    // Many documents say just `number` where they mean integers.
-    const fractions = format === 'float' || format === 'double' ? [42.5, 0.5] : [];
-    const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
-    const isInteger = !schema.types.includes('number');
-    const wanted = isJsonNumber(chosen) ? [chosen] : [...steps, ...fractions, 42, 1, 0];
-    const numbers = [
-      ...fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted).take(
-        this.#variant + 1,
-      ),
-    ];
-    yield numbers.at(-1) ?? minimum ?? maximum ?? 0;
+    const known = this.#numbersOf.get(schema);
+    const isKnown = known !== undefined && known.chosen === chosen;
+    const fitting = isKnown ? known.fitting : new Replayed(ordinaryNumbers(schema, chosen));
+    this.#numbersOf.set(schema, { chosen, fitting });
+    const numbers = Iterator.from(fitting).take(this.#variant + 1);
+    yield numbers.toArray().at(-1) ?? schema.minimum ?? schema.maximum ?? 0;
   }
+}
+
+/** Different numbers that a schema allows, the chosen or the most ordinary one first. */
+function ordinaryNumbers(
+  { types, format, minimum, maximum, multipleOf }: EffectiveSchema,
+  chosen: JsonValue | undefined,
+): Iterable<JsonNumber> {
+  // Many documents say just `number` where they mean integers.
+  const fractions = format === 'float' || format === 'double' ? [42.5, 0.5] : [];
+  const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
+  const isInteger = !types.includes('number');
+  const wanted = isJsonNumber(chosen) ? [chosen] : [...steps, ...fractions, 42, 1, 0];
+  return fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
 }
 
 /** Values of any type, one of which most schemas don't allow. */
@@ -344,16 +365,4 @@ export function apart(
 /** What a schema refers to; empty where it is written down in its place. */
 function nameOf({ pointers }: EffectiveSchema): string {
   return pointers.slice(1).join('\n');
-}
-
-/** The type that is said, or that other keywords speak of; `undefined` where nothing tells. */
-export function impliedType(schema: EffectiveSchema): JsonType | undefined {
-  const { types, properties, required, additional, items, prefixItems, minItems } = schema;
-  // What says most: a nullable string is a string.
-  if (types.length < 7) return types.at(-1) ?? 'null';
-  if (properties.size + required.size > 0 || additional !== undefined) return 'object';
-  if (items !== undefined || prefixItems.length > 0 || minItems > 0) return 'array';
-  const { minimum, maximum, multipleOf, minLength, pattern } = schema;
-  if (minimum ?? maximum ?? multipleOf) return 'integer';
-  return minLength > 0 || pattern !== undefined ? 'string' : undefined;
 }

@@ -136,9 +136,11 @@ function createBodyFaultFinder(document: OpenApiDocument, operation: Operation):
 
 /** Faults that say the same are one: two branches of an `allOf` can both want an object. */
 export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] {
-  return faults.filter((fault, i) => {
-    return faults.findIndex(({ reason }) => reason === fault.reason) === i;
-  });
+  const byReason = Map.groupBy(faults, ({ reason }) => reason);
+  return byReason
+    .values()
+    .flatMap((same) => same.slice(0, 1))
+    .toArray();
 }
 
 function syntaxFault(pointer: string, message: string): RequestFault {

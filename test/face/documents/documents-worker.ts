@@ -22,12 +22,14 @@ const BODIES = [
   'a=1',
 ];
 
-const { count, seed } = workerData as DocumentRun;
+const run = workerData as DocumentRun;
+const texts =
+  'texts' in run ? run.texts : fc.sample(nastyDocuments, { seed: run.seed, numRuns: run.count });
 const tell = (message: DocumentOutcome | { readonly begun: string }): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no page
   parentPort!.postMessage(message);
 };
-for (const text of fc.sample(nastyDocuments, { seed, numRuns: count })) {
+for (const text of texts) {
   tell({ begun: text });
   const before = process.threadCpuUsage();
   const problem = await troubleWith(text);

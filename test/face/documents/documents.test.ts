@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { tryDocuments } from './try-documents.ts';
 
 it('takes documents that are hard to take, or refuses them with a reason', async () => {
@@ -7,3 +8,31 @@ it('takes documents that are hard to take, or refuses them with a reason', async
   expect(broken).toEqual([]);
   expect(seconds.length).toBe(12);
 }, 180_000);
+
+it('takes lists of lists of vast texts, and sets of numbers that are hard to tell apart', async () => {
+  const lists = { items: { items: { minLength: 2 ** 31 }, minItems: 2 ** 31 }, minItems: 38 };
+  const long = { items: { items: { minLength: 99_000 }, minItems: 1000 }, minItems: 1000 };
+  const tiny = { items: { type: 'number', multipleOf: 1e-300 }, minItems: 1000, uniqueItems: true };
+  const huge = { items: { type: 'number', minimum: 1e300 }, minItems: 1000, uniqueItems: true };
+  const large = { items: { enum: Array.from({ length: 20_000 }, (_, i) => `v${i}`) } };
+  const texts = [lists, long, tiny, huge, large].map(documentWith);
+  const { broken, seconds } = await tryDocuments({ texts });
+  expect(broken).toEqual([]);
+  expect(seconds.filter((each) => each > 5)).toEqual([]);
+  expect(seconds.length).toBe(texts.length);
+}, 180_000);
+
+/** A schema as a parameter and as a body. */
+function documentWith(schema: JsonObject): string {
+  const content = { 'application/json': { schema } };
+  const post = {
+    parameters: [{ name: 'a', in: 'query', schema }],
+    requestBody: { content },
+    responses: { 200: { description: 'x', content } },
+  };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: { '/a': { post } },
+  });
+}

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** Which documents are tried. */
-export interface DocumentRun {
-  readonly count: number;
-  /** The same documents for the same one. */
-  readonly seed: number;
-}
+/** Which documents are tried: drawn ones, or given ones. */
+export type DocumentRun =
+  | {
+      readonly count: number;
+      /** The same documents for the same one. */
+      readonly seed: number;
+    }
+  | { readonly texts: readonly string[] };
 
 /** What became of one. */
 export interface DocumentOutcome {

@@ -10,8 +10,9 @@ import {
 } from '../../../model/requests/body-base.ts';
 import { type Slot, samePath, valueOf } from '../../../model/requests/slots.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
-import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
-import { sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { ANYTHING, type EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { isVast } from '../../../openapi/schema/least-size.ts';
+import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { SYMBOLS, edgeFraction, edgeNumbers, stringClasses } from './edge-values.ts';
 import { differentItems } from './items.ts';
 import { ordinal } from './ordinal.ts';
@@ -214,7 +215,8 @@ function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
   const items = valueOf(base.value, slot.path);
   if (types.includes('array') && Array.isArray(items)) {
     for (const length of new Set([minItems, maxItems])) {
-      if (length === undefined || length > 1000) continue;
+      if (length === undefined || length > MAX_ITEMS) continue;
+      if (isVast(slot.schema.items ?? ANYTHING, length)) continue;
       const list = Array.from({ length }, () => items[0] ?? null);
       candidates.push(allowed(base, slot, `of ${length} items`, () => list));
     }

@@ -2,6 +2,7 @@ import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_LENGTH, patternText } from '../../../openapi/schema/pattern-texts.ts';
 import { MAX_ITEMS } from '../../../openapi/schema/sample-value.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
@@ -109,11 +110,11 @@ function wrongLists({ types, minItems, maxItems, uniqueItems, items }: Effective
   if (!types.includes('array') || items === undefined) return [];
   const wrong: Wrong[] = [];
   if (minItems > 0) wrong.push(['with too few items', []]);
-  if (maxItems !== undefined && maxItems < MAX_ITEMS) {
+  if (maxItems !== undefined && maxItems < MAX_ITEMS && !isVast(items, maxItems)) {
     const more = (uniqueItems ? differentItems : itemsOf)(items, maxItems + 1);
     wrong.push(['with too many items', more]);
   }
-  if (uniqueItems && minItems <= MAX_ITEMS) {
+  if (uniqueItems && minItems <= MAX_ITEMS && !isVast(items, minItems)) {
     const item = itemMaker(items)(0);
     wrong.push(['with an item twice', Array.from({ length: Math.max(2, minItems) }, () => item)]);
   }

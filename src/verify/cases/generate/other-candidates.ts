@@ -16,10 +16,15 @@ import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/jso
 import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
-import type { EffectiveSchema, JsonType } from '../../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  type JsonType,
+  impliedType,
+} from '../../../openapi/schema/effective-schema.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
+import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_LENGTH } from '../../../openapi/schema/pattern-texts.ts';
-import { MAX_ITEMS, impliedType, sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
 
 /** A request without a credential, and one with a made-up one. */
 export function credentialCandidates(
@@ -199,10 +204,10 @@ export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrar
     return fc.constantFrom(...schema.values.slice(0, MAX_DRAWN));
   }
   const { types, minItems, maxItems = minItems, minLength, maxLength = minLength } = schema;
-  const isVast = minItems > MAX_ITEMS || minLength > MAX_LENGTH;
+  const isOver = minItems > MAX_ITEMS || minLength > MAX_LENGTH || isVast(schema);
   const isEmpty = types.length === 0 || minItems > maxItems || minLength > maxLength;
   // Nothing is of a schema that contradicts itself; and what contains itself has to end.
-  if (isEmpty || isVast || depth > MAX_DEPTH) return fc.constant(null);
+  if (isEmpty || isOver || depth > MAX_DEPTH) return fc.constant(null);
   const implied = types.length > 4 ? impliedType(schema) : undefined;
   // Where nothing tells the type, a scalar is as good as anything.
   const any = implied === undefined ? (['string', 'integer', 'boolean'] as const) : [implied];
