@@ -30,7 +30,10 @@ const { values, positionals: names } = parseArgs({
 const chosen = recipes.filter(({ name }) => names.length === 0 || names.includes(name));
 const rows: Row[] = [];
 for (const [i, recipe] of chosen.entries()) rows.push(await tryRecipe(recipe, FIRST_PORT + 10 * i));
-for (const row of rows) process.stdout.write(`${row.name}: ${row.trouble ?? summary(row)}\n`);
+for (const row of rows) {
+  process.stdout.write(`${row.name}: ${row.trouble ?? summary(row)}\n`);
+  for (const part of row.changed) process.stdout.write(`  changed: ${part.slice(0, 500)}\n`);
+}
 const page = names.length === 0 ? resolve(import.meta.dirname, '../../bench/JUDGES.md') : undefined;
 const output = values.output ?? page;
 if (output !== undefined) writeFileSync(output, judgesReport(rows));
