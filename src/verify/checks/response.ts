@@ -78,7 +78,12 @@ function judge(
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
   }
-  const broken = issues.map((issue): Observation => {
+  // Of a list of thousands, the items that are wrong alike are told once.
+  const alike = Map.groupBy(issues, ({ schemaPointer, message }) => {
+    return `${schemaPointer} ${anyIndex(withoutValue(message))}`;
+  });
+  const broken = Array.from(alike.values(), ([first]): Observation => {
+    const issue = first!;
     return {
       rule,
       // Where forms overlap, it is the document that doesn't tell them apart.

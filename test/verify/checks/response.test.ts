@@ -106,6 +106,17 @@ describe('the message about a body', () => {
       'R1 the body of a 200 is not of its shape: a must match ^',
     ]);
   });
+  it('is told once of a list, however many of its items are wrong alike', () => {
+    const items = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
+    const schema = { type: 'array', items };
+    const responses = { 200: { content: { 'application/json': { schema } } } };
+    const alike = Array.from({ length: 500 }, () => ({ a: 1, b: 'b' }));
+    const body = JSON.stringify([...alike, { a: 'a', b: 2 }]);
+    expect(judged(responses, { body }).body).toEqual([
+      'R1 the body of a 200 is not of its shape: [0].a must be a string',
+      'R1 the body of a 200 is not of its shape: [500].b must be a string',
+    ]);
+  });
   it('names each repeated key once', () => {
     const responses = { 200: content({ 'application/json': 'object' }) };
     expect(judged(responses, { body: '{"a":1,"a":1,"a":1,"b\\n":1,"b\\n":1,"c":1}' }).body).toEqual(
