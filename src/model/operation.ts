@@ -126,14 +126,33 @@ export interface OperationPlace {
 export function pathPlaces(root: JsonObject): PathPlace[] {
   return namesIn(objectAt(root, '/paths')).map((name) => {
     const path = name.startsWith('/') ? name : `/${name}`;
-    const written = childPointer('/paths', name);
-    const pointer = followReferences(root, written);
-    const item = objectAt(root, pointer);
-    const found = Array.from(operationKeys(item), ([method, keys]) =>
-      operationPlace(root, `${method} ${path}`, childPointer(pointer, ...keys)),
-    );
-    return { path, written, pointer, operations: found };
+    return pathPlace(root, path, childPointer('/paths', name));
   });
+}
+
+function pathPlace(root: JsonObject, path: string, written: string): PathPlace {
+  const pointer = followReferences(root, written);
+  const item = objectAt(root, pointer);
+  const found = Array.from(operationKeys(item), ([method, keys]) =>
+    operationPlace(root, `${method} ${path}`, childPointer(pointer, ...keys)),
+  );
+  return { path, written, pointer, operations: found };
+}
+
+/**
+ * The operations of one path item, such as a webhook's.
+ *
+ * @param path What stands for their path.
+ * @param written JSON Pointer to the path item, or to a reference to it.
+ */
+export function operationsAt(
+  { root }: OpenApiDocument,
+  path: string,
+  written: string,
+): Operation[] {
+  const reader = new OperationReader(root);
+  const place = pathPlace(root, path, written);
+  return place.operations.map((operation) => reader.operation(place, operation));
 }
 
 function operationPlace(root: JsonObject, name: string, written: string): OperationPlace {

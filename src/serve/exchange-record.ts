@@ -69,6 +69,8 @@ export interface KeptExchange {
   readonly start: number;
   readonly durationMs: number;
   readonly problem: Problem | undefined;
+  /** Name of the callback or webhook that the mock has sent; `undefined` for what it was asked. */
+  readonly callback: string | undefined;
   /** Can come late. */
   findings: readonly ValidatorFinding[] | undefined;
   note: string | undefined;
@@ -107,6 +109,7 @@ export function keptExchange(
     findings: outcome.findings,
     note: outcome.note,
     fault: outcome.fault,
+    callback: undefined,
   };
 }
 
@@ -135,6 +138,7 @@ export function passedOn(record: ExchangeRecord, note: string): KeptExchange {
     findings: [...findings.request, ...findings.response],
     note: record.note === undefined ? note : `${note}; ${record.note}`,
     fault: undefined,
+    callback: undefined,
   };
 }
 

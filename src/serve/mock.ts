@@ -43,7 +43,7 @@ type AnyProfile = string | ProfileAnswers;
 export interface MockInputs<
   Resource extends object = JsonObject,
   Profile = AnyProfile,
-> extends Omit<ServiceOptions, 'token' | 'maxResources' | 'secretName'> {
+> extends Omit<ServiceOptions, 'token' | 'maxResources' | 'secretName' | 'allowCallbacks'> {
   /** How the open questions are answered: a name of `profiles`, or answers. Default: as usual. */
   readonly profile?: Profile | undefined;
   /** Name of the one of `scenarios` that every sandbox begins with. What other options say counts more. Default: none. */
@@ -60,7 +60,7 @@ export interface MockInputs<
 export interface MockOptions<Resource extends object = JsonObject, Profile = AnyProfile>
   extends
     MockInputs<Resource, Profile>,
-    Pick<ServiceOptions, 'token' | 'maxResources' | 'secretName'> {
+    Pick<ServiceOptions, 'token' | 'maxResources' | 'secretName' | 'allowCallbacks'> {
   /** Where the default sandbox's resources are kept; what it holds counts more. Default: a new, empty store. */
   readonly store?: DocumentStore<Resource> | undefined;
   /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
@@ -105,6 +105,7 @@ export const INPUT_RULES: OptionRules = {
   latency: COUNT,
   fill: COUNT,
   recording: OBJECT,
+  allowCallbacks: LIST,
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   maxBytes: COUNT,

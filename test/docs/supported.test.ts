@@ -376,7 +376,18 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       ['GET /a?limit=10', 400],
     ],
   },
-  'links, callbacks, webhooks, servers': {
+  'callbacks, webhooks': {
+    cells: ['[sent where allowed](#callbacks-and-webhooks)', 'no'],
+    document: {
+      paths: {
+        '/a': { get: { ...ok, callbacks: { done: { 'http://other.test': { post: ok } } } } },
+      },
+      webhooks: { told: { post: ok } },
+    },
+    // How they are sent, test/serve/callbacks.test.ts shows.
+    sent: [['GET /a', 200]],
+  },
+  'links, servers': {
     cells: ['no', 'no'],
     document: {
       servers: [{ url: 'https://example.com/v1' }],

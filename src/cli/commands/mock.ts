@@ -57,6 +57,11 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
     .option('--har <file>', 'answer what was recorded in it as it was then, the rest as a mock')
+    .option(
+      '--allow-callbacks <origin>',
+      'send callbacks and webhooks to this origin, such as http://localhost:3000; * for any; repeatable (default: none are sent)',
+      originOption,
+    )
     .option('--upstream <base_url>', 'a real server, for the paths that --real names')
     .option(
       '--real <path>',

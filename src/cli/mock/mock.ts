@@ -25,6 +25,7 @@ import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from '.
 
 /** Flags that are options of the engine, under the same names. */
 const OF_MOCK = [
+  'allowCallbacks',
   'fill',
   'latency',
   'maxBytes',

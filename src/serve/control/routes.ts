@@ -8,6 +8,7 @@ import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ControlDocument } from './control-document.ts';
 import { ControlError, type Reply } from './reply.ts';
+import { sentByHand } from '../../model/callbacks.ts';
 import type { Traffic } from '../traffic.ts';
 import type { ServerRequest } from '../read-request.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -62,6 +63,12 @@ interface Route {
 interface ProfileChoice {
   readonly profile?: string;
   readonly answers?: ProfileAnswers;
+}
+
+/** A webhook that is sent by hand. */
+interface WebhookCall {
+  readonly url: string;
+  readonly body?: JsonValue;
 }
 
 interface GivenAnswer {
@@ -166,6 +173,19 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   answerQuestion: ({ sandbox, sandboxes, body }: RouteContext<GivenAnswer>) => {
     sandbox().answer(body.question, body.answer, body.operation);
     return profile(sandbox(), sandboxes());
+  },
+  // What the mock sends itself.
+  listWebhooks: ({ host }) => {
+    const sent = sentByHand(host.document());
+    const webhooks = sent.map(({ name, url, operation }) => {
+      return { name, method: operation.method, isCallback: url !== undefined };
+    });
+    return { status: 200, body: { webhooks } };
+  },
+  sendWebhook: ({ sandbox, parameters, body }: RouteContext<WebhookCall>) => {
+    const { url, body: sent } = body;
+    void sandbox().sendWebhook(String(parameters['name']), url, sent);
+    return { status: 202 };
   },
   // Answers that go wrong on purpose.
   listFaults: ({ sandbox }) => ({ status: 200, body: { faults: sandbox().faults.list() } }),

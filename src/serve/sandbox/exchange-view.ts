@@ -33,6 +33,8 @@ export interface ExchangeView extends RequestView {
   };
   /** Id of the fault that acted on it. */
   readonly fault?: number;
+  /** Name of the callback or webhook that the mock has sent; its target is the whole address. */
+  readonly callback?: string;
   readonly note?: string;
   readonly findings: readonly ValidatorFinding[];
 }
@@ -66,7 +68,7 @@ export class ExchangeViewer {
 
   /** An exchange of the mock, with its secrets masked. */
   mocked(kept: KeptExchange, seq: number, sandbox: string): ExchangeView {
-    const { problem, fault, note } = kept;
+    const { problem, fault, note, callback } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const [path = ''] = kept.target.split('?', 1);
     const view = this.#view(seq, record, sandbox, this.operationOf(kept.method, path));
@@ -81,6 +83,7 @@ export class ExchangeViewer {
         },
       }),
       ...(fault !== undefined && { fault }),
+      ...(callback !== undefined && { callback }),
       ...(note !== undefined && { note }),
     };
   }

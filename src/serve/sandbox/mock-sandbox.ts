@@ -1,7 +1,7 @@
 import type { Collection } from '../../mock/collection.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
 import type { Fault, FaultOptions } from '../../mock/faults.ts';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { HttpServer } from '../http-server.ts';
@@ -117,7 +117,29 @@ export class MockSandbox<
    * @param match Which are meant. Default: all.
    */
   requests(match?: RequestMatch | ((request: ExchangeView) => boolean)): readonly ExchangeView[] {
-    return matching(this.core.traffic.list(), match);
+    const asked = this.core.traffic.list().filter(({ callback }) => callback === undefined);
+    return matching(asked, match);
+  }
+
+  /**
+   * The callbacks and webhooks that were sent, each try for itself, or could not be; the newest last.
+   *
+   * @param name Which of them. Default: all.
+   */
+  callbacks(name?: string): readonly ExchangeView[] {
+    return this.core.traffic.list().filter(({ callback }) => {
+      return callback !== undefined && callback === (name ?? callback);
+    });
+  }
+
+  /**
+   * Sends a webhook or a callback of the document by hand; settles when it was taken, or given up.
+   *
+   * @param body What is sent. Default: what is made up for it.
+   * @throws {StateError} where the document has none of the name, or `allowCallbacks` not the origin.
+   */
+  async sendWebhook(name: string, url: string, body?: JsonValue): Promise<void> {
+    await this.core.sendWebhook(name, url, body);
   }
 
   /** Forgets what was asked. */

@@ -6,7 +6,7 @@ import { identityStore } from '../../mock/spread-store.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import {
   collectionName,
   collectionPaths,
@@ -300,7 +300,25 @@ export class Sandbox {
     this.lastUsed = kept.start + kept.durationMs;
     this.traffic.add(kept, weightOf(kept));
     if (this.store.changes !== this.#changes) this.#resourcesChanged();
+    this.#shared.service.callbacks?.after(kept, this.#keep);
   }
+
+  /**
+   * Sends a webhook or a callback of the document by hand; settles when it was taken, or given up.
+   *
+   * @throws {StateError} where the document has none of the name, or it may not be sent there.
+   */
+  sendWebhook(name: string, url: string, body?: JsonValue): Promise<void> {
+    const { callbacks } = this.#shared.service;
+    if (callbacks !== undefined) return callbacks.send(name, url, body, this.#keep);
+    throw new StateError(
+      'callbacks-off',
+      'Failed to send anything: no host is allowed. Start the mock with --allow-callbacks and an origin, or with the option allowCallbacks.',
+    );
+  }
+
+  /** What the mock itself has sent. */
+  readonly #keep = (kept: KeptExchange): void => this.traffic.add(kept, weightOf(kept));
 
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
   get #basis(): SandboxState {

@@ -139,6 +139,7 @@ export class Sandboxes {
   /** Stops looking for idle ones. */
   close(): void {
     clearInterval(this.#sweeper);
+    this.service.callbacks?.close();
   }
 
   #demandScenarios({ scenarios }: Service): void {

@@ -11,6 +11,7 @@ import { questionsByOperation } from '../../questions/index.ts';
 import { enactAnswers, withUsualAnswers } from '../../questions/profile.ts';
 import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
 import { scenariosForAll } from '../../questions/scenarios/common.ts';
+import { Callbacks } from '../callbacks.ts';
 import type { Recording } from '../replay.ts';
 import {
   type SandboxState,
@@ -35,6 +36,8 @@ export interface Service {
   readonly profiles: Readonly<Record<string, ProfileAnswers>>;
   /** By name. */
   readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** Sends what the document says that its service sends. Default: nothing is sent. */
+  readonly callbacks?: Callbacks | undefined;
   /** What is answered as it was recorded. Default: nothing. */
   readonly recording?: Recording | undefined;
   /** Makes a sandbox's store, with nothing in it. */
@@ -66,6 +69,11 @@ export interface ServiceOptions {
    * nothing is created for: the items of the document's examples first. Default: none.
    */
   readonly fill?: number | undefined;
+  /**
+   * Origins that callbacks and webhooks may be sent to, such as `http://localhost:3000`; `*` for any.
+   * Default: none, so that none are sent.
+   */
+  readonly allowCallbacks?: readonly string[] | undefined;
   /** Requests that are in it are answered as they were then. Default: none. */
   readonly recording?: Recording | undefined;
 }
@@ -79,6 +87,7 @@ function withCommon(own: NamedScenarios, questions: Questions): NamedScenarios {
 /** What is served of a document. */
 export function createService(options: ServiceOptions): Service {
   const { document, token, maxResources, fill, sentences, scenarios = {} } = options;
+  const { allowCallbacks: allowed = [] } = options;
   const questions = questionsByOperation(document, sentences);
   const fitting = Object.entries(options.profiles ?? {}).filter(([, answers]) =>
     Object.keys(answers).every((operation) => questions.has(operation)),
@@ -92,6 +101,7 @@ export function createService(options: ServiceOptions): Service {
     maxResources,
     questions: withUsualAnswers(document, questions),
     profiles,
+    callbacks: allowed.length === 0 ? undefined : new Callbacks({ document, allowed }),
     recording: options.recording,
     scenarios: scenariosOf(withCommon(scenarios, questions), context),
     createStore: () => new DocumentStore(document),

@@ -142,7 +142,7 @@ const MASK = '***';
  * @param tokenVariable Stands for the token, which nobody has recorded.
  */
 export function asCurl(
-  { method, target, request }: ExchangeView,
+  { method, target, request, callback }: ExchangeView,
   address: string,
   tokenVariable: string,
 ): string | undefined {
@@ -155,5 +155,6 @@ export function asCurl(
     encoding === 'base64'
       ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
       : new TextEncoder().encode(body);
-  return toCurl({ method, url: address + target, headers, body: bytes }, [tokenVariable]);
+  const url = callback === undefined ? address + target : target;
+  return toCurl({ method, url, headers, body: bytes }, [tokenVariable]);
 }
