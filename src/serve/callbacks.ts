@@ -274,8 +274,8 @@ async function ask(
     return { received: { status, headers: [...response.headers], body: await start(response) } };
   } catch (error) {
     const { cause = error } = error as Error;
-    const { message = '', code = message } = cause as Error & { readonly code?: string };
-    return { received: FAILED, problem: code === '' ? 'no answer' : String(code) };
+    const { message, code = message } = cause as Error & { readonly code?: string };
+    return { received: FAILED, problem: code };
   }
 }
 

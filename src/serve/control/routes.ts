@@ -184,7 +184,7 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   },
   sendWebhook: ({ sandbox, parameters, body }: RouteContext<WebhookCall>) => {
     const { url, body: sent } = body;
-    void sandbox().sendWebhook(String(parameters['name']), url, sent);
+    void sandbox().sendWebhook(parameters['name'] as string, url, sent);
     return { status: 202 };
   },
   // Answers that go wrong on purpose.
