@@ -200,7 +200,7 @@ export function walkObjects<Context>(
     const inner = visit(next.node, next.context);
     if (inner === undefined) continue;
     const children = childNodes(next.node, tell).map((node) => ({ node, context: inner }));
-    waiting.push(...children.reverse());
+    for (const child of children.reverse()) waiting.push(child);
   }
 }
 

@@ -348,7 +348,7 @@ function tell(verdict: Verdict, outcome: Outcome): void {
   if (told?.into === outcome.issues && told.first?.path.length === depth) return;
   const issues = own.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
   verdict.told = { into: outcome.issues, first: issues[0] };
-  outcome.issues.push(...issues);
+  for (const issue of issues) outcome.issues.push(issue);
 }
 
 function inTurn(checks: readonly Check[]): Check {

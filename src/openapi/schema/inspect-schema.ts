@@ -34,7 +34,7 @@ export class SchemaInspector {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (this.#visited.has(next)) continue;
       this.#visited.add(next);
-      waiting.push(...this.#inspectOne(next).reverse());
+      for (const needed of this.#inspectOne(next).reverse()) waiting.push(needed);
     }
   }
 
@@ -61,8 +61,10 @@ export class SchemaInspector {
         this.#add(place, 'invalid-keyword', `"${keyword}" must be ${found}`);
         continue;
       }
-      needed.push(...found);
-      if (IN_PLACE.has(keyword)) inPlace.push(...found);
+      for (const place of found) {
+        needed.push(place);
+        if (IN_PLACE.has(keyword)) inPlace.push(place);
+      }
     }
     const { pattern, patternProperties } = schema;
     if (typeof pattern === 'string')

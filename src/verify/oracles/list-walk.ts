@@ -77,7 +77,7 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
         : seen;
     }
     pages.push(exchange);
-    items.push(...found);
+    for (const item of found) items.push(item);
     empty = found.length === 0 ? empty + 1 : 0;
     if (empty === EMPTY_PAGES) return { ...seen, trouble: { exchange, kind: 'endless' } };
     if (isEnough?.(items) === true) return seen;

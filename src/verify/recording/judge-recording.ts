@@ -83,7 +83,7 @@ function judgeRecording(
   for (const exchange of exchanges.toSorted((a, b) => endOf(a) - endOf(b))) {
     while (unsent[0] && unsent[0].startedAt <= endOf(exchange)) judge.expect(unsent.shift()!.case);
     const own = isAttempt(exchange.case) ? [] : judge.judge(exchange);
-    findings.push(...own);
+    for (const finding of own) findings.push(finding);
     events.push({ type: 'exchange', exchange, findings: own });
   }
   const inOrder = exchanges.filter((exchange) => !isAttempt(exchange.case));

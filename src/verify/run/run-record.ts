@@ -23,7 +23,7 @@ export interface RunRecordOptions {
 /** What a run knows of the server: every exchange, every finding, and why it ended early. */
 export class RunRecord {
   readonly exchanges: JudgedExchange[] = [];
-  readonly findings: Finding[] = [];
+  findings: Finding[] = [];
   readonly watch: Watch;
   readonly #options: RunRecordOptions;
   readonly #keeper = new ExchangeKeeper();
@@ -83,7 +83,7 @@ export class RunRecord {
     if (this.#stopped?.reason === 'unreachable' && !this.#isThere) return exchange;
     const { judge, bail } = this.#options;
     const findings = judge.judge(exchange);
-    this.findings.push(...findings);
+    for (const finding of findings) this.findings.push(finding);
     const kept = this.addUnjudged(exchange, findings);
     this.#follow(exchange);
     if (bail && this.#isViolation(exchange, findings)) this.bail();

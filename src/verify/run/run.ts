@@ -273,10 +273,10 @@ class Conductor {
   /** All but those with a server that was another from some exchange on; what they showed is dropped. */
   #soundExchanges(): JudgedExchange[] {
     const { findings, stopped } = this.#record;
-    const all = { exchanges: this.#record.inOrder(), findings: [...findings] };
+    const all = { exchanges: this.#record.inOrder(), findings };
     const judged = withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
-    findings.splice(0, findings.length, ...withOwnDefaults(judged.findings));
+    this.#record.findings = withOwnDefaults(judged.findings);
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );

@@ -213,3 +213,8 @@ describe('what is required', () => {
     expect(compileSchema({ required: ['a'] }, '', 'request')({})).toHaveLength(1);
   });
 });
+
+it('tells of every item of a list that is as long as an answer may be', () => {
+  const check = compileSchema({ properties: { a: { items: { type: 'string' } } } }, '');
+  expect(check({ a: Array.from({ length: 200_000 }, () => 1) })).toHaveLength(200_000);
+});
